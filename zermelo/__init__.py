@@ -1,0 +1,44 @@
+"""Zermelo: adversarial search, from the lecture to machine speed.
+
+>>> import zermelo
+>>> print(zermelo.search.alphabeta(zermelo.tree.named("two-ply")))
+alphabeta on tree:two-ply: 3 for MAX, play a1, line a1 b1 (exact; 11 nodes, 7 leaves, 2 cuts)
+"""
+
+from __future__ import annotations
+
+from zermelo import search, tree
+from zermelo.bits import FULL, Bits, Table, lowest, members, put
+from zermelo.board import Board
+from zermelo.errors import GearWarning, NotCompilable, ZermeloError
+from zermelo.game import CHANCE, INFINITY, Game, reachable
+from zermelo.result import Limit, Result, effective_branching, minimal_tree
+from zermelo.trace import Trace
+from zermelo.tree import Tree
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "FULL",
+    "INFINITY",
+    "Bits",
+    "Board",
+    "Game",
+    "GearWarning",
+    "Limit",
+    "NotCompilable",
+    "Result",
+    "Table",
+    "Trace",
+    "Tree",
+    "ZermeloError",
+    "effective_branching",
+    "lowest",
+    "members",
+    "minimal_tree",
+    "put",
+    "reachable",
+    "search",
+    "tree",
+]

@@ -1,0 +1,117 @@
+"""The few words about 64-bit sets, tuples and tables that rules need, with one meaning in both gears.
+
+A set of up to 64 squares is an ``int`` in 0 … 2⁶⁴−1: bit *i* is square *i*. In the compiled gear the
+same bits travel as a signed machine word, so authors keep to operations that cannot tell the two apart:
+
+====================================  =======================================================
+``& | ^ ~``, ``==``, ``>>``, ``<<``    fine; mask with ``& FULL`` (or the board) after ``<<``
+``x & -x``, ``x & x - 1``              fine: lowest bit, all but the lowest bit
+``x.bit_count()``, ``.bit_length()``   fine
+``< > // %`` on a full 64-bit set      differ once bit 63 is set: avoid
+``>>`` on a negative number            differs: shifts are logical, made for sets, not for scores
+====================================  =======================================================
+
+`check_game` plays both gears against each other and reports a rule that falls into one of the last two.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, TypeVar
+
+T = TypeVar("T")
+
+Bits = Annotated[int, "Bits"]
+"""Annotation of a state field (or of ``start``/``actions``) that holds a 64-bit set, not a number."""
+
+FULL: int = 2**64 - 1
+"""All 64 bits."""
+
+
+def lowest(bits: int) -> int:
+    """The index of the lowest bit in a non-empty set.
+
+    >>> lowest(0b10100)
+    2
+    """
+    return (bits & -bits).bit_length() - 1
+
+
+def members(bits: int) -> Iterator[int]:
+    """The indices of all bits in a set, lowest first.
+
+    >>> list(members(0b10110))
+    [1, 2, 4]
+    """
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
+
+
+def put(cells: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """A copy of a tuple with one cell changed.
+
+    >>> put((5, 6, 7), 1, 0)
+    (5, 0, 7)
+    """
+    return (*cells[:index], value, *cells[index + 1 :])
+
+
+class Table(tuple[T, ...]):
+    """A tuple of numbers (or of equally long rows of numbers) that the compiled gear is handed at run time.
+
+    A plain tuple set on a game is built into its machine code; a `Table` is passed along instead, so
+    games that differ only in their tables share one compiled module. Explicit trees are made of these.
+
+    >>> Table([3, 1, 2])[1]
+    1
+    """
+
+    array: Any = None
+    """The same numbers as the machine holds them, made when first needed."""
+
+    def __new__(cls, items: Iterable[T] = ()) -> Table[T]:
+        return super().__new__(cls, tuple(items))
+
+
+_SEED = 0x9E3779B97F4A7C15
+_STEP = 0xD6E8FEB86659FD93
+
+
+def _stir(h: int, word: int) -> int:
+    h = (h ^ (word & FULL)) * _STEP & FULL
+    return h ^ h >> 32
+
+
+def hash64(x: Any) -> int:
+    """A 64-bit key of a state made of ints, floats, bools and tuples: the same in both gears and every run.
+
+    >>> hash64((1, 2)) == hash64((2, 1))
+    False
+    """
+    return _hash_into(_SEED, x)
+
+
+def _hash_into(h: int, x: Any) -> int:
+    if isinstance(x, int):
+        return _stir(h, int(x))
+    if isinstance(x, float):
+        return _stir(h, struct.unpack("<Q", struct.pack("<d", x))[0])
+    if isinstance(x, tuple):
+        for y in x:
+            h = _hash_into(h, y)
+        return _stir(h, len(x))
+    if hasattr(x, "__dataclass_fields__"):
+        return _hash_into(h, tuple(getattr(x, name) for name in x.__dataclass_fields__))
+    return _stir(h, hash(x))
+
+
+def as_cell(x: float) -> Any:
+    """A float as it is kept in a row of integer cells: itself when plain, its bits when compiled."""
+    return x
+
+
+def from_cell(cell: Any) -> float:
+    """The float that `as_cell` put away."""
+    return float(cell)

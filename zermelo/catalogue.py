@@ -1,0 +1,180 @@
+"""Games by name: the package's own, trees, and those in a user's file.
+
+===========================  ==========================================================
+``connect-four``              a file of `zermelo.games`, found by being there
+``nim:2,2``                   with arguments, in order …
+``nim:m=2,p=2,misere=no``     … or by name
+``tree:two-ply``              a lecture's tree, a literal, a JSON file, or ``tree:random,seed=7``
+``mine.py:Chomp``             a class in a file of yours; ``mine.py:Chomp:4,3`` with arguments
+===========================  ==========================================================
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+import sys
+import traceback
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import zermelo.games
+from zermelo import tree
+from zermelo.errors import BadGame, ZermeloError
+from zermelo.game import Game, some
+from zermelo.search.run import slug
+
+TRUTHS = {"yes": True, "true": True, "1": True, "on": True, "no": False, "false": False, "0": False, "off": False}
+
+
+def names() -> list[str]:
+    """The package's games.
+
+    >>> "connect-four" in names()
+    True
+    """
+    return sorted(found.name.replace("_", "-") for found in pkgutil.iter_modules(zermelo.games.__path__) if not found.name.startswith("_"))
+
+
+def game_class(name: str) -> type[Game[Any, Any]]:
+    """The class of one of the package's games."""
+    if name not in names():
+        close = difflib.get_close_matches(name, [*names(), "tree"], 1)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise BadGame(f"no game is called {name!r}; {hint}games: {' '.join(names())} tree:NAME, or a file like mine.py:Chomp")
+    module = importlib.import_module(f"zermelo.games.{name.replace('-', '_')}")
+    return next(found for found in classes(module) if slug(found.__name__) == name)
+
+
+def classes(module: ModuleType) -> Iterator[type[Game[Any, Any]]]:
+    """The games a module defines."""
+    for value in list(vars(module).values()):
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__ and not inspect.isabstract(value):
+            yield value
+
+
+def game(text: str) -> Game[Any, Any]:
+    """The game that a person means.
+
+    >>> game("nim:2,2").start()
+    Position(piles=(2, 2), turn=0)
+    """
+    text = text.strip()
+    if text.startswith("tree:"):
+        made: Game[Any, Any] = tree.read(text[5:])
+        return made
+    own = re.fullmatch(r"(.+\.py)(?::(\w*))?(?::(.*))?", text)
+    if own:
+        cls = _class_in_file(Path(own[1]).expanduser(), own[2] or "")
+        return _titled(_built(cls, own[3] or "", text), text)
+    name, _, arguments = text.partition(":")
+    return _titled(_built(game_class(name), arguments, name), text)
+
+
+def _titled(made: Game[Any, Any], text: str) -> Game[Any, Any]:
+    made.title = text  # type: ignore[attr-defined]
+    return made
+
+
+# ---------------------------------------------------------------------- arguments
+
+
+def _built(cls: type[Game[Any, Any]], arguments: str, name: str) -> Game[Any, Any]:
+    signature = inspect.signature(cls)
+    usage = f"{name}:{','.join(signature.parameters)}" if signature.parameters else f"{name}, without arguments"
+    positional, keywords = [], {}
+    words = [word.strip() for word in arguments.split(",")] if arguments.strip() else []
+    kinds = _kinds(cls)
+    order = list(signature.parameters)
+    if len(words) > len(order):
+        raise BadGame(f"{name} takes {len(order)} arguments, not {len(words)}: {usage}")
+    for i, word in enumerate(words):
+        key, equals, value = word.partition("=")
+        if equals and key.strip() not in signature.parameters:
+            raise BadGame(f"{name} has no argument {key.strip()!r}: {usage}")
+        if equals:
+            keywords[key.strip()] = _value(value.strip(), kinds.get(key.strip()), key.strip(), name)
+        elif keywords:
+            raise BadGame(f"{word!r} stands after arguments by name: {usage}")
+        else:
+            positional.append(_value(word, kinds.get(order[i]), order[i], name))
+    try:
+        return cls(*positional, **keywords)
+    except TypeError as error:
+        raise BadGame(f"{name}: {error}; it is made by {usage}") from None
+
+
+def _kinds(cls: type) -> dict[str, Any]:
+    try:
+        return typing.get_type_hints(vars(cls).get("__init__", cls))
+    except Exception:  # annotations that cannot be evaluated: take the words as they look
+        return {}
+
+
+def _value(word: str, kind: Any, key: str, name: str) -> Any:
+    """A word as the argument's type wants it; without a type, as it looks."""
+    try:
+        if kind is bool:
+            return TRUTHS[word.lower()]
+        if kind in (int, float):
+            return kind(word)
+        if kind is str:
+            return word
+        return int(word) if re.fullmatch(r"-?\d+", word) else TRUTHS.get(word.lower(), word)
+    except (ValueError, KeyError):
+        wanted = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
+        raise BadGame(f"{name}: {key} is {word!r}; it must be {wanted}") from None
+
+
+# ---------------------------------------------------------------------- a user's file
+
+
+def _class_in_file(path: Path, wanted: str) -> type[Game[Any, Any]]:
+    module = load_file(path)
+    found = {cls.__name__: cls for cls in classes(module)}
+    if wanted in found:
+        return found[wanted]
+    unfinished = getattr(module, wanted, None) if wanted else None
+    if isinstance(unfinished, type) and inspect.isabstract(unfinished):
+        missing = ", ".join(sorted(getattr(unfinished, "__abstractmethods__", ())))
+        raise BadGame(f"{path}: {wanted} lacks the methods {missing}")
+    if not wanted and len(found) == 1:
+        return next(iter(found.values()))
+    if not found:
+        raise BadGame(f"{path} defines no game: a subclass of zermelo.Game with all its methods")
+    raise BadGame(
+        f"{path} defines no game {wanted!r}; it defines: {some(found)}"
+        if wanted
+        else f"{path} defines {some(found)}: say which, like {path}:{next(iter(found))}"
+    )
+
+
+def load_file(path: Path) -> ModuleType:
+    """A user's file as a module; what is wrong with it is said in one line."""
+    if not path.is_file():
+        raise BadGame(f"{path}: there is no such file")
+    name = "zermelo_user_" + re.sub(r"\W", "_", str(path.resolve()))
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except ZermeloError:
+        raise
+    except SyntaxError as error:
+        raise BadGame(f"{path}:{error.lineno}: {error.msg}") from None
+    except Exception as error:  # whatever the user's file does wrong when it is read
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        raise BadGame(f"{path}:{lines[-1] if lines else '?'}: {type(error).__name__}: {error}") from None
+    finally:
+        sys.path.remove(str(path.resolve().parent))
+    return module

@@ -1,0 +1,307 @@
+"""The command. Each sub-command imports what it needs when it runs, so that help comes at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+
+ALGORITHMS = (
+    "minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "maxn", "paranoid",
+    "expectimax", "expectimax-bounded", "deepening", "quiescence", "singular",
+)  # fmt: skip
+
+FAILED, WRONG_CALL, INTERRUPTED = 1, 2, 130
+
+
+def main() -> None:
+    """The entry point: errors become one line and an exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command; the exit code."""
+    try:
+        code = commands.main(arguments, prog_name="zermelo", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("zermelo: interrupted", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        click.echo(f"zermelo: {_one_line(error)}", err=True)
+        return WRONG_CALL
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # no traceback reaches a user: the place and the error do
+        from zermelo.errors import ZermeloError
+
+        if isinstance(error, ZermeloError):
+            click.echo(f"zermelo: {error}", err=True)
+            return WRONG_CALL
+        if os.environ.get("ZERMELO_DEBUG"):
+            raise
+        click.echo(f"zermelo: {_place(error)}{type(error).__name__}: {error} (ZERMELO_DEBUG=1 shows more)", err=True)
+        return FAILED
+
+
+def _place(error: Exception) -> str:
+    """The innermost line of a file that is not the package's own: where a user's game went wrong."""
+    import traceback
+    from pathlib import Path
+
+    own = str(Path(__file__).parent)
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [f for f in frames if not f.filename.startswith((own, sys.prefix, sys.base_prefix, "<"))]
+    last = (theirs or frames)[-1]
+    return f"{last.filename}:{last.lineno}: "
+
+
+def _one_line(error: click.ClickException) -> str:
+    hint = ""
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        hint = f" (see {error.ctx.command_path} --help)"
+    return " ".join(error.format_message().split()) + hint
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="zermelo", message="%(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Adversarial search, from the lecture to machine speed.
+
+    GAME is a name with arguments (nim:2,2 · connect-four · mnk:4,4,3), a tree (tree:two-ply,
+    tree:[[3,12],[2,4]], tree:file.json, tree:random,seed=7) or a class of yours (mine.py:Chomp).
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _positioned(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say which position of a game is meant."""
+    command = click.option("--moves", default="", metavar="MOVES", help="Moves from there on, with spaces or commas between them.")(command)
+    return click.option("--position", metavar="TEXT", help="A position as the game writes it; the start otherwise.")(command)
+
+
+def _state(game: Game[Any, Any], position: str | None, moves: str) -> Any:
+    start = game.start() if position is None else game.load(position)
+    words = moves.replace(",", " ").split()
+    if len(words) == 1 and len(words[0]) > 1 and not game.terminal(start):
+        names = {game.name(start, a).casefold() for a in game.options(start)}
+        if words[0].casefold() not in names and any(len(name) == 1 for name in names):
+            words = list(words[0])  # moves of one character each, written together
+    return game.after(words, start)
+
+
+def _echo_json(value: dict[str, Any]) -> None:
+    from zermelo.trace import _finite
+
+    click.echo(json.dumps(_finite(value), ensure_ascii=False, indent=2))
+
+
+class _Warnings:
+    """Shows warnings as notes on stderr, one line each."""
+
+    def __enter__(self) -> None:
+        import warnings
+
+        self.catcher = warnings.catch_warnings()
+        self.catcher.__enter__()
+        warnings.simplefilter("always")
+        warnings.showwarning = lambda message, *rest: click.echo(f"zermelo: {message}", err=True)
+
+    def __exit__(self, *exc: Any) -> None:
+        self.catcher.__exit__(*exc)
+
+
+# ---------------------------------------------------------------------- games
+
+
+@commands.command()
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def games(as_json: bool) -> None:
+    """List the games and the lectures' trees."""
+    import inspect
+
+    from zermelo import catalogue, tree
+
+    rows = []
+    for name in catalogue.names():
+        cls = catalogue.game_class(name)
+        rows.append((name, ",".join(inspect.signature(cls).parameters), (inspect.getdoc(cls) or "").splitlines()[0]))
+    if as_json:
+        listed = [{"name": name, "arguments": arguments.split(",") if arguments else [], "about": about} for name, arguments, about in rows]
+        trees = [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()]
+        _echo_json({"games": listed, "trees": trees})
+        return
+    table = [(f"{name}:{arguments}" if arguments else name, about) for name, arguments, about in rows]
+    table += [(f"tree:{name}", about) for name, (_, about) in tree.NAMED.items()]
+    width = max(len(left) for left, _ in table)
+    for left, about in table:
+        click.echo(f"{left:<{width}}  {about}")
+
+
+# ---------------------------------------------------------------------- search
+
+
+@commands.command()
+@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@click.argument("game", metavar="GAME")
+@_positioned
+@click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
+@click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
+@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
+@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
+@click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded.")
+@click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
+@click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
+@click.option("--all", "all_", is_flag=True, help="The value of every action, and all that are equally good.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def search(algorithm: str, game: str, position: str | None, moves: str, as_json: bool, all_: bool, **options: Any) -> int:
+    """Search a position with a textbook algorithm.
+
+    \b
+    ALGORITHM is one of
+      minimax  minimax-stack  minimax-window  alphabeta  alphabeta-hard  alphabeta-stack
+      maxn  paranoid  expectimax  expectimax-bounded  deepening  quiescence  singular
+    """
+    from zermelo import catalogue
+    from zermelo import search as textbook
+
+    played = catalogue.game(game)
+    chosen = _options(algorithm, options) | {"all": all_}
+    with _Warnings():
+        result = textbook.algorithm(algorithm)(played, _state(played, position, moves), **chosen)
+    if as_json:
+        _echo_json(result.to_dict())
+    else:
+        click.echo(result.summary())
+    return INTERRUPTED if result.stopped == "interrupted" else 0
+
+
+def _options(algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The options a search takes; refuses those it does not."""
+    from zermelo import search as textbook
+    from zermelo.errors import BadLimit
+
+    chosen = {name: value for name, value in given.items() if value is not None}
+    special = {
+        "rule": ("alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid", "deepening", "quiescence", "singular"),
+        "opponents": ("expectimax", "expectimax-bounded"),
+        "extra": ("singular",),
+    }
+    for name, algorithms in special.items():
+        if name in chosen and algorithm not in algorithms:
+            raise BadLimit(f"--{name} goes with {', '.join(algorithms)}, not with {algorithm}")
+    if "opponents" in chosen:
+        chosen["opponents"] = textbook.uniform if chosen["opponents"] == "uniform" else None
+    return chosen
+
+
+@commands.command()
+@click.argument("game", metavar="GAME")
+@_positioned
+@click.option("--player", type=int, metavar="P", help="Whose strategy (from 0); the player to move otherwise.")
+@click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def strategy(game: str, position: str | None, moves: str, player: int | None, depth: int | None, as_json: bool) -> None:
+    """Show a contingent strategy: a best move for every reply, as a tree."""
+    from zermelo import catalogue
+    from zermelo import search as textbook
+
+    played = catalogue.game(game)
+    plan = textbook.strategy(played, _state(played, position, moves), player=player, depth=depth)
+    if as_json:
+        _echo_json({"game": game, **plan.to_dict()})
+    else:
+        click.echo(str(plan))
+
+
+# ---------------------------------------------------------------------- check, cache
+
+
+@commands.command()
+@click.argument("game", metavar="GAME")
+@click.option("--games", "count", type=click.IntRange(min=1), default=30, show_default=True, help="How many random games to play.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def check(game: str, count: int, seed: int, gear: Any, as_json: bool) -> int:
+    """Check that a game keeps the laws, in both gears; exit 1 if one is broken."""
+    from zermelo import catalogue
+    from zermelo.check import check_game
+
+    report = check_game(catalogue.game(game), count, seed, gear)
+    if as_json:
+        _echo_json(report.to_dict())
+    else:
+        click.echo(str(report))
+    return 0 if report.ok else FAILED
+
+
+@commands.command()
+@click.option("--clear", is_flag=True, help="Remove all entries.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def cache(clear: bool, as_json: bool) -> None:
+    """Show, or clear, the compiled games on disk."""
+    import time
+
+    from zermelo.gears import store
+
+    found = store.clear() if clear else store.entries()
+    total = sum(entry.bytes for entry in found)
+    if as_json:
+        rows = [{"name": e.label, "bytes": e.bytes, "path": str(e.path)} for e in found]
+        _echo_json({"directory": str(store.directory()), "bytes": total, "cleared": clear, "entries": rows})
+        return
+    for entry in found if not clear else ():
+        click.echo(f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used {time.strftime('%Y-%m-%d %H:%M', time.localtime(entry.used))}")
+    done = "removed from" if clear else "in"
+    click.echo(f"{len(found)} entries, {total / 2**20:.1f} MiB, {done} {store.directory()}")
+
+
+# ---------------------------------------------------------------------- play, demo
+
+
+@commands.command()
+@click.argument("game", metavar="GAME")
+@_positioned
+@click.option(
+    "--algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM", help="How the other side thinks; chosen by the game otherwise."
+)
+@click.option("--you", type=int, metavar="P", help="Which player you are (from 0); the one to move otherwise.")
+@click.option("--depth", type=int, metavar="N", help="How far the search looks.")
+@click.option("--seconds", type=float, metavar="S", help="How long the search thinks.")
+@click.option("--seed", type=int, default=None, help="Seed of the dice.")
+def play(game: str, position: str | None, moves: str, **options: Any) -> int:
+    """Play against a search, in the terminal. Type help there."""
+    from zermelo import catalogue
+    from zermelo.play import Table
+
+    played = catalogue.game(game)
+    with _Warnings():
+        return Table(played, _state(played, position, moves), **options).sit()
+
+
+@commands.command()
+def demo() -> None:
+    """A short tour: a lecture's tree, 2,2-Nim, and connect four at compiled speed."""
+    from zermelo.demo import tour
+
+    for paragraph in tour():
+        click.echo(paragraph)
+
+
+if __name__ == "__main__":
+    main()

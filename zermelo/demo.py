@@ -1,0 +1,60 @@
+"""The tour that `make run` shows: each stop is one paragraph, worked out as it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo import search, tree
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.nim import Nim
+from zermelo.result import Result, si
+from zermelo.trace import number
+
+
+def tour() -> Iterator[str]:
+    """The paragraphs of the tour."""
+    yield _lecture_tree()
+    yield _nim()
+    yield _connect_four()
+    yield "Next: zermelo games · zermelo search alphabeta tic-tac-toe · zermelo play connect-four · zermelo --help"
+
+
+def _lecture_tree() -> str:
+    game = tree.named("two-ply")
+    full, pruned = search.minimax(game), search.alphabeta(game, trace=True)
+    assert pruned.trace is not None
+    return f"""\
+1. A tree of the lecture: MAX at A, MIN at B (3 12 8), C (2 4 6), D (14 5 2)
+
+   minimax    visits {full.nodes} nodes: MAX plays {full.action_name} and gets {number(full.value or 0)}
+   alphabeta  visits {pruned.nodes}: {pruned.trace.reasons()[0]}, so two leaves of C are never seen
+"""
+
+
+def _nim() -> str:
+    game = Nim(2, 2)
+    result = search.minimax(game)
+    plan = str(search.strategy(game, player=1)).replace("\n", "\n   ")
+    return f"""\
+2. 2,2-Nim: two piles of two matches; who takes the last one loses
+
+   The first player gets {number(result.value or 0)}: the second has a winning strategy.
+   {plan}
+"""
+
+
+def _connect_four() -> str:
+    game = ConnectFour()
+    s = game.after("44444")
+    board = game.text(s).replace("\n", "\n   ")
+    plain = search.alphabeta(game, s, depth=6, gear="plain")
+    fast: Result[int] = search.alphabeta(game, s, depth=12, gear="compiled")
+    return f"""\
+3. Connect four, after 4 4 4 4 4: the same two texts, rules and alpha-beta, in two gears
+
+   {board}
+
+   plain     depth  6: {plain.nodes:>11,} nodes, {si(plain.speed):>7} nodes/s
+   compiled  depth 12: {fast.nodes:>11,} nodes, {si(fast.speed):>7} nodes/s ({fast.speed / plain.speed:.0f} times as fast)
+   {fast.player_name} plays {fast.action_name}; line {" ".join(fast.line)}; value {number(round(fast.value or 0, 3))}
+"""

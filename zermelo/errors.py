@@ -1,0 +1,45 @@
+"""What can go wrong, by name. Every error a caller can cause is a ZermeloError with a one-line message."""
+
+
+class ZermeloError(ValueError):
+    """The base of all errors below: the call was wrong, and the message says what would be right."""
+
+
+class BadGame(ZermeloError):
+    """No such game, or arguments that do not fit it."""
+
+
+class BadAction(ZermeloError):
+    """An action that cannot be read, or that is not legal in this state."""
+
+
+class BadPosition(ZermeloError):
+    """A position text that cannot be read."""
+
+
+class BadTree(ZermeloError):
+    """A tree literal or file that does not describe a game tree."""
+
+
+class BadLimit(ZermeloError):
+    """A depth, node count, time or other option outside its range."""
+
+
+class Unsuitable(ZermeloError):
+    """An algorithm asked to search a game it is not made for."""
+
+
+class TooDeep(ZermeloError):
+    """The search went down without end: the game can cycle, or is longer than the ply limit."""
+
+
+class TooLarge(ZermeloError):
+    """More states than the caller allowed."""
+
+
+class NotCompilable(ZermeloError):
+    """A rule that only the plain gear can run; says the author's file, line and what to write instead."""
+
+
+class GearWarning(UserWarning):
+    """gear="auto" fell back to the plain gear; the text says why."""

@@ -1,0 +1,257 @@
+"""The game as mathematics: Γ = ⟨P, X, S, T, δ, l, v⟩ as methods of one class.
+
+Subclass `Game`, write the six required methods, and every search, viewer and command works with it.
+States are immutable and hashable. Nothing here or anywhere assumes that players alternate.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+from zermelo.bits import hash64
+from zermelo.board import Board
+from zermelo.errors import BadAction, BadPosition, TooLarge
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+CHANCE = -1
+"""Who moves at a chance node."""
+
+INFINITY = float("inf")
+
+
+class Game(ABC, Generic[S, A]):
+    """A game in extensive form with perfect information.
+
+    Required: `start`, `player`, `actions`, `result`, `terminal`, `utility`. The rest is optional; each
+    optional method says what is lost without it.
+    """
+
+    players: int = 2
+    """P: how many players there are. They are numbered from 0; 1 makes a single-agent tree."""
+
+    total: float | None = 0
+    """What all players' utilities add up to at every terminal: 0 for zero-sum, another constant, or None for general-sum."""
+
+    names: tuple[str, ...] = ()
+    """What people call the players. Without it: MAX and MIN for two, A, B, C … for more."""
+
+    maximiser: int | None = None
+    """Who is MAX when nobody says. Without it: the player to move where the search begins."""
+
+    # ------------------------------------------------------------------ required
+
+    @abstractmethod
+    def start(self) -> S:
+        """The start state."""
+
+    @abstractmethod
+    def player(self, s: S) -> int:
+        """l(s): who moves, 0 … players−1, or CHANCE. Not asked at terminals."""
+
+    @abstractmethod
+    def actions(self, s: S) -> Iterable[A]:
+        """The legal actions, in the game's natural order. A game that compiles uses ints."""
+
+    @abstractmethod
+    def result(self, s: S, a: A) -> S:
+        """The successor. Also takes the outcomes of `chances`."""
+
+    @abstractmethod
+    def terminal(self, s: S) -> bool:
+        """Is the game over?"""
+
+    @abstractmethod
+    def utility(self, s: S, p: int) -> float:
+        """v_p(s): the payoff of player p at a terminal."""
+
+    # ------------------------------------------------------------------ optional
+
+    def starts(self) -> Iterable[S]:
+        """S, the set of start states. Without it: the one of `start`."""
+        return (self.start(),)
+
+    def chances(self, s: S) -> Iterable[tuple[A, float]]:
+        """(outcome, probability) pairs at a chance node, adding up to 1. Without it: a game without chance."""
+        raise NotImplementedError(f"{type(self).__name__} has a chance node but no method chances")
+
+    def evaluate(self, s: S, p: int) -> float:
+        """An estimate of player p's value. Without it a limited search sees 0 at its horizon, and says so."""
+        return 0.0
+
+    def bounds(self, s: S) -> tuple[float, float]:
+        """What player 0's value must lie in from here on. Without it nothing is cut before its first leaf."""
+        return -INFINITY, INFINITY
+
+    def noisy(self, s: S, a: A) -> bool:
+        """Must quiescence follow this action? Without it quiescence search stops at the horizon."""
+        return False
+
+    def order(self, s: S, a: A) -> float:
+        """A static guess at how good an action is, larger first. Without it: the natural order."""
+        return 0.0
+
+    def canonical(self, s: S) -> S:
+        """The representative of a state under symmetry. Without it symmetric states are searched apart."""
+        return s
+
+    def key(self, s: S) -> int:
+        """A 64-bit key. Without it: a hash of the state's fields."""
+        return hash64(s)
+
+    def name(self, s: S, a: A) -> str:
+        """An action as people write it. Without it: its `str`."""
+        return str(a)
+
+    def parse(self, s: S, text: str) -> A:
+        """The legal action a person means. Without it: the one whose `name` is the text."""
+        wanted = text.strip().casefold()
+        names = {self.name(s, a).casefold(): a for a in self.options(s)}
+        if wanted in names:
+            return names[wanted]
+        raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(names)}")
+
+    def dump(self, s: S) -> str:
+        """A position as people write it. Without it: its `repr`, which nothing reads back."""
+        return repr(s)
+
+    def load(self, text: str) -> S:
+        """The position that `dump` wrote. Without it: positions are reached by moves only."""
+        raise BadPosition(f"{type(self).__name__} does not read positions; give moves from the start instead")
+
+    def board(self, s: S) -> Board | None:
+        """The position as cells and pieces. Without it: no board to draw or click."""
+        return None
+
+    def label(self, s: S) -> str:
+        """A short name of a state for pictures and sentences. Without it: its dump."""
+        return self.dump(s)
+
+    def text(self, s: S) -> str:
+        """The position for a terminal. Without it: the board's text, or the dump."""
+        board = self.board(s)
+        return self.dump(s) if board is None else board.text()
+
+    def payoff_range(self, p: int) -> tuple[float, float] | None:
+        """The smallest and largest utility of player p, where it is known. Without it: what `bounds` says."""
+        return None
+
+    # ------------------------------------------------------------------ derived
+
+    @property
+    def has_chance(self) -> bool:
+        """Does the game declare chance nodes?"""
+        return self.declares("chances")
+
+    def declares(self, method: str) -> bool:
+        """Does the game bring its own version of an optional method?"""
+        return getattr(type(self), method) is not getattr(Game, method)
+
+    def options(self, s: S) -> list[A]:
+        """What can happen next: legal actions, or the outcomes of chance."""
+        if self.terminal(s):
+            return []
+        if self.player(s) == CHANCE:
+            return [outcome for outcome, _ in self.chances(s)]
+        return list(self.actions(s))
+
+    def payoffs(self, s: S) -> tuple[float, ...]:
+        """The utility vector of a terminal."""
+        return tuple(float(self.utility(s, p)) for p in range(self.players))
+
+    def player_name(self, p: int) -> str:
+        """What to call player p in a sentence.
+
+        >>> from zermelo.games.nim import Nim
+        >>> Nim(2, 2).player_name(1)
+        'MIN'
+        """
+        if p == CHANCE:
+            return "chance"
+        if p < len(self.names):
+            return self.names[p]
+        if self.players <= 2:
+            return ("MAX", "MIN")[p]
+        return chr(ord("A") + p) if self.players <= 26 else f"player {p}"
+
+    def after(self, moves: Iterable[str], s: S | None = None) -> S:
+        """The state after moves written as people write them, from the start or from s.
+
+        >>> from zermelo.games.nim import Nim
+        >>> Nim(2, 2).after(["2-1"]).piles
+        (2, 1)
+        """
+        state = self.start() if s is None else s
+        for number, text in enumerate(moves, 1):
+            if self.terminal(state):
+                raise BadAction(f"move {number}, {text!r}: the game is over")
+            try:
+                state = self.result(state, self.parse(state, text))
+            except BadAction as error:
+                raise BadAction(f"move {number}: {error}") from None
+        return state
+
+    def bounds_for(self, s: S, p: int) -> tuple[float, float]:
+        """`bounds` from player p's side; the unbounded interval where the sum does not tell."""
+        low, high = self.bounds(s)
+        if p == 0:
+            return low, high
+        if self.total is not None and self.players == 2:
+            return self.total - high, self.total - low
+        return -INFINITY, INFINITY
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+def some(items: Iterable[object], most: int = 12) -> str:
+    """A short list for an error message: the first few, and how many more.
+
+    >>> some("abc", most=2)
+    'a b … (1 more)'
+    """
+    shown = [str(item) for item in items]
+    rest = len(shown) - most
+    return " ".join(shown[:most]) + (f" … ({rest} more)" if rest > 0 else "")
+
+
+def reachable(game: Game[S, A], s: S | None = None, most: int = 10_000_000) -> set[S]:
+    """All states that play can reach.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> len(reachable(TicTacToe()))
+    5478
+    """
+    first = game.start() if s is None else s
+    seen = {first}
+    waiting = [first]
+    while waiting:
+        state = waiting.pop()
+        for a in game.options(state):
+            successor = game.result(state, a)
+            if successor not in seen:
+                if len(seen) >= most:
+                    raise TooLarge(f"more than {most:,} states are reachable")
+                seen.add(successor)
+                waiting.append(successor)
+    return seen
+
+
+def playout(game: Game[S, A], rng: random.Random, s: S | None = None, most: int = 1000) -> Iterator[S]:
+    """The states of one random game, start and terminal included; cut off after `most` plies."""
+    state = game.start() if s is None else s
+    yield state
+    for _ in range(most):
+        if game.terminal(state):
+            return
+        if game.player(state) == CHANCE:
+            outcomes, weights = zip(*game.chances(state), strict=True)
+            a = rng.choices(outcomes, weights)[0]
+        else:
+            a = rng.choice(list(game.actions(state)))
+        state = game.result(state, a)
+        yield state

@@ -1,0 +1,174 @@
+"""Connect four: drop discs into columns; four in a row win. Any size whose columns, with one spare row, fit in 63 bits.
+
+Bits run up the columns, with an empty row on top so that no line runs around the edge. For 7×6::
+
+     6 13 20 27 34 41 48      the spare row
+     5 12 19 26 33 40 47      top
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42      bottom
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.bits import Bits
+from zermelo.board import Board
+from zermelo.errors import BadGame, BadPosition
+from zermelo.game import Game
+from zermelo.notation import read_rows, rows_text
+
+
+class Position(NamedTuple):
+    """The discs of the player to move, and all discs. Who moves follows from their number."""
+
+    own: Bits
+    mask: Bits
+
+
+class ConnectFour(Game[Position, int]):
+    """Four in a row, discs falling to the bottom of their column; an action is a column, from 0.
+
+    >>> game = ConnectFour()
+    >>> print(game.text(game.after(["4", "4", "3"])))
+    · · · · · · ·
+    · · · · · · ·
+    · · · · · · ·
+    · · · · · · ·
+    · · · ○ · · ·
+    · · ● ● · · ·
+    1 2 3 4 5 6 7
+    """
+
+    names = ("●", "○")
+
+    def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
+        if width < 1 or height < 1 or width * (height + 1) > 63:
+            raise BadGame(f"a board of {width}×{height} does not fit: width · (height + 1) is 1 to 63")
+        if not 1 <= line <= max(width, height):
+            raise BadGame(f"{line} in a row do not fit on {width}×{height}")
+        self.width, self.height, self.line = width, height, line
+        self.up = height + 1
+        self.directions = (1, height, height + 1, height + 2)
+        self.full = sum(1 << c * self.up + r for c in range(width) for r in range(height))
+        self.weights = self._weights()
+        self.most = 1 + sum(weight * cells.bit_count() for weight, cells in self.weights)
+
+    def _weights(self) -> tuple[tuple[int, int], ...]:
+        """(w, the cells that lie on w lines): a disc counts for the lines it helps."""
+        through: dict[int, int] = {}
+        for bit in (1 << i for i in range(64) if self.full >> i & 1):
+            through[bit] = 0
+        for i in range(64):
+            for d in self.directions:
+                cells = [1 << i + j * d for j in range(self.line)]
+                if all(cell & self.full for cell in cells):
+                    for cell in cells:
+                        through[cell] += 1
+        return tuple((w, sum(cell for cell, n in through.items() if n == w)) for w in sorted(set(through.values())) if w)
+
+    def start(self) -> Position:
+        return Position(0, 0)
+
+    def player(self, s: Position) -> int:
+        return s.mask.bit_count() & 1
+
+    def actions(self, s: Position) -> Iterator[int]:
+        if not self._won(s.own ^ s.mask):
+            for column in range(self.width):
+                if not s.mask >> column * self.up + self.height - 1 & 1:
+                    yield column
+
+    def result(self, s: Position, a: int) -> Position:
+        disc = s.mask + (1 << a * self.up) & ~s.mask
+        return Position(s.own ^ s.mask, s.mask | disc)
+
+    def _won(self, discs: int) -> bool:
+        """Is there a line?"""
+        for d in self.directions:
+            run = discs
+            for i in range(1, self.line):
+                run &= discs >> i * d
+            if run:
+                return True
+        return False
+
+    def terminal(self, s: Position) -> bool:
+        return self._won(s.own ^ s.mask) or s.mask == self.full
+
+    def utility(self, s: Position, p: int) -> float:
+        if not self._won(s.own ^ s.mask):
+            return 0
+        return -1 if p == self.player(s) else 1
+
+    def evaluate(self, s: Position, p: int) -> float:
+        """Discs, each counted for the lines through it, own minus the other's, scaled to stay within a win and a loss."""
+        lead = 0
+        for weight, cells in self.weights:
+            lead += weight * ((s.own & cells).bit_count() - ((s.own ^ s.mask) & cells).bit_count())
+        return (lead if p == self.player(s) else -lead) / self.most
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        return -1.0, 1.0
+
+    def noisy(self, s: Position, a: int) -> bool:
+        """A disc that completes a line, or lies where the other's would."""
+        disc = s.mask + (1 << a * self.up) & ~s.mask
+        return self._won(s.own | disc) or self._won(s.own ^ s.mask | disc)
+
+    def order(self, s: Position, a: int) -> float:
+        return -abs(2 * a - self.width + 1)
+
+    def canonical(self, s: Position) -> Position:
+        """The smaller of the position and its mirror image."""
+        own, mask = self._mirrored(s.own), self._mirrored(s.mask)
+        if mask < s.mask or (mask == s.mask and own < s.own):
+            return Position(own, mask)
+        return s
+
+    def _mirrored(self, discs: int) -> int:
+        column = (1 << self.up) - 1
+        mirrored = 0
+        for c in range(self.width):
+            mirrored |= (discs >> c * self.up & column) << (self.width - 1 - c) * self.up
+        return mirrored
+
+    def name(self, s: Position, a: int) -> str:
+        return str(a + 1)
+
+    def _signs(self, s: Position, signs: tuple[str, str]) -> tuple[str, ...]:
+        first = s.own if self.player(s) == 0 else s.own ^ s.mask
+        bits = [c * self.up + r for r in reversed(range(self.height)) for c in range(self.width)]
+        return tuple("" if not s.mask >> i & 1 else signs[0] if first >> i & 1 else signs[1] for i in bits)
+
+    def dump(self, s: Position) -> str:
+        return f"{rows_text(self._signs(s, ('X', 'O')), self.width)} {'XO'[self.player(s)]}"
+
+    def load(self, text: str) -> Position:
+        rows, _, turn = text.strip().partition(" ")
+        signs = read_rows(rows.upper(), self.height, self.width, "XO")
+        xs, os = signs.count("X"), signs.count("O")
+        mover = turn.strip().upper() or ("X" if xs == os else "O")
+        if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
+            raise BadPosition(f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer")
+        x = o = 0
+        for i, sign in enumerate(signs):
+            bit = 1 << i % self.width * self.up + self.height - 1 - i // self.width
+            x |= bit if sign == "X" else 0
+            o |= bit if sign == "O" else 0
+        mask = x | o
+        if any(mask >> c * self.up & (mask >> c * self.up) + 1 & (1 << self.up) - 1 for c in range(self.width)):
+            raise BadPosition(f"{text!r} has a disc hanging in the air")
+        return Position(x if mover == "X" else o, mask)
+
+    def board(self, s: Position) -> Board:
+        signs = self._signs(s, ("●", "○"))
+        touches = {}
+        for a in self.options(s):
+            filled = (s.mask >> a * self.up & (1 << self.up) - 1).bit_count()
+            touches[a] = ((self.height - 1 - filled) * self.width + a,)
+        return Board(self.height, self.width, signs, touches, (), tuple(str(c + 1) for c in range(self.width)))

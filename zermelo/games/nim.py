@@ -1,0 +1,96 @@
+"""m,p-Nim: p piles of m matches; a move takes any number from one pile. By default who takes the last match loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import BadGame, BadPosition
+from zermelo.game import Game
+
+
+class Position(NamedTuple):
+    """The piles, largest first, and who moves: piles in another order are the same position."""
+
+    piles: tuple[int, ...]
+    turn: int
+
+
+class Nim(Game[Position, int]):
+    """p piles of m matches; take any number from one pile; the last match loses (misère) or wins.
+
+    An action is ``size << 6 | taken``: piles of equal size are interchangeable.
+
+    >>> game = Nim(2, 2)
+    >>> [game.name(game.start(), a) for a in game.actions(game.start())]
+    ['2-1', '2-2']
+    """
+
+    def __init__(self, m: int = 3, p: int = 3, misere: bool = True) -> None:
+        if not 1 <= m <= 63 or not 1 <= p <= 32:
+            raise BadGame(f"nim has 1 to 63 matches in 1 to 32 piles, not {m} in {p}")
+        self.m, self.p, self.misere = m, p, misere
+
+    def start(self) -> Position:
+        return Position((self.m,) * self.p, 0)
+
+    def starts(self) -> tuple[Position, ...]:
+        return Position((self.m,) * self.p, 0), Position((self.m,) * self.p, 1)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def actions(self, s: Position) -> Iterator[int]:
+        last = 0
+        for size in s.piles:
+            if size != last:
+                last = size
+                for taken in range(1, size + 1):
+                    yield size << 6 | taken
+
+    def result(self, s: Position, a: int) -> Position:
+        size, taken = a >> 6, a & 63
+        changed = 0
+        for i, pile in enumerate(s.piles):
+            if pile == size:
+                changed = i
+        left = size - taken
+        return Position(tuple(self._moved(s.piles, i, pile, changed, left) for i, pile in enumerate(s.piles)), 1 - s.turn)
+
+    def _moved(self, piles: tuple[int, ...], i: int, pile: int, changed: int, left: int) -> int:
+        """Pile i after pile `changed` shrank to `left` and slid behind the larger ones."""
+        if i < changed:
+            return pile
+        if i + 1 < len(piles) and piles[i + 1] > left:
+            return piles[i + 1]
+        if i == changed or pile > left:
+            return left
+        return pile
+
+    def terminal(self, s: Position) -> bool:
+        return s.piles[0] == 0
+
+    def utility(self, s: Position, p: int) -> float:
+        mover_wins = self.misere  # the other player took the last match
+        return 1 if (p == s.turn) == mover_wins else -1
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        return -1.0, 1.0
+
+    def name(self, s: Position, a: int) -> str:
+        return f"{a >> 6}-{a & 63}"
+
+    def dump(self, s: Position) -> str:
+        return " ".join(map(str, s.piles)) + " " + self.player_name(s.turn)
+
+    def load(self, text: str) -> Position:
+        *piles, turn = text.replace(",", " ").split() or [""]
+        names = [self.player_name(0), self.player_name(1)]
+        if turn.isdigit():
+            piles, turn = [*piles, turn], names[0]
+        if turn.upper() not in names or not all(pile.isdigit() and int(pile) <= 63 for pile in piles) or not 0 < len(piles) <= 32:
+            raise BadPosition(f"{text!r} is no nim position; write piles and who moves, like '3 2 {names[0]}'")
+        return Position(tuple(sorted(map(int, piles), reverse=True)), names.index(turn.upper()))
+
+    def text(self, s: Position) -> str:
+        return "\n".join(f"{pile:>2}  {'| ' * pile}".rstrip() for pile in s.piles)

@@ -1,0 +1,101 @@
+"""Pig: roll a die as often as you dare; a 1 loses what the turn has gathered. First to the goal wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.errors import BadGame, BadPosition
+from zermelo.game import CHANCE, Game
+
+HOLD, ROLL = 0, 1
+
+
+class Position(NamedTuple):
+    """Points kept by each player, points gathered this turn, whose turn it is, and whether the die is in the air."""
+
+    first: int
+    second: int
+    gathered: int
+    turn: int
+    rolling: bool
+
+
+class Pig(Game[Position, int]):
+    """A race with a die: hold to keep the turn's points, roll to risk them. The game can cycle: limit the depth.
+
+    The outcomes of chance are the numbers on the die. A player whose kept and gathered points reach the goal has won.
+    """
+
+    names = ("first", "second")
+
+    def __init__(self, goal: int = 100, sides: int = 6) -> None:
+        if goal < 1 or not 2 <= sides <= 1000:
+            raise BadGame(f"pig has a goal of at least 1 and a die of 2 to 1000 sides, not {goal} and {sides}")
+        self.goal, self.sides = goal, sides
+
+    def start(self) -> Position:
+        return Position(0, 0, 0, 0, False)
+
+    def player(self, s: Position) -> int:
+        return CHANCE if s.rolling else s.turn
+
+    def _kept(self, s: Position, p: int) -> int:
+        return s.second if p else s.first
+
+    def actions(self, s: Position) -> Iterator[int]:
+        if not self.terminal(s):
+            yield ROLL
+            if s.gathered:
+                yield HOLD
+
+    def chances(self, s: Position) -> Iterator[tuple[int, float]]:
+        for number in range(1, self.sides + 1):
+            yield number, 1 / self.sides
+
+    def result(self, s: Position, a: int) -> Position:
+        if not s.rolling:
+            return s._replace(rolling=True) if a == ROLL else self._passed(s, s.gathered)
+        if a == 1:
+            return self._passed(s, 0)
+        return s._replace(gathered=s.gathered + a, rolling=False)
+
+    def _passed(self, s: Position, points: int) -> Position:
+        """The other's turn, with these points kept."""
+        if s.turn == 0:
+            return Position(s.first + points, s.second, 0, 1, False)
+        return Position(s.first, s.second + points, 0, 0, False)
+
+    def terminal(self, s: Position) -> bool:
+        return s.first >= self.goal or s.second >= self.goal or self._kept(s, s.turn) + s.gathered >= self.goal
+
+    def utility(self, s: Position, p: int) -> float:
+        own = self._kept(s, p) + (s.gathered if p == s.turn else 0)
+        return 1 if own >= self.goal else -1
+
+    def evaluate(self, s: Position, p: int) -> float:
+        """Points kept and gathered, own minus the other's, as a share of the goal."""
+        lead = s.first - s.second + (s.gathered if s.turn == 0 else -s.gathered)
+        return (lead if p == 0 else -lead) / self.goal
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        return -1.0, 1.0
+
+    def name(self, s: Position, a: int) -> str:
+        return str(a) if s.rolling else ("hold", "roll")[a]
+
+    def dump(self, s: Position) -> str:
+        return f"{s.first} {s.second} {s.gathered} {self.names[s.turn]}{' rolling' if s.rolling else ''}"
+
+    def load(self, text: str) -> Position:
+        words = text.split()
+        rolling = words[4:] == ["rolling"]
+        if len(words) != 4 + rolling or not all(word.isdigit() for word in words[:3]) or words[3] not in self.names:
+            raise BadPosition(f"{text!r} is no pig position; write both scores, the turn's points and whose turn, like '12 7 5 first'")
+        first, second, gathered = (int(word) for word in words[:3])
+        return Position(first, second, gathered, self.names.index(words[3]), rolling)
+
+    def text(self, s: Position) -> str:
+        return f"first {s.first}, second {s.second}; {self.names[s.turn]}'s turn has gathered {s.gathered}" + (
+            ", the die rolls" if s.rolling else ""
+        )

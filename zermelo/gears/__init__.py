@@ -1,0 +1,229 @@
+"""Two gears for one text: plain, as Python runs it, and compiled, specialised to one game.
+
+`compiled` turns a search (or any function of a game) and its arguments into a call of machine code.
+Importing this package does not import Numba; the first compiled call does.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import threading
+import types
+import typing
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from zermelo.bits import FULL
+from zermelo.errors import NotCompilable
+from zermelo.gears import store
+from zermelo.gears.statics import field_names, is_data, is_number, is_object, is_record
+from zermelo.gears.unit import Unit, as_array
+
+Gear = Literal["auto", "plain", "compiled"]
+GEARS: tuple[Gear, ...] = ("auto", "plain", "compiled")
+
+STACK = 512 << 20
+"""Bytes of stack for a compiled search: enough for the deepest path a watch allows."""
+
+_units: dict[Any, list[tuple[Unit, types.ModuleType]]] = {}
+_building = threading.Lock()
+
+
+class Compiled:
+    """A search specialised to its static arguments, ready to be called."""
+
+    def __init__(self, unit: Unit, module: types.ModuleType, args: Sequence[Any]) -> None:
+        self.unit, self.module = unit, module
+        runtime = [inward(args[i], module, unit) for i in unit.runtime]
+        arrays = [as_array(origin.fetch(args)) for _, origin in unit.arrays.values()]
+        self.args = (*runtime, *arrays)
+
+    def prepare(self) -> Compiled:
+        """Have the machine code ready: from disk, or made now."""
+        from zermelo.gears import machine
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                machine.prepared(self.module.entry, self.args)
+            except Exception as error:  # Numba fails in many ways; all of them mean that this rule does not compile
+                shutil.rmtree(Path(str(self.module.__file__)).parent / "__pycache__", ignore_errors=True)
+                raise NotCompilable(explained(error, self.unit, self.module)) from error
+        return self
+
+    def __call__(self) -> Any:
+        """Run it here and now."""
+        return self.module.entry(*self.args)
+
+
+def compiled(search: Callable[..., Any], *args: Any) -> Compiled:
+    """The compiled form of ``search(*args)``: objects are built in, numbers, states and arrays are handed over.
+
+    >>> from zermelo.games.nim import Nim
+    >>> def successor(game, s, a):
+    ...     return game.result(s, a)
+    >>> compiled(Nim(2, 2).result.__func__, Nim(2, 2), Nim(2, 2).start(), 1).unit.runtime
+    [1, 2]
+    """
+    assert isinstance(search, types.FunctionType)
+    with _building:
+        known = _units.setdefault(search, [])
+        found = next((pair for pair in known if pair[0].holds(args)), None)
+        if found is None:
+            found = _specialised(search, args)
+            known.append(found)
+    return Compiled(found[0], found[1], args).prepare()
+
+
+def _specialised(search: types.FunctionType, args: Sequence[Any]) -> tuple[Unit, types.ModuleType]:
+    unit = Unit(search, args)
+    from zermelo.gears import machine
+
+    subject = next((type(arg).__name__ for arg in args if is_object(arg)), "none").lower()
+    label = re.sub(r"\W+", "_", f"{subject}.{search.__module__.rpartition('.')[2]}.{search.__name__}")
+    return unit, store.module(label, unit.text, unit.tables, machine.VERSION)
+
+
+def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
+    """Run compiled code in a thread with a deep stack, so that Ctrl-C reaches this one; then `stop` is called.
+
+    Raises what the job raised, or KeyboardInterrupt once the job has come to its end.
+    """
+    outcome: list[Any] = []
+
+    def work() -> None:
+        try:
+            outcome.append((job(), None))
+        except BaseException as error:
+            outcome.append((None, error))
+
+    before = threading.stack_size(STACK)
+    try:
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+    finally:
+        threading.stack_size(before)
+    interrupted = _join(worker, stop)
+    value, error = outcome[0]
+    if interrupted:
+        raise KeyboardInterrupt
+    if error is not None:
+        raise error
+    return value
+
+
+def _join(worker: threading.Thread, stop: Callable[[], None]) -> bool:
+    """Wait for a thread; on Ctrl-C ask it to stop and go on waiting. True if that happened."""
+    interrupted = False
+    while worker.is_alive():
+        try:
+            worker.join(0.1)
+        except KeyboardInterrupt:
+            interrupted = True
+            stop()
+    return interrupted
+
+
+class deep_recursion:
+    """Python's own limit on recursion, out of the way while a plain search runs."""
+
+    def __enter__(self) -> None:
+        self.before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self.before, 50_000))
+
+    def __exit__(self, *exc: object) -> None:
+        sys.setrecursionlimit(self.before)
+
+
+# ---------------------------------------------------------------------- states across the border
+
+
+def inward(x: Any, module: types.ModuleType, unit: Unit) -> Any:
+    """A value as machine code takes it: ints signed, records of the module's own types."""
+    if isinstance(x, bool | float):
+        return x
+    if isinstance(x, int):
+        x = int(x) & FULL
+        return x - 2**64 if x >> 63 else x
+    if is_data(x):
+        return as_array(x)
+    if is_record(type(x)):
+        parts = [inward(getattr(x, name), module, unit) for name in field_names(x)]
+        return getattr(module, unit.records[type(x)])(*parts)
+    if isinstance(x, tuple):
+        return tuple(inward(y, module, unit) for y in x)
+    if is_number(x):
+        return x
+    raise NotCompilable(f"a state holding a {type(x).__name__} cannot be compiled: use ints, floats, bools and tuples of them")
+
+
+def outward(x: Any, like: Any) -> Any:
+    """What machine code returned, in the form of a plain value of the same kind.
+
+    >>> outward((-1, 5), (0, 0))
+    (-1, 5)
+    """
+    if is_record(type(like)):
+        hints = typing.get_type_hints(type(like), include_extras=True)
+        names = field_names(like)
+        parts = [_unsigned(outward(v, getattr(like, name)), hints.get(name)) for v, name in zip(x, names, strict=True)]
+        return type(like)(*parts)
+    if isinstance(like, tuple):
+        return tuple(outward(v, w) for v, w in zip(x, like, strict=True))
+    return x
+
+
+def _unsigned(x: Any, hint: Any) -> Any:
+    """64-bit sets come back as the non-negative ints they were."""
+    if is_bits(hint):
+        return x & FULL
+    if typing.get_origin(hint) is tuple and isinstance(x, tuple) and any(is_bits(h) for h in typing.get_args(hint)):
+        return tuple(y & FULL for y in x)
+    return x
+
+
+def is_bits(hint: Any) -> bool:
+    """Is this the annotation `Bits`?"""
+    return typing.get_origin(hint) is typing.Annotated and "Bits" in typing.get_args(hint)[1:]
+
+
+# ---------------------------------------------------------------------- what Numba says, for people
+
+
+def explained(error: Exception, unit: Unit, module: types.ModuleType) -> str:
+    """One line: the author's file and line, and what is wrong there."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    spots = re.findall(r'rules\.py", line (\d+)|rules\.py \((\d+)\)', text)
+    lines = [unit.author_line(int(a or b)) for a, b in spots]
+    where = next((line for line in lines if line is not None), None)
+    place = f"{where[0]}:{where[1]}: " if where else ""
+    return place + _reason(text)
+
+
+_REASONS: tuple[tuple[str, str], ...] = (
+    (r"[Cc]annot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'", r"\3 is sometimes \1 and sometimes \2: give it one type"),
+    (r"[Cc]an't unify return type from the following types: ([^\n]+)", r"it returns values of different types (\1): return one type"),
+    (
+        r"Unknown attribute '(\w+)' of type ([^\n]+)",
+        r"there is no attribute \1 that can be compiled: use fields of the state, ints and tuples",
+    ),
+    (r"Static getitem[^\n]*|getitem\(Tuple[^\n]*", "a tuple of mixed types cannot be indexed by a variable: keep one type in it"),
+    (r"No implementation of function Function\(<(?:built-in )?function (\w+)[^\n]*", r"\1 of these types cannot be compiled"),
+    (r"No implementation of function Function\(<class '(\w+)'>\)[^\n]*", r"\1(…) of these types cannot be compiled"),
+    (r"[Uu]nsupported[^\n]*", r"\g<0>"),
+    (r"Untyped global name '?(\w+)'?[^\n]*", r"\1 is of a kind that cannot be compiled"),
+    (r"Invalid use of ([^\n]+)", r"invalid use of \1"),
+)
+
+
+def _reason(text: str) -> str:
+    for pattern, words in _REASONS:
+        found = re.search(pattern, text)
+        if found:
+            return found.expand(words).strip(" .")
+    useful = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
+    return useful[0] if useful else "this cannot be compiled"

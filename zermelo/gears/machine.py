@@ -1,0 +1,255 @@
+"""The machine words of generated modules. This is the only file that imports Numba.
+
+A generated module imports this one as ``_m`` and is otherwise the author's text.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, untyped-decorator, attr-defined"
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import boolean, float64, int64, njit
+from numba.core import types
+from numba.core.errors import NumbaError
+from numba.cpython.unsafe.tuple import tuple_setitem as put
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
+
+from zermelo.bits import _SEED, _STEP
+
+nan = np.nan
+
+VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}"
+"""Part of every digest: with another compiler, or other words, all is compiled anew."""
+
+CompilerError = NumbaError
+
+helper = njit(nogil=True)
+"""For rules and helpers: compiled when a kernel needs them, never cached on their own."""
+
+kernel = njit(nogil=True, cache=True)
+"""For the entry: its machine code holds everything it reaches and is kept on disk."""
+
+
+def signed(x: int) -> int:
+    """The signed 64-bit number with the same bits."""
+    x &= 2**64 - 1
+    return x - 2**64 if x >> 63 else x
+
+
+SEED, STEP = signed(_SEED), signed(_STEP)
+_WORD = ir.IntType(64)
+
+
+def _shift(name: str):
+    """A logical shift: 0 for a distance of 64 or more, as Python's ints behave under a mask."""
+
+    def shift(typing, a, b):
+        def generate(context, builder, signature, args):
+            near = builder.icmp_unsigned("<", args[1], _WORD(64))
+            return builder.select(near, getattr(builder, name)(args[0], args[1]), _WORD(0))
+
+        return int64(int64, int64), generate
+
+    return intrinsic(shift)
+
+
+shr = _shift("lshr")
+shl = _shift("shl")
+
+
+@intrinsic
+def bit_count(typing, a):
+    """How many bits are set."""
+    return int64(int64), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def bit_length(typing, a):
+    """One more than the index of the highest bit; 0 for the empty set."""
+
+    def generate(context, builder, signature, args):
+        return builder.sub(_WORD(64), builder.ctlz(args[0], ir.IntType(1)(0)))
+
+    return int64(int64), generate
+
+
+@intrinsic
+def as_cell(typing, x):
+    """A float's bits as an integer."""
+    return int64(float64), lambda context, builder, signature, args: builder.bitcast(args[0], _WORD)
+
+
+@intrinsic
+def from_cell(typing, x):
+    """The float whose bits these are."""
+    return float64(int64), lambda context, builder, signature, args: builder.bitcast(args[0], ir.DoubleType())
+
+
+@intrinsic
+def pointer(typing, array):
+    """Where an array's items lie. A bare address costs nothing to hand on: an array is counted at every call."""
+    if not isinstance(array, types.Array) or array.ndim != 1 or array.layout != "C":
+        return None
+
+    def generate(context, builder, signature, args):
+        return make_array(array)(context, builder, args[0]).data
+
+    return types.CPointer(array.dtype)(array), generate
+
+
+@njit(nogil=True)
+def row(values, starts, i):
+    """Row i of a table whose rows differ in length."""
+    return values[starts[i] : starts[i + 1]]
+
+
+@njit(nogil=True)
+def contains(group, x):
+    """x in group"""
+    for y in group:  # noqa: SIM110 — Numba has no any()
+        if x == y:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------------- words whose code depends on a tuple's length
+
+
+def _written(text: str, **names: Any):
+    """A function made from text, for Numba's overloads."""
+    scope: dict[str, Any] = dict(names)
+    exec(text, scope)
+    return scope["made"]
+
+
+def _row(items: list[str]) -> str:
+    return "(" + "".join(item + ", " for item in items) + ")"
+
+
+def _kept(kept) -> str:
+    return "".join(f", kept[{i}]" for i in range(len(kept)))
+
+
+def build(item):
+    """The function of (cells, kept) that is tuple(item(x, *kept) for x in cells)."""
+
+    def built(cells, kept):
+        raise TypeError("compiled only")
+
+    @overload(built)
+    def _built(cells, kept):
+        if not isinstance(cells, types.BaseTuple):
+            return None
+        items = [f"item(cells[{i}]{_kept(kept)})" for i in range(len(cells))]
+        return _written(f"def made(cells, kept): return {_row(items)}", item=item)
+
+    return built
+
+
+def build_indexed(item):
+    """The function of (cells, kept) that is tuple(item(i, x, *kept) for i, x in enumerate(cells))."""
+
+    def built(cells, kept):
+        raise TypeError("compiled only")
+
+    @overload(built)
+    def _built(cells, kept):
+        if not isinstance(cells, types.BaseTuple):
+            return None
+        items = [f"item(int64({i}), cells[{i}]{_kept(kept)})" for i in range(len(cells))]
+        return _written(f"def made(cells, kept): return {_row(items)}", item=item, int64=int64)
+
+    return built
+
+
+def build_zipped(item):
+    """The function of (cells, others, kept) that is tuple(item(x, y, *kept) for x, y in zip(cells, others))."""
+
+    def built(cells, others, kept):
+        raise TypeError("compiled only")
+
+    @overload(built)
+    def _built(cells, others, kept):
+        if not isinstance(cells, types.BaseTuple) or not isinstance(others, types.BaseTuple):
+            return None
+        items = [f"item(cells[{i}], others[{i}]{_kept(kept)})" for i in range(min(len(cells), len(others)))]
+        return _written(f"def made(cells, others, kept): return {_row(items)}", item=item)
+
+    return built
+
+
+def as_ints(cells):
+    """A tuple with every item a 64-bit integer."""
+    raise TypeError("compiled only")
+
+
+def as_floats(cells):
+    """A tuple with every item a float."""
+    raise TypeError("compiled only")
+
+
+def _cast_all(cells, kind: str):
+    if isinstance(cells, types.BaseTuple) and all(isinstance(x, types.Number | types.Boolean) for x in cells):
+        items = [f"{kind}(cells[{i}])" for i in range(len(cells))]
+        return _written(f"def made(cells): return {_row(items)}", int64=int64, float64=float64)
+    return _written("def made(cells): return cells")
+
+
+@overload(as_ints)
+def _as_ints(cells):
+    return _cast_all(cells, "int64")
+
+
+@overload(as_floats)
+def _as_floats(cells):
+    return _cast_all(cells, "float64")
+
+
+@njit(nogil=True)
+def stir(h, word):
+    h = (h ^ word) * STEP
+    return h ^ shr(h, 32)
+
+
+def hash_into(h, x):
+    """One more number or tuple into the hash."""
+    raise TypeError("compiled only")
+
+
+@overload(hash_into)
+def _hash_into(h, x):
+    if isinstance(x, types.Integer | types.Boolean):
+        return lambda h, x: stir(h, int64(x))
+    if isinstance(x, types.Float):
+        return lambda h, x: stir(h, as_cell(x))
+    if isinstance(x, types.BaseTuple):
+        lines = [f"    h = hash_into(h, x[{i}])" for i in range(len(x))]
+        text = "\n".join(["def made(h, x):", *lines, f"    return stir(h, {len(x)})"])
+        return _written(text, hash_into=hash_into, stir=stir)
+    return None
+
+
+@njit(nogil=True)
+def hash64(x):
+    return hash_into(SEED, x)
+
+
+def prepared(entry: Any, args: tuple[Any, ...]) -> None:
+    """Compile an entry for arguments like these, or load its machine code from disk.
+
+    Numba leaves some calls between functions that call each other unresolved; such code works here and
+    crashes when it is loaded by another process, so it is refused.
+    """
+    signature = tuple(numba.typeof(arg) for arg in args)
+    if signature in entry.overloads:
+        return
+    entry.compile(signature)
+    if sum(entry.stats.cache_misses.values()) and ".numba.unresolved" in entry.inspect_llvm(signature):
+        raise CompilerError("functions that call each other pass arguments of different types")

@@ -1,0 +1,188 @@
+"""What is known before the machine code is made, and where it was found.
+
+A search is specialised to its *static* arguments (the game, functions, helper objects); numbers, states and
+arrays stay run-time arguments. Every fact that was built in is kept with its origin, so that a compiled unit
+is reused only while all of them still hold: an edited helper, a changed option or constant makes a new one.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.bits import Table
+
+
+class Missing:
+    """The value of a name that is gone."""
+
+
+MISSING = Missing()
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A static argument of the search."""
+
+    index: int
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The value there now."""
+        return args[self.index]
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute of something static."""
+
+    owner: Origin
+    name: str
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The value there now."""
+        return getattr(self.owner.fetch(args), self.name, MISSING)
+
+
+@dataclass(frozen=True, eq=False)
+class Global:
+    """A name in a module, or a builtin."""
+
+    namespace: dict[str, Any]
+    name: str
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The value there now."""
+        return self.namespace.get(self.name, getattr(builtins, self.name, MISSING))
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """A variable of an enclosing function."""
+
+    cell: types.CellType
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The value there now."""
+        try:
+            return self.cell.cell_contents
+        except ValueError:
+            return MISSING
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """A value that came from static ones by calculation, or stands in the text."""
+
+    value: Any
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The value itself."""
+        return self.value
+
+
+Origin = Argument | Attribute | Global | Cell | Literal
+
+
+@dataclass(frozen=True)
+class Static:
+    """A value known now, and its origin."""
+
+    value: Any
+    origin: Origin
+
+
+def literal(value: Any) -> Static:
+    """A static value with no origin but itself."""
+    return Static(value, Literal(value))
+
+
+def is_number(value: Any) -> bool:
+    """Can this stand in the text as a number? (numpy's scalars and enum members count.)"""
+    return isinstance(value, bool | int | float) or (type(value).__module__ == "numpy" and getattr(value, "shape", None) == ())
+
+
+def is_data(value: Any) -> bool:
+    """Is this passed to compiled code at run time rather than built in?"""
+    return isinstance(value, Table) or (type(value).__module__ == "numpy" and getattr(value, "shape", ()) != ())
+
+
+def is_object(value: Any) -> bool:
+    """Must this be bound when specialising, because machine code has no such thing?"""
+    return not (is_number(value) or isinstance(value, tuple | str) or is_data(value))
+
+
+def is_record(value: Any) -> bool:
+    """Is this a class of immutable records: a NamedTuple or a frozen dataclass?"""
+    if not isinstance(value, type):
+        return False
+    if issubclass(value, tuple) and hasattr(value, "_fields"):
+        return True
+    return hasattr(value, "__dataclass_fields__") and bool(value.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+
+
+def field_names(record: Any) -> tuple[str, ...]:
+    """The fields of a record class or instance, in order."""
+    return tuple(getattr(record, "_fields", None) or record.__dataclass_fields__)
+
+
+def layout(data: Any) -> tuple[str, int]:
+    """What machine code must know of an array: the type of its items and its number of axes."""
+    if isinstance(data, Table):
+        first = data[0] if data else 0
+        row = first if isinstance(first, tuple) else (first,)
+        axes = 2 if isinstance(first, tuple) else 1
+        return ("float64" if any(isinstance(x, float) for x in row) else "int64"), axes
+    return str(data.dtype), data.ndim
+
+
+def same(before: Any, now: Any) -> bool:
+    """Would this value have been built in the same way?"""
+    if is_data(before) or is_data(now):
+        return is_data(before) and is_data(now) and layout(before) == layout(now)
+    if isinstance(before, types.MethodType):
+        return isinstance(now, types.MethodType) and before.__func__ is now.__func__
+    if isinstance(before, bool | int | float | str | tuple | frozenset | type(None)):
+        return type(before) is type(now) and before == now and repr(before) == repr(now)
+    if isinstance(before, type | types.FunctionType | types.BuiltinFunctionType | types.ModuleType):
+        return before is now
+    return type(before) is type(now)
+
+
+UNARY: dict[type, Callable[[Any], Any]] = {
+    ast.Not: lambda a: not a,
+    ast.USub: lambda a: -a,
+    ast.UAdd: lambda a: +a,
+    ast.Invert: lambda a: ~a,
+}
+
+BINARY: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+    ast.FloorDiv: lambda a, b: a // b,
+    ast.Mod: lambda a, b: a % b,
+    ast.Pow: lambda a, b: a**b,
+    ast.LShift: lambda a, b: a << b,
+    ast.RShift: lambda a, b: a >> b,
+    ast.BitAnd: lambda a, b: a & b,
+    ast.BitOr: lambda a, b: a | b,
+    ast.BitXor: lambda a, b: a ^ b,
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+    ast.Is: lambda a, b: a is b,
+    ast.IsNot: lambda a, b: a is not b,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+
+PURE = (abs, bool, float, int, isinstance, len, max, min, range, round, sum, tuple, hasattr, getattr, divmod)
+"""Builtins that are worked out at once when all their arguments are known."""

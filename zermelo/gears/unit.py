@@ -1,0 +1,471 @@
+"""Everything one search reaches in one game, as one module for the machine.
+
+A unit walks from the search through methods, helpers and constants, and writes them down specialised. Functions
+that call each other in a circle are merged into one that calls itself, with a number that says which part to run:
+that is the only recursion whose machine code survives on disk.
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+import typing
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from zermelo import bits
+from zermelo.errors import NotCompilable
+from zermelo.gears.rewrite import CASTS, Made, Rewriter, call, load, source, stored, word
+from zermelo.gears.statics import (
+    Argument,
+    Attribute,
+    Global,
+    Literal,
+    Origin,
+    Static,
+    field_names,
+    is_number,
+    is_object,
+    is_record,
+    layout,
+    same,
+)
+
+WORDS: dict[Any, str] = {
+    bits.put: "put",
+    bits.hash64: "hash64",
+    bits.as_cell: "as_cell",
+    bits.from_cell: "from_cell",
+}
+"""Functions whose plain text the machine replaces by a word of its own."""
+
+PASTED = 512
+"""Tables of at most so many numbers stand in the module's text; larger ones lie beside it."""
+
+
+class Unit:
+    """The specialised text of one search on one game."""
+
+    def __init__(self, search: types.FunctionType, args: Sequence[Any]) -> None:
+        self.search = search
+        self.args = tuple(args)
+        self.needs: dict[Any, tuple[Origin, Any]] = {}
+        self.made: dict[Any, Made] = {}
+        self.order: list[Made] = []
+        self.names: set[str] = {"entry"}
+        self.records: dict[type, str] = {}
+        self.imports: dict[Any, tuple[str, str]] = {}
+        self.constants: dict[Any, str] = {}
+        self.tables: dict[str, Any] = {}
+        self.arrays: dict[Any, tuple[str, Origin]] = {}
+        self.lines: dict[int, tuple[str, int]] = {}
+        self._write()
+
+    # ------------------------------------------------------------------ is it still the same?
+
+    def holds(self, args: Sequence[Any]) -> bool:
+        """Would these arguments, and the modules as they are now, give the same text?"""
+        if len(args) != len(self.args) or any(is_object(a) != is_object(b) for a, b in zip(args, self.args, strict=True)):
+            return False
+        return all(same(value, origin.fetch(args)) for origin, value in self.needs.values())
+
+    def noted(self, known: Static) -> Static:
+        """Remember that this value was built in."""
+        self.needs.setdefault(_key(known.origin), (known.origin, known.value))
+        return known
+
+    def origin_of(self, value: Any) -> Origin:
+        """Where a static object came from: an argument, or itself."""
+        for index, arg in enumerate(self.args):
+            if arg is value:
+                return Argument(index)
+        return Literal(value)
+
+    # ------------------------------------------------------------------ what rewriters ask for
+
+    def word(self, value: Any) -> str | None:
+        """The machine's word for a function, if it has one."""
+        return WORDS.get(value) if isinstance(value, types.FunctionType | types.BuiltinFunctionType) else None
+
+    def free_name(self, wanted: str) -> str:
+        """A name for the module that nothing has yet."""
+        stem = "z_" + ("".join(c if c.isalnum() else "_" for c in wanted).strip("_") or "it")
+        name, number = stem, 1
+        while name in self.names:
+            number += 1
+            name = f"{stem}_{number}"
+        self.names.add(name)
+        return name
+
+    def function(self, function: types.FunctionType, bound: dict[str, Static]) -> Made:
+        """The specialised form of a function with these parameters bound."""
+        key = (function, tuple(sorted((name, id(known.value)) for name, known in bound.items())))
+        if key not in self.made:
+            for known in bound.values():
+                self.noted(known)
+            node, file = source(function)
+            params = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs] if a.arg not in bound]
+            made = Made(self.free_name(function.__qualname__.replace("<locals>", "")), file, params, self._param_casts(function))
+            self.made[key] = made
+            Rewriter(self, function, bound, made).rewrite()
+            self.order.append(made)
+        return self.made[key]
+
+    def adopt(self, made: Made) -> None:
+        """Take in a helper that a rewriter made."""
+        self.order.append(made)
+
+    def record(self, record: type) -> str:
+        """The module's name for a record type."""
+        if record not in self.records:
+            self.records[record] = self.free_name(record.__name__)
+            for hint in _hints(record).values():
+                if is_record(hint):
+                    self.record(hint)
+        return self.records[record]
+
+    def casts(self, record: type) -> dict[str, str]:
+        """How each field's value is cast, by the type it is declared with."""
+        return {name: cast for name, hint in _hints(record).items() if (cast := _cast(hint))}
+
+    def field_defaults(self, record: type) -> dict[str, Any]:
+        """The defaults of a record's fields."""
+        if hasattr(record, "_field_defaults"):
+            return dict(record._field_defaults)
+        fields = record.__dataclass_fields__  # type: ignore[attr-defined]
+        return {name: f.default for name, f in fields.items() if not isinstance(f.default, type(_no_default()))}
+
+    def record_with(self, fields: set[str | None], namespace: dict[str, Any]) -> type | None:
+        """The record type that has these fields; one that the author's module names comes first."""
+        fitting = [record for record in self.records if fields <= set(field_names(record))]
+        at_hand = [record for record in fitting if any(value is record for value in namespace.values())]
+        return next(iter(at_hand + fitting), None)
+
+    def member(self, name: str, kind: type) -> Any:
+        """The method or property of this name that a known record type defines."""
+        for record in self.records:
+            if name in field_names(record):
+                return None
+        for record in self.records:
+            found = next((vars(base)[name] for base in record.__mro__ if name in vars(base)), None)
+            if isinstance(found, kind) and not name.startswith("_"):
+                return found
+        return None
+
+    def imported(self, value: Any, otherwise: Any) -> str:
+        """The module's name for something it can import; `otherwise` stands in for what only this process has."""
+        if value not in self.imports:
+            home = value.__module__
+            if otherwise is not None and (home == "__main__" or "<locals>" in value.__qualname__):
+                return str(otherwise.__name__)
+            self.imports[value] = (self.free_name(value.__name__), f"from {home} import {value.__qualname__}")
+        return self.imports[value][0]
+
+    def data_name(self, known: Static) -> str:
+        """The parameter through which an array is handed over."""
+        key = _key(known.origin)
+        if key not in self.arrays:
+            self.noted(known)
+            self.arrays[key] = (self.free_name(_path(known.origin)), known.origin)
+        return self.arrays[key][0]
+
+    def table(self, values: tuple[Any, ...], flat: bool = False) -> str | None:
+        """The module's name for a tuple of numbers, or of equally long rows of them, as an array."""
+        import numpy
+
+        rows = values if values and isinstance(values[0], tuple) else None
+        if rows is not None and (flat or not all(isinstance(r, tuple) and len(r) == len(rows[0]) for r in rows)):
+            return None
+        numbers = [x for r in rows for x in r] if rows is not None else list(values)
+        if not numbers or not all(is_number(x) for x in numbers):
+            return None
+        array = _array(numbers)
+        return self._constant(array.reshape(len(rows), -1) if rows is not None else numpy.ascontiguousarray(array))
+
+    def ragged(self, values: Any) -> tuple[str, str] | None:
+        """A tuple of rows of different lengths: all numbers in one array, and where each row starts."""
+        if not all(isinstance(r, tuple) and all(is_number(x) for x in r) for r in values):
+            return None
+        starts = [0]
+        for r in values:
+            starts.append(starts[-1] + len(r))
+        return self._constant(_array([x for r in values for x in r])), self._constant(_array(starts))
+
+    def _constant(self, array: Any) -> str:
+        key = (array.tobytes(), str(array.dtype), array.shape)
+        if key not in self.constants:
+            self.constants[key] = self.free_name("table")
+            self.tables[self.constants[key]] = array
+        return self.constants[key]
+
+    def _param_casts(self, function: types.FunctionType) -> dict[str, str]:
+        try:
+            hints = typing.get_type_hints(function)
+        except Exception:  # an annotation that cannot be evaluated says nothing about the machine's types
+            return {}
+        return {name: CASTS[hint] for name, hint in hints.items() if hint in CASTS}
+
+    # ------------------------------------------------------------------ writing the module
+
+    def _write(self) -> None:
+        for arg in self.args:
+            self._register(arg)
+        names = list(self.search.__code__.co_varnames[: self.search.__code__.co_argcount])
+        bound = {name: Static(arg, Argument(i)) for i, (name, arg) in enumerate(zip(names, self.args, strict=True)) if is_object(arg)}
+        self.runtime = [i for i, arg in enumerate(self.args) if not is_object(arg)]
+        top = self.function(self.search, bound)
+        self._merge_circles()
+        self._hand_over_data()
+        self.text = self._text(top)
+
+    def _register(self, arg: Any) -> None:
+        """Make the record types of a run-time argument known."""
+        if is_record(type(arg)):
+            self.record(type(arg))
+            for name in field_names(arg):
+                self._register(getattr(arg, name))
+        elif type(arg) is tuple:
+            for item in arg:
+                self._register(item)
+
+    def _merge_circles(self) -> None:
+        for circle in _circles(self.order):
+            if any(made.is_generator for made in circle):
+                raise NotCompilable(f"{circle[0].file}: the generator {circle[0].name} calls itself, which cannot be compiled")
+            merged = self._merged(circle) if len(circle) > 1 else circle[0]
+            for made in self.order:
+                for node, target in made.calls:
+                    if any(target is part for part in circle):
+                        node.args = [_typed(arg, target.casts.get(name)) for arg, name in zip(node.args, target.params, strict=True)]
+                        if merged is not target:
+                            node.args.insert(0, call("int64", ast.Constant(target.number)))
+                            node.func = load(merged.name)
+            if merged is not circle[0]:
+                merged.calls = [c for part in circle for c in part.calls]
+                self.order = [made for made in self.order if all(made is not part for part in circle)] + [merged]
+
+    def _merged(self, circle: list[Made]) -> Made:
+        """One function that runs the body of any of the circle's functions."""
+        common = [f"_{i}" for i in range(len(circle[0].params))]
+        if any(len(part.params) != len(common) for part in circle):
+            names = ", ".join(part.name for part in circle)
+            raise NotCompilable(f"{circle[0].file}: {names} call each other and must take the same number of arguments to be compiled")
+        merged = Made(self.free_name("_or_".join(part.name for part in circle)), circle[0].file, ["_part", *common])
+        for number, part in enumerate(circle):
+            part.group, part.number = merged, number
+            renames = dict(zip(part.params, common, strict=True))
+            renames |= {name: f"{name}_{number}" for name in stored(part.body) if name not in renames}
+            body = [_Rename(renames).visit(statement) for statement in part.body]
+            test = ast.Compare(load("_part"), [ast.Eq()], [ast.Constant(number)])
+            _mark(body, part.file)
+            merged.body += body if number == len(circle) - 1 else [ast.If(test, body, [])]
+            merged.data += [name for name in part.data if name not in merged.data]
+        return merged
+
+    def _hand_over_data(self) -> None:
+        """Every function gets the arrays that it, or anything it calls, uses."""
+        changed = True
+        while changed:
+            changed = False
+            for made in self.order:
+                for _, target in made.calls:
+                    target = target.group or target
+                    extra = [name for name in target.data if name not in made.data]
+                    made.data += extra
+                    changed = changed or bool(extra)
+        for made in self.order:
+            for node, target in made.calls:
+                node.args += [load(name) for name in (target.group or target).data]
+
+    def _text(self, top: Made) -> str:
+        parts = [f'"""{self.search.__qualname__}, specialised."""', "import zermelo.gears.machine as _m", *sorted(self._import_lines())]
+        parts += [_record_text(name, record, self.records) for record, name in self.records.items()]
+        parts += self._table_lines()
+        target = top.group or top
+        for made in self.order:
+            parts.append(self._function_text(made, sum(p.count("\n") + 1 for p in parts)))
+        params = list(top.params)
+        handed = [name for name, _ in self.arrays.values()]
+        inner = [f"_m.int64({top.number})"] if top.group else []
+        inner += [ast.unparse(_typed(load(name), top.casts.get(name))) for name in params]
+        flat = {name for name, origin in self.arrays.values() if layout(origin.fetch(self.args))[1] == 1}
+        inner += [f"_m.pointer({name})" if name in flat else name for name in target.data]
+        head = f"@_m.kernel\ndef entry({', '.join([*params, *handed])}):\n    return {target.name}({', '.join(inner)})"
+        return "\n".join([*parts, head, ""])
+
+    def _import_lines(self) -> Iterator[str]:
+        for name, line in self.imports.values():
+            yield f"{line} as {name}"
+
+    def _table_lines(self) -> list[str]:
+        lines = []
+        large = {name: table for name, table in self.tables.items() if table.size > PASTED}
+        if large:
+            lines += ["from pathlib import Path", "_tables = _m.np.load(Path(__file__).with_name('tables.npz'))"]
+        for name, table in self.tables.items():
+            lines.append(
+                f"{name} = _tables[{name!r}]" if name in large else f"{name} = _m.np.array({table.tolist()!r}, dtype=_m.np.{table.dtype})"
+            )
+        self.tables = large
+        return lines
+
+    def _function_text(self, made: Made, before: int) -> str:
+        _mark(made.body, made.file)
+        arguments = ast.arguments([], [ast.arg(name) for name in [*made.params, *made.data]], None, [], [], None, [])
+        node = ast.FunctionDef(made.name, arguments, made.body, [word("helper")], None, lineno=1)
+        if "type_params" in ast.FunctionDef._fields:
+            node.type_params = []  # type: ignore[attr-defined, unused-ignore]
+        text = ast.unparse(ast.fix_missing_locations(node))
+        if made.builder:
+            text += f"\n{made.name}_tuple = _m.{made.builder}({made.name})"
+        for new, old in zip(_statements(ast.parse(text).body[:1]), _statements([node]), strict=True):
+            if hasattr(old, "origin"):
+                self.lines[before + new.lineno] = old.origin
+        return text
+
+    def author_line(self, line: int) -> tuple[str, int] | None:
+        """The author's file and line behind a line of the module."""
+        return self.lines.get(line)
+
+
+# ---------------------------------------------------------------------- small things
+
+
+def _no_default() -> Any:
+    import dataclasses
+
+    return dataclasses.MISSING
+
+
+def _key(origin: Origin) -> Any:
+    """Equal for origins that are the same place."""
+    if isinstance(origin, Attribute):
+        return (_key(origin.owner), origin.name)
+    if isinstance(origin, Global):
+        return (id(origin.namespace), origin.name)
+    if isinstance(origin, Argument):
+        return origin.index
+    return ("here", id(origin))
+
+
+def _path(origin: Origin) -> str:
+    if isinstance(origin, Attribute):
+        return f"{_path(origin.owner)}_{origin.name}"
+    return origin.name if isinstance(origin, Global) else f"arg{origin.index}" if isinstance(origin, Argument) else "it"
+
+
+def _hints(record: type) -> dict[str, Any]:
+    """The declared types of a record's fields, as far as they can be evaluated."""
+    try:
+        hints = typing.get_type_hints(record, include_extras=False)
+    except Exception:  # names that only a type checker sees
+        return {}
+    return {name: hints[name] for name in field_names(record) if name in hints}
+
+
+def _cast(hint: Any) -> str | None:
+    if hint in CASTS:
+        return CASTS[hint]
+    if typing.get_origin(hint) is tuple:
+        items = {item for item in typing.get_args(hint) if item is not Ellipsis}
+        items = {typing.get_args(item)[0] if typing.get_origin(item) is typing.Annotated else item for item in items}
+        if items == {int}:
+            return "as_ints"
+        if items == {float}:
+            return "as_floats"
+    return None
+
+
+def _record_text(name: str, record: type, names: dict[type, str]) -> str:
+    fields = [f"    {field}: object" for field in field_names(record)]
+    return "\n".join([f"class {name}(_m.NamedTuple):", *(fields or ["    pass"])])
+
+
+def _array(numbers: list[Any]) -> Any:
+    import numpy
+
+    if any(isinstance(x, float) or (getattr(x, "dtype", None) is not None and x.dtype.kind == "f") for x in numbers):
+        return numpy.array(numbers, dtype=numpy.float64)
+    return numpy.array([int(x) & bits.FULL for x in numbers], dtype=numpy.uint64).view(numpy.int64)
+
+
+def as_array(data: Any) -> Any:
+    """A Table or array as machine code takes it."""
+    import numpy
+
+    if not isinstance(data, bits.Table):
+        return data
+    if data.array is None:
+        kind, axes = layout(data)
+        if axes == 2:
+            data.array = numpy.array(data, dtype=kind).reshape(len(data), -1)
+        else:
+            data.array = _array(list(data)).astype(kind) if data else numpy.zeros(0, kind)
+    return data.array
+
+
+def _typed(arg: ast.expr, cast: str | None) -> ast.expr:
+    """An argument of a function that calls itself must have one type, never that of a literal."""
+    if cast is None and isinstance(arg, ast.Constant):
+        cast = {bool: "boolean", int: "int64", float: "float64"}.get(type(arg.value))
+    return call(cast, arg) if cast else arg
+
+
+class _Rename(ast.NodeTransformer):
+    """Gives local variables other names."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """In place: the unit keeps hold of calls to finish them later."""
+        if not isinstance(node.func, ast.Name):
+            node.func = self.visit(node.func)
+        node.args = [self.visit(arg) for arg in node.args]
+        return node
+
+
+def _mark(body: Sequence[ast.AST], file: str) -> None:
+    """Note each statement's author's line, before statements of several files are mixed."""
+    for statement in _statements(body):
+        if not hasattr(statement, "origin") and hasattr(statement, "lineno"):
+            statement.origin = (file, statement.lineno)
+
+
+def _statements(body: Sequence[ast.AST]) -> Iterator[Any]:
+    for node in body:
+        if isinstance(node, ast.stmt):
+            yield node
+        yield from _statements([child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)])
+
+
+def _circles(order: list[Made]) -> list[list[Made]]:
+    """The sets of functions that call each other in a circle, or themselves (Tarjan's algorithm)."""
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[Made] = []
+    found: list[list[Made]] = []
+
+    def connect(made: Made) -> None:
+        index[id(made)] = low[id(made)] = len(index)
+        stack.append(made)
+        for _, target in made.calls:
+            if id(target) not in index:
+                connect(target)
+                low[id(made)] = min(low[id(made)], low[id(target)])
+            elif any(target is other for other in stack):
+                low[id(made)] = min(low[id(made)], index[id(target)])
+        if low[id(made)] == index[id(made)]:
+            start = next(i for i, other in enumerate(stack) if other is made)
+            circle = stack[start:]
+            del stack[start:]
+            if len(circle) > 1 or any(target is made for _, target in made.calls):
+                found.append(circle)
+
+    for made in order:
+        if id(made) not in index:
+            connect(made)
+    return found

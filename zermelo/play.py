@@ -1,0 +1,187 @@
+"""You against a search, in the terminal: any game that shows itself as text."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo import search
+from zermelo.errors import BadAction, BadLimit
+from zermelo.game import CHANCE, Game, some
+from zermelo.result import Result
+from zermelo.trace import number
+
+HELP = """\
+  a move      as the game writes it: {example}
+  moves       the legal moves
+  hint        what the search would play
+  undo        take back your last move
+  board       the position again
+  position    the position as text, for --position
+  resign      give up
+  quit        leave
+  help        this"""
+
+SECONDS = 1.0
+CHANCE_DEPTH = 4
+MANY_DEPTH = 5
+
+
+@dataclass
+class Thinker:
+    """A textbook search with its limits, as an opponent."""
+
+    algorithm: str
+    options: dict[str, Any]
+
+    @classmethod
+    def for_game(cls, game: Game[Any, Any], algorithm: str | None, depth: int | None, seconds: float | None) -> Thinker:
+        """The search that suits a game: deepening for two players, max^n for more, expectimax where there is chance."""
+        if algorithm is None:
+            algorithm = "maxn" if game.players > 2 else "expectimax" if game.has_chance else "deepening"
+        options: dict[str, Any] = {"depth": depth, "seconds": seconds}
+        if algorithm == "deepening":
+            options["seconds"] = SECONDS if seconds is None and depth is None else seconds
+        elif depth is None:
+            options["depth"] = CHANCE_DEPTH if game.has_chance else MANY_DEPTH
+        return cls(algorithm, options)
+
+    def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
+        """The search's answer for the player to move."""
+        return search.algorithm(self.algorithm)(game, s, player=game.player(s), **self.options)
+
+
+class Table:
+    """One game between a person and a search."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        algorithm: str | None = None,
+        you: int | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
+        seed: int | None = None,
+        ask: Callable[[str], str] = input,
+        say: Callable[[str], None] | None = None,
+    ) -> None:
+        self.game, self.state = game, state
+        self.history: list[Any] = []
+        self.thinker = Thinker.for_game(game, algorithm, depth, seconds)
+        self.you = self._seat(you)
+        self.rng = random.Random(seed)
+        self.ask, self.say = ask, say or _print
+
+    def _seat(self, you: int | None) -> int:
+        if you is None:
+            return 0 if self.game.terminal(self.state) or self.game.player(self.state) == CHANCE else self.game.player(self.state)
+        if not 0 <= you < self.game.players:
+            raise BadLimit(f"you is {you}; players are 0 to {self.game.players - 1}")
+        return you
+
+    def sit(self) -> int:
+        """Play to the end, or until the person leaves."""
+        self.say(f"You are {self.game.player_name(self.you)}. The other side uses {self.thinker.algorithm}. Type help for help.")
+        self.say(self.game.text(self.state))
+        while not self.game.terminal(self.state):
+            mover = self.game.player(self.state)
+            if mover == CHANCE:
+                self._roll()
+            elif mover == self.you:
+                if not self._your_turn():
+                    return 0
+            else:
+                self._its_turn(mover)
+        self._finish()
+        return 0
+
+    def _your_turn(self) -> bool:
+        """One line from the person; False if they leave."""
+        try:
+            words = self.ask(f"{self.game.player_name(self.you)}> ").strip()
+        except EOFError:
+            self.say("")
+            return False
+        command = words.casefold()
+        if command in ("quit", "exit", "q"):
+            return False
+        if command == "resign":
+            self.say(f"{self.game.player_name(self.you)} resigns.")
+            return False
+        answers: dict[str, Callable[[], None]] = {
+            "": lambda: None,
+            "help": self._help,
+            "moves": lambda: self.say(some((self.game.name(self.state, a) for a in self.game.options(self.state)), 200)),
+            "hint": self._hint,
+            "undo": self._undo,
+            "board": lambda: self.say(self.game.text(self.state)),
+            "position": lambda: self.say(self.game.dump(self.state)),
+        }
+        if command in answers and not self._is_move(words):
+            answers[command]()
+            return True
+        try:
+            self._make(self.game.parse(self.state, words))
+        except BadAction as error:
+            self.say(f"{error} (or: help)")
+        return True
+
+    def _is_move(self, words: str) -> bool:
+        """A game may call a move 'hint'; then it is one."""
+        return any(self.game.name(self.state, a).casefold() == words.casefold() for a in self.game.options(self.state))
+
+    def _make(self, a: Any) -> None:
+        self.history.append(self.state)
+        self.state = self.game.result(self.state, a)
+        self.say(self.game.text(self.state))
+
+    def _its_turn(self, mover: int) -> None:
+        result = self.thinker.think(self.game, self.state)
+        assert result.action is not None
+        worth = "" if result.value is None else f" ({number(result.value)} for {result.player_name}{'' if result.exact else ', estimated'})"
+        self.say(f"{self.game.player_name(mover)} plays {result.action_name}{worth}")
+        self._make(result.action)
+
+    def _roll(self) -> None:
+        outcomes, weights = zip(*self.game.chances(self.state), strict=True)
+        a = self.rng.choices(outcomes, weights)[0]
+        self.say(f"chance: {self.game.name(self.state, a)}")
+        self._make(a)
+
+    def _help(self) -> None:
+        example = self.game.name(self.state, self.game.options(self.state)[0])
+        self.say(HELP.format(example=example))
+
+    def _hint(self) -> None:
+        self.say(str(self.thinker.think(self.game, self.state)))
+
+    def _undo(self) -> None:
+        """Back to the last position where the person was to move."""
+        while self.history:
+            self.state = self.history.pop()
+            if self.game.player(self.state) == self.you:
+                self.say(self.game.text(self.state))
+                return
+        self.say("There is no move of yours to take back.")
+
+    def _finish(self) -> None:
+        payoffs = self.game.payoffs(self.state)
+        own = payoffs[self.you]
+        if len(payoffs) == 1:
+            self.say(f"Over: you get {number(own)}.")
+        elif own == max(payoffs) == min(payoffs):
+            self.say("A draw.")
+        elif own == max(payoffs):
+            self.say("You win.")
+        else:
+            winners = [self.game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
+            self.say(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}.")
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

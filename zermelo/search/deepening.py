@@ -1,0 +1,126 @@
+"""Iterative deepening: alpha-beta to depth 1, 2, 3 …, each time trying first what looked best the time before.
+
+The successors of every node are ordered by the values that the last depth backed up for them. The search can be
+stopped at any time; its answer is then that of the last depth it completed.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any, TypeVar, Unpack
+
+from zermelo.bits import as_cell, from_cell
+from zermelo.game import INFINITY, Game
+from zermelo.result import Counts, Iteration, Limit, Result
+from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, with_all
+from zermelo.trace import Trace
+from zermelo.watch import MOST_PLIES
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+SLOTS = {"plain": 1 << 14, "compiled": 1 << 20}
+"""How many values are remembered in either gear; a newer one takes the place of an older one."""
+
+
+class Memory(Way):
+    """Alpha-beta that tries first what looked best before.
+
+    Memory is a row of cells, two for each slot: the key of a state and the value last backed up for it.
+    """
+
+    def __init__(self, ties: bool = True, slots: int = 1 << 14, compiled: bool = False) -> None:
+        super().__init__(ties)
+        self.last = 2 * slots - 2
+        self.cells: Any = [0] * (2 * slots)
+        if compiled:
+            import numpy
+
+            self.cells = numpy.zeros(2 * slots, numpy.int64)
+
+    def actions(self, game: Game[Any, Any], s: Any, me: int) -> list[Any]:
+        """The actions, the one that looked best for the player to move first; unknown ones last, in natural order."""
+        actions = list(game.actions(s))
+        guesses = [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions]
+        for i in range(1, len(actions)):
+            j = i
+            while j > 0 and guesses[j] > guesses[j - 1]:
+                guesses[j], guesses[j - 1] = guesses[j - 1], guesses[j]
+                actions[j], actions[j - 1] = actions[j - 1], actions[j]
+                j -= 1
+        return actions
+
+    def guess(self, game: Game[Any, Any], s: Any, good: bool) -> float:
+        """The value remembered for s, negated if small values are good; −∞ if there is none."""
+        key = game.key(s)
+        slot = (key << 1) & self.last
+        if self.cells[slot] != key:
+            return -INFINITY
+        v = from_cell(self.cells[slot + 1])
+        return v if good else -v
+
+    def remember(self, game: Game[Any, Any], s: Any, v: float) -> None:
+        key = game.key(s)
+        slot = (key << 1) & self.last
+        self.cells[slot] = key
+        self.cells[slot + 1] = as_cell(v)
+
+
+def deepening(
+    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", slots: int | None = None, **options: Unpack[Options]
+) -> Result[A]:
+    """Iterative deepening until the depth, node or time limit, or until the value is proven.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> result = deepening(TicTacToe(), depth=3)
+    >>> [step.depth for step in result.history]
+    [1, 2, 3]
+    """
+    ties = cuts_ties(rule)
+    q = ask("deepening", game, s, most_players=2, chance=False, **options)
+    q.window = game.bounds_for(q.state, q.player)
+    return in_gear(q, lambda q: deepen(q, Memory(ties, slots or SLOTS[q.gear], q.gear == "compiled")))
+
+
+def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
+    """One depth after the other, in the question's gear."""
+    low, high = q.window
+    began = time.perf_counter()
+    counts = Counts()
+    history: list[Iteration[A]] = []
+    best: Result[A] | None = None
+    for depth in range(min(1, q.depth), min(q.depth, MOST_PLIES) + 1):
+        step = replace(q, depth=depth, limit=_left(q, depth, time.perf_counter() - began))
+        result = report(step, carry_out(step, alphabeta_value, (q.player, low, high, depth, memory), spent=counts.nodes))
+        counts += result.counts
+        if best is None or not result.stopped:
+            best = replace(result, trace=_joined(best, result))
+        best = replace(best, stopped=result.stopped)
+        if result.stopped:
+            break
+        assert result.value is not None
+        history.append(Iteration(depth, result.value, result.action, result.line, counts.nodes, time.perf_counter() - began))
+        if result.exact:
+            break
+    assert best is not None
+    best = replace(best.spending(counts, time.perf_counter() - began), history=tuple(history))
+    if q.all and not best.stopped:
+        return with_all(replace(q, depth=best.depth), best, alphabeta_value, lambda left: (q.player, low, high, left, Way(memory.ties)))
+    return best
+
+
+def _left(q: Question[S, A], depth: int, spent: float) -> Limit:
+    """The limits of one depth: what is left of the time; nodes are counted by the caller."""
+    seconds = None if q.limit.seconds is None else max(q.limit.seconds - spent, 1e-4)
+    return replace(q.limit, depth=depth, seconds=seconds)
+
+
+def _joined(before: Result[A] | None, now: Result[A]) -> Trace | None:
+    """The traces of all depths as one."""
+    if before is None or before.trace is None or now.trace is None:
+        return now.trace
+    mark = {"event": "iteration", "depth": now.depth}
+    return Trace(now.trace.header, [*before.trace.events, mark, *now.trace.events])

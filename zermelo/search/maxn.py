@@ -1,0 +1,86 @@
+"""More than two players: max^n, where everyone maximises their own payoff, and paranoid, where all others gang up.
+
+Values in max^n are vectors, one number for each player; a node's value is the vector of the successor that is best
+for the player who moves there (the first such, on a tie), or the weighted mean of all at a chance node.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar, Unpack
+
+from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.result import Result
+from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.run import Options, answer, ask
+from zermelo.watch import Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+Vector = tuple[float, ...]
+
+
+def maxn(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Result[A]:
+    """max^n: each player picks the successor whose vector is best for themselves.
+
+    >>> from zermelo import tree
+    >>> maxn(tree.named("three-player")).vector
+    (1.0, 2.0, 6.0)
+    """
+    q = ask("maxn", game, s, **options)
+    return answer(q, value, lambda depth: (q.player, depth))
+
+
+def value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
+    """The vector of values of s; `me` is the player whose value is reported."""
+    watch.enter(s)
+    if game.terminal(s):
+        watch.leaf(game.utility(s, me))
+        v = tuple(float(game.utility(s, p)) for p in range(game.players))
+    elif depth == 0:
+        watch.horizon(game.evaluate(s, me))
+        v = tuple(float(game.evaluate(s, p)) for p in range(game.players))
+    elif game.has_chance and game.player(s) == CHANCE:
+        v = mean_vector(game, s, me, depth, watch)
+    else:
+        v = best_vector(game, s, me, depth, watch)
+    watch.vector(v)
+    watch.leave(v[me])
+    return v
+
+
+def best_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
+    """The vector that is best for the player who moves."""
+    mover = game.player(s)
+    v = tuple(-INFINITY for _ in range(game.players))
+    for a in game.actions(s):
+        watch.consider(a)
+        v2 = value(game, game.result(s, a), me, depth - 1, watch)
+        if watch.max(v[mover], v2[mover], a) > v[mover]:
+            v = v2
+    return v
+
+
+def mean_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
+    """The mean of all outcomes, each weighed by its probability."""
+    v = tuple(0.0 for _ in range(game.players))
+    for a, p in game.chances(s):
+        watch.consider(a)
+        v2 = value(game, game.result(s, a), me, depth - 1, watch)
+        watch.mean(v[me], p, v2[me], a)
+        v = tuple(x + p * y for x, y in zip(v, v2, strict=False))
+    return v
+
+
+def paranoid(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+    """Alpha-beta for one player against all others, taken as one opponent who wants them to get as little as possible.
+
+    >>> from zermelo import tree
+    >>> paranoid(tree.named("three-player")).value
+    1.0
+    """
+    way = Way(cuts_ties(rule))
+    q = ask("paranoid", game, s, chance=False, **options)
+    low, high = q.window = game.bounds_for(q.state, q.player)
+    return answer(q, alphabeta_value, lambda depth: (q.player, low, high, depth, way))

@@ -1,0 +1,88 @@
+"""Quiescence search: at the horizon go on along noisy actions until the position is quiet.
+
+A player is never forced to make a noisy move, so the estimate of the position itself ("standing pat") is where the
+search at the horizon begins::
+
+    quiet(s) = max(evaluate(s), max over noisy a of quiet(result))     if MAX moves at s
+             = min(evaluate(s), min over noisy a of quiet(result))     if MIN moves at s
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, Unpack
+
+from zermelo.errors import BadLimit
+from zermelo.game import Game
+from zermelo.result import Result
+from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.run import Options, answer, ask
+from zermelo.watch import Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+class Quietly(Way):
+    """Alpha-beta whose estimate at the horizon is a quiescence search."""
+
+    def estimate(self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch) -> float:
+        return stand_pat(game, s, me, alpha, beta, watch)
+
+
+def quiescence(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+    """Depth-limited alpha-beta with quiescence search at the horizon.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> from zermelo import search
+    >>> game = TicTacToe()
+    >>> s = game.after(["a1", "b2", "a2"])
+    >>> search.alphabeta(game, s, depth=1).action_name, quiescence(game, s, depth=1).action_name
+    ('c1', 'a3')
+    """
+    if options.get("depth") is None:
+        raise BadLimit("quiescence begins at a horizon: give a depth")
+    way = Quietly(cuts_ties(rule))
+    q = ask("quiescence", game, s, most_players=2, chance=False, **options)
+    if not game.declares("noisy"):
+        q.notes.append("the game has no noisy actions: the search stops at the horizon")
+    low, high = q.window = game.bounds_for(q.state, q.player)
+    return answer(q, alphabeta_value, lambda depth: (q.player, low, high, depth, way))
+
+
+def quiet_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:
+    """The value of a node beyond the horizon."""
+    watch.enter(s, alpha, beta)
+    if game.terminal(s):
+        v = watch.leaf(game.utility(s, me))
+    else:
+        v = stand_pat(game, s, me, alpha, beta, watch)
+    return watch.leave(v, alpha, beta)
+
+
+def stand_pat(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:
+    """The estimate of s, or something better that a noisy action brings to the player who moves."""
+    v = watch.horizon(game.evaluate(s, me))
+    if game.player(s) == me:
+        if v >= beta:
+            return watch.cut(v, alpha, beta)
+        alpha = max(alpha, v)
+        for a in game.actions(s):
+            if game.noisy(s, a):
+                watch.consider(a)
+                v = watch.max(v, quiet_value(game, game.result(s, a), me, alpha, beta, watch), a)
+                if v >= beta:
+                    return watch.cut(v, alpha, beta)
+                alpha = max(alpha, v)
+    else:
+        if v <= alpha:
+            return watch.cut(v, alpha, beta)
+        beta = min(beta, v)
+        for a in game.actions(s):
+            if game.noisy(s, a):
+                watch.consider(a)
+                v = watch.min(v, quiet_value(game, game.result(s, a), me, alpha, beta, watch), a)
+                if v <= alpha:
+                    return watch.cut(v, alpha, beta)
+                beta = min(beta, v)
+    return v

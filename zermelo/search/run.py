@@ -1,0 +1,369 @@
+"""The frame around every textbook search: what is asked, in which gear it runs, what comes back.
+
+A search file holds the pseudocode; this one prepares its arguments, watches its limits and turns what the
+watch saw into a `Result`. It decides nothing about moves.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
+
+from zermelo import gears
+from zermelo.errors import BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
+from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.gears import Gear
+from zermelo.result import Counts, Limit, Result, RootValue
+from zermelo.trace import Recorder, Trace
+from zermelo.watch import AT_LEAST, AT_MOST, CUTS, DEEPEST, EXACT, HORIZON, LEAVES, MOST_PLIES, NODES, UNLIMITED, Bottomless, Stopped, Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+FIRST_TRY = 20_000
+"""gear="auto" gives the plain gear so many nodes: small searches are over before a compiler would be loaded."""
+
+NO_DEPTH = 1 << 40
+"""The depth of a search without a limit."""
+
+BOUNDS = {EXACT: "exact", AT_MOST: "at most", AT_LEAST: "at least"}
+
+
+class Options(TypedDict, total=False):
+    """What every textbook search can be told.
+
+    player   who is MAX; by default the player to move (in a tree: player 0)
+    depth    how many plies to look ahead; at the horizon stands `evaluate`
+    nodes    stop before entering more nodes than this
+    seconds  stop after this time
+    gear     "plain", "compiled", or "auto": plain for the first nodes, then compiled
+    trace    record what happens (plain gear)
+    all      also find every other action that is equally good
+    """
+
+    player: int
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+    gear: Gear
+    trace: bool
+    all: bool
+
+
+@dataclass
+class Question(Generic[S, A]):
+    """One search, with everything that was left open filled in."""
+
+    algorithm: str
+    game: Game[S, A]
+    state: S
+    player: int
+    depth: int
+    limit: Limit
+    gear: Gear
+    trace: bool
+    all: bool
+    window: tuple[float, float] = (-INFINITY, INFINITY)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def game_name(self) -> str:
+        """What to call the game in a result."""
+        return title(self.game)
+
+
+def title(game: Game[Any, Any]) -> str:
+    """What to call a game: its title, or its class in the words of the command."""
+    named = getattr(game, "title", None)
+    if named:
+        return str(named)
+    return slug(type(game).__name__)
+
+
+def slug(name: str) -> str:
+    """A class name as a command writes it.
+
+    >>> slug("ConnectFour"), slug("MNK")
+    ('connect-four', 'mnk')
+    """
+    out = ""
+    for i, c in enumerate(name):
+        if c.isupper() and i and (name[i - 1].islower() or (i + 1 < len(name) and name[i + 1].islower())):
+            out += "-"
+        out += c.lower()
+    return out
+
+
+def ask(
+    algorithm: str, game: Game[S, A], s: S | None, most_players: int = 26, chance: bool = True, **options: Unpack[Options]
+) -> Question[S, A]:
+    """Check and complete a question; refuses a game that the algorithm is not made for."""
+    unknown = set(options) - set(Options.__annotations__)
+    if unknown:
+        raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}")
+    name = title(game)
+    if game.players > most_players:
+        raise Unsuitable(f"{algorithm} is for two players and {name} has {game.players}: use maxn or paranoid")
+    if game.has_chance and not chance:
+        raise Unsuitable(f"{algorithm} knows no chance and {name} has some: use expectimax")
+    gear = options.get("gear", "auto")
+    if gear not in gears.GEARS:
+        raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
+    if options.get("trace") and gear == "compiled":
+        raise BadLimit("a trace is recorded in the plain gear: leave out gear, or say gear='plain'")
+    limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
+    state = game.start() if s is None else s
+    question = Question(
+        algorithm,
+        game,
+        state,
+        _maximiser(game, state, options.get("player")),
+        NO_DEPTH if limit.depth is None else limit.depth,
+        limit,
+        gear,
+        options.get("trace", False),
+        options.get("all", False),
+    )
+    if limit.depth is not None and not game.declares("evaluate"):
+        question.notes.append("the game has no evaluation: the horizon counts as 0")
+    return question
+
+
+def _maximiser(game: Game[S, A], s: S, asked: int | None) -> int:
+    if asked is not None:
+        if not 0 <= asked < game.players:
+            raise BadLimit(f"player is {asked}; players are 0 to {game.players - 1}")
+        return asked
+    if game.maximiser is not None:
+        return game.maximiser
+    if game.terminal(s) or game.player(s) == CHANCE:
+        return 0
+    return game.player(s)
+
+
+@dataclass
+class Outcome:
+    """A search that has run: what it returned (None if it was stopped), its watch and its time."""
+
+    value: Any
+    watch: Watch
+    gear: str
+    seconds: float
+    stopped: str = ""
+    trace: Trace | None = None
+
+    @property
+    def counts(self) -> Counts:
+        """What the watch counted."""
+        count = self.watch.count
+        return Counts(count(NODES), count(LEAVES) + count(HORIZON), count(HORIZON), count(CUTS))
+
+
+class Stoppable(Protocol):
+    """Anything that says whether, and why, it was stopped."""
+
+    @property
+    def stopped(self) -> str: ...
+
+
+R = TypeVar("R", bound=Stoppable)
+
+
+def in_gear(q: Question[S, A], attempt: Callable[[Question[S, A]], R]) -> R:
+    """Make an attempt in the gear asked for; "auto" tries the plain gear first, then the compiled one if there is much to do."""
+    if q.trace or q.gear != "auto":
+        return attempt(replace(q, gear="plain") if q.trace else q)
+    if q.limit.seconds is None:
+        small = min(q.limit.nodes or FIRST_TRY, FIRST_TRY)
+        first = attempt(replace(q, gear="plain", limit=replace(q.limit, nodes=small)))
+        if first.stopped != "nodes" or small == q.limit.nodes:
+            return first
+    try:
+        return attempt(replace(q, gear="compiled"))
+    except NotCompilable as error:
+        _warn_once(q.game_name, str(error))
+        return attempt(replace(q, gear="plain"))
+
+
+def carry_out(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], state: S | None = None, spent: int = 0) -> Outcome:
+    """Run ``kernel(game, state, *args, watch)`` in the question's gear, within its limits."""
+    s = q.state if state is None else state
+    budget = UNLIMITED if q.limit.nodes is None else max(q.limit.nodes - spent, 0)
+    if q.gear == "compiled":
+        return _compiled(q, kernel, args, s, budget)
+    return _plain(q, kernel, args, s, budget)
+
+
+_warned: set[tuple[str, str]] = set()
+
+
+def _warn_once(game: str, why: str) -> None:
+    if (game, why) not in _warned:
+        _warned.add((game, why))
+        warnings.warn(f"{game} runs in the plain gear, 100 times slower: {why}", GearWarning, stacklevel=5)
+
+
+def _plain(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
+    header = {"game": q.game_name, "algorithm": q.algorithm, "player": q.player, "depth": q.limit.depth}
+    watch = Recorder(q.game, header, budget) if q.trace else Watch(budget=budget)
+    with gears.deep_recursion():
+        done = _timed(q, watch, lambda: kernel(q.game, s, *args, watch))
+    return replace(done, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
+
+
+def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
+    watch = Watch(compiled=True, budget=budget)
+    job = gears.compiled(kernel, q.game, s, *args, watch)
+    return replace(_timed(q, watch, lambda: gears.run_apart(job, watch.stop)), gear="compiled")
+
+
+def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
+    began = time.perf_counter()
+    value, stopped = None, ""
+    with _alarm(q.limit.seconds, watch.stop) as rang:
+        try:
+            value = job()
+        except Stopped:
+            stopped = "seconds" if rang() else "nodes"
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        except (Bottomless, RecursionError):
+            raise TooDeep(f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth") from None
+    return Outcome(value, watch, "", time.perf_counter() - began, stopped)
+
+
+@contextmanager
+def _alarm(seconds: float | None, ring: Callable[[], None]) -> Iterator[Callable[[], bool]]:
+    """Calls `ring` when the time is over; what it yields tells whether that happened."""
+    rang = threading.Event()
+
+    def on_time() -> None:
+        rang.set()
+        ring()
+
+    timer = threading.Timer(seconds, on_time) if seconds is not None else None
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield rang.is_set
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+# ---------------------------------------------------------------------- from what the watch saw to a result
+
+
+def answer(q: Question[S, A], kernel: Callable[..., Any], args: Callable[[int], tuple[Any, ...]]) -> Result[A]:
+    """Run a search once from the root and report it. `args(depth)` are the kernel's arguments between state and watch."""
+
+    def attempt(q: Question[S, A]) -> Result[A]:
+        result = report(q, carry_out(q, kernel, args(q.depth)))
+        return with_all(q, result, kernel, args) if q.all and not result.stopped else result
+
+    return in_gear(q, attempt)
+
+
+def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
+    """The result of one run."""
+    game, watch = q.game, outcome.watch
+    line = watch.line()
+    over = game.terminal(q.state)
+    decides = not over and game.player(q.state) != CHANCE
+    roots = root_values(q, watch)
+    value: Any = outcome.value
+    vector = tuple(float(x) for x in value) if isinstance(value, tuple) else None
+    value = vector[q.player] if vector is not None else None if value is None else float(value)
+    if decides and not line:
+        line = fallback(q, roots, value)
+    if outcome.stopped:
+        value = next((r.value for r in roots if line and r.action == line[0]), None)
+    names, end = spelled(q, line)
+    counts = outcome.counts
+    exact = not outcome.stopped and counts.estimates == 0
+    return Result(
+        game=q.game_name,
+        algorithm=q.algorithm,
+        gear=outcome.gear,
+        player=q.player,
+        player_name=game.player_name(q.player),
+        value=value,
+        action=line[0] if line and decides else None,
+        action_name=names[0] if names and decides else None,
+        line=names,
+        depth=max(watch.count(DEEPEST) - 1, 0) if q.limit.depth is None else q.limit.depth,
+        nodes=counts.nodes,
+        leaves=counts.leaves,
+        estimates=counts.estimates,
+        cuts=counts.cuts,
+        seconds=outcome.seconds,
+        exact=exact,
+        distance=len(line) if exact and game.terminal(end) else None,
+        stopped=outcome.stopped,
+        root_width=0 if over else len(game.options(q.state)),
+        vector=vector,
+        values=roots,
+        notes=tuple(q.notes),
+        trace=outcome.trace,
+        **more,
+    )
+
+
+def fallback(q: Question[S, A], roots: tuple[RootValue[A], ...], value: float | None) -> list[A]:
+    """The action of a root whose value nothing exceeded: one known to have it, or the first."""
+    found = next((r.action for r in roots if r.value == value), None)
+    if found is None:
+        found = q.game.options(q.state)[0]
+    return [found]
+
+
+def root_values(q: Question[S, A], watch: Watch) -> tuple[RootValue[A], ...]:
+    """What the search found of each root action. A bound at the end of the game's own range is exact."""
+    low, high = q.window
+    found = []
+    for a, v, kind in watch.roots():
+        settled = (kind == AT_MOST and v <= low) or (kind == AT_LEAST and v >= high)
+        found.append(RootValue(a, q.game.name(q.state, a), v, BOUNDS[EXACT if settled else kind]))
+    return tuple(found)
+
+
+def spelled(q: Question[S, A], line: list[A]) -> tuple[tuple[str, ...], S]:
+    """A line in the game's notation, and the state at its end."""
+    s, names = q.state, []
+    for a in line:
+        names.append(q.game.name(s, a))
+        s = q.game.result(s, a)
+    return tuple(names), s
+
+
+def with_all(q: Question[S, A], result: Result[A], kernel: Callable[..., Any], args: Callable[[int], tuple[Any, ...]]) -> Result[A]:
+    """The same result with the exact value of every root action, and all that are equally good."""
+    game = q.game
+    if result.action is None or q.depth == 0:
+        return replace(result, actions=(), action_names=())
+    mover = game.player(q.state)
+    values: list[RootValue[A]] = []
+    counts, seconds = result.counts, result.seconds
+    for a in game.options(q.state):
+        outcome = carry_out(replace(q, trace=False), kernel, args(q.depth - 1), game.result(q.state, a), counts.nodes)
+        counts, seconds = counts + outcome.counts, seconds + outcome.seconds
+        if outcome.stopped:
+            return replace(result.spending(counts, seconds), stopped=outcome.stopped, exact=False)
+        v = outcome.value[mover] if isinstance(outcome.value, tuple) else outcome.value
+        values.append(RootValue(a, game.name(q.state, a), float(v)))
+    maximises = result.vector is not None or mover == q.player
+    best = max(r.value for r in values) if maximises else min(r.value for r in values)
+    good = [r for r in values if r.value == best]
+    return replace(
+        result.spending(counts, seconds),
+        exact=counts.estimates == 0,
+        values=tuple(values),
+        actions=tuple(r.action for r in good),
+        action_names=tuple(r.name for r in good),
+    )

@@ -1,0 +1,130 @@
+"""Singular extension as the lecture describes it: a secondary search beyond the seemingly best move.
+
+Every action is valued to the asked depth. The one that looks best is then searched deeper; if that degrades it below
+another, the second best is examined the same way, until the best has stood its secondary search. It sees a disaster
+that a delaying move had pushed beyond the horizon, at the price of a few deeper searches instead of a deeper one.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TypeVar, Unpack
+
+from zermelo.errors import BadLimit
+from zermelo.game import CHANCE, Game
+from zermelo.result import Counts, Iteration, Result, RootValue
+from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, spelled
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def singular(game: Game[S, A], s: S | None = None, *, extra: int = 2, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+    """Depth-limited alpha-beta whose choice must stand a search `extra` plies deeper.
+
+    >>> from zermelo.games.connect_four import ConnectFour
+    >>> game = ConnectFour()
+    >>> [step.note for step in singular(game, game.after("4455"), depth=2).history][:1]
+    ['looks best']
+    """
+    if options.get("depth") in (None, 0):
+        raise BadLimit("singular extends a depth-limited search: give a depth of 1 or more")
+    if extra < 1:
+        raise BadLimit(f"extra is {extra}; the secondary search must be at least 1 ply deeper")
+    way = Way(cuts_ties(rule))
+    q = ask("singular", game, s, most_players=2, chance=False, **options)
+    q.window = game.bounds_for(q.state, q.player)
+    return in_gear(q, lambda q: examine(q, way, extra))
+
+
+def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
+    """The primary search of every action, then secondary searches until the best has stood one."""
+    game, (low, high) = q.game, q.window
+    if game.terminal(q.state) or game.player(q.state) == CHANCE:
+        return report(q, carry_out(q, alphabeta_value, (q.player, low, high, q.depth, way)))
+    began = time.perf_counter()
+    counts = Counts(nodes=1)
+    sign = 1 if game.player(q.state) == q.player else -1
+    stopped = gear = ""
+
+    def search(a: A, depth: int) -> tuple[float | None, bool, tuple[str, ...]]:
+        """The value of an action, whether it is proven, and its line."""
+        nonlocal counts, stopped, gear
+        after = game.result(q.state, a)
+        outcome = carry_out(replace(q, trace=False), alphabeta_value, (q.player, low, high, depth - 1, way), after, counts.nodes)
+        counts, gear, stopped = counts + outcome.counts, outcome.gear, outcome.stopped
+        return outcome.value, outcome.counts.estimates == 0, spelled(q, [a, *outcome.watch.line()])[0]
+
+    values: dict[A, float] = {}
+    lines: dict[A, tuple[str, ...]] = {}
+    proven: dict[A, bool] = {}
+    history: list[Iteration[A]] = []
+
+    def note(a: A, depth: int, words: str) -> None:
+        history.append(Iteration(depth, values[a], a, lines[a], counts.nodes, time.perf_counter() - began, words))
+
+    for a in game.actions(q.state):
+        v, exact, line = search(a, q.depth)
+        if v is None:
+            break
+        values[a], proven[a], lines[a] = v, exact, line
+    best = max(values, key=lambda a: sign * values[a], default=None)
+    stood: set[A] = set()
+    while best is not None and best not in stood and not stopped:
+        note(best, q.depth, "looks best" if not stood else "next best")
+        before = values[best]
+        if not proven[best]:
+            v, exact, line = search(best, q.depth + extra)
+            if v is None:
+                break
+            values[best], proven[best], lines[best] = v, exact, line
+            note(best, q.depth + extra, "degrades" if sign * v < sign * before else "stands")
+        stood.add(best)
+        best = max(values, key=lambda a: sign * values[a])
+    return _result(q, values, lines, best, proven, counts, gear, stopped, time.perf_counter() - began, history)
+
+
+def _result(
+    q: Question[S, A],
+    values: dict[A, float],
+    lines: dict[A, tuple[str, ...]],
+    best: A | None,
+    proven: dict[A, bool],
+    counts: Counts,
+    gear: str,
+    stopped: str,
+    seconds: float,
+    history: list[Iteration[A]],
+) -> Result[A]:
+    game = q.game
+    fallen_back = best if best is not None else game.options(q.state)[0]
+    names = lines.get(fallen_back) or spelled(q, [fallen_back])[0]
+    good = [a for a, v in values.items() if best is not None and v == values[best]]
+    return Result(
+        game=q.game_name,
+        algorithm=q.algorithm,
+        gear=gear,
+        player=q.player,
+        player_name=game.player_name(q.player),
+        value=None if best is None else values[best],
+        action=fallen_back,
+        action_name=names[0],
+        line=names,
+        depth=q.depth,
+        nodes=counts.nodes,
+        leaves=counts.leaves,
+        estimates=counts.estimates,
+        cuts=counts.cuts,
+        seconds=seconds,
+        exact=not stopped and all(proven.values()),
+        stopped=stopped,
+        root_width=len(game.options(q.state)),
+        actions=tuple(good) if q.all else None,
+        action_names=tuple(game.name(q.state, a) for a in good) if q.all else None,
+        values=tuple(RootValue(a, game.name(q.state, a), v) for a, v in values.items()),
+        history=tuple(history),
+        notes=tuple(q.notes),
+    )

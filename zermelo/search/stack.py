@@ -1,0 +1,182 @@
+"""The lecture's searches with an explicit stack: MiniMax-DFS with BackUp1, and αβPruning-DFS with αβBackUp1.
+
+O, the list of open nodes, has its front at the *end*: choosing the first node is ``O[-1]``, deleting it a pop, and
+prepending successors appends them last to first. A node's parent always lies deeper in the list, so δ⁻¹(n) is an index.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeVar, Unpack
+
+from zermelo.game import INFINITY, Game
+from zermelo.result import Result
+from zermelo.search.alphabeta import Rule, cuts_ties
+from zermelo.search.run import Options, answer, ask
+from zermelo.watch import Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+NO_PARENT = -1
+
+
+class Open(NamedTuple):
+    """A node n in O: its state x, δ⁻¹(n), the action between them, the plies left, and v(n), which is ⊥ until it is known."""
+
+    x: Any
+    parent: int
+    action: Any
+    left: int
+    v: float = 0.0
+    known: bool = False
+
+
+def minimax_stack(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Result[A]:
+    """MiniMax-DFS: minimax with a list of open nodes instead of recursion.
+
+    >>> from zermelo import tree
+    >>> minimax_stack(tree.named("nim-2-2")).value
+    -1.0
+    """
+    q = ask("minimax-stack", game, s, most_players=2, chance=False, **options)
+    return answer(q, minimax_dfs, lambda depth: (q.player, depth))
+
+
+def minimax_dfs(game: Game[Any, Any], x: Any, me: int, depth: int, watch: Watch) -> float:
+    """MiniMax-DFS(Γ, x)."""
+    O = [Open(x, NO_PARENT, 0, depth)]
+    value_of_x = 0.0
+    while len(O) > 0:
+        watch.stack(O)
+        n = O[-1]
+        if not n.known:
+            enter(O, watch, -INFINITY, INFINITY)
+            if game.terminal(n.x) or n.left == 0:
+                n = n._replace(v=leaf_value(game, n.x, me, watch), known=True)
+                O[-1] = n
+                watch.stack(O)
+        if n.known:
+            watch.leave(n.v)
+            O.pop()
+            if n.parent != NO_PARENT:
+                O[n.parent] = back_up_1(game, n, O[n.parent], me, watch)
+            value_of_x = n.v
+        else:
+            O[-1] = n._replace(v=-INFINITY if game.player(n.x) == me else INFINITY, known=True)
+            prepend_successors(game, n, O)
+    return value_of_x
+
+
+def back_up_1(game: Game[Any, Any], n: Open, m: Open, me: int, watch: Watch) -> Open:
+    """BackUp1(Γ, n, m): the parent with n's value backed up."""
+    if game.player(m.x) == me:
+        return m._replace(v=watch.max(m.v, n.v, n.action))
+    else:
+        return m._replace(v=watch.min(m.v, n.v, n.action))
+
+
+def enter(O: Any, watch: Watch, alpha: float, beta: float) -> None:
+    """Tell the watch that the front node is visited for the first time."""
+    if O[-1].parent != NO_PARENT:
+        watch.consider(O[-1].action)
+    watch.enter(O[-1].x, alpha, beta)
+
+
+def leaf_value(game: Game[Any, Any], x: Any, me: int, watch: Watch) -> float:
+    """The utility of a terminal, or the estimate at the horizon."""
+    if game.terminal(x):
+        return watch.leaf(game.utility(x, me))
+    else:
+        return watch.horizon(game.evaluate(x, me))
+
+
+def prepend_successors(game: Game[Any, Any], n: Open, O: Any) -> None:
+    """Prepend δ(n) to the front of O; n is at the front now."""
+    at = len(O) - 1
+    successors = list(game.actions(n.x))
+    for i in range(len(successors) - 1, -1, -1):
+        O.append(Open(game.result(n.x, successors[i]), at, successors[i], n.left - 1))
+
+
+# ---------------------------------------------------------------------- αβPruning-DFS
+
+
+class OpenWindow(NamedTuple):
+    """A node n in O with α(n) and β(n), which are ⊥ until they are known."""
+
+    x: Any
+    parent: int
+    action: Any
+    left: int
+    alpha: float = 0.0
+    beta: float = 0.0
+    known: bool = False
+
+
+def alphabeta_stack(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+    """αβPruning-DFS: alpha-beta with a list of open nodes; a node is pruned when it comes to the front.
+
+    >>> from zermelo import tree
+    >>> result = alphabeta_stack(tree.named("nim-2-2"))
+    >>> result.value, result.nodes
+    (-1.0, 10)
+    """
+    ties = cuts_ties(rule)
+    q = ask("alphabeta-stack", game, s, most_players=2, chance=False, **options)
+    low, high = q.window = game.bounds_for(q.state, q.player)
+    return answer(q, pruning_dfs, lambda depth: (q.player, low, high, depth, ties))
+
+
+def pruning_dfs(game: Game[Any, Any], x: Any, me: int, low: float, high: float, depth: int, ties: bool, watch: Watch) -> float:
+    """αβPruning-DFS(Γ, x), values known to lie in [low, high]."""
+    O = [OpenWindow(x, NO_PARENT, 0, depth)]
+    value_of_x = 0.0
+    while len(O) > 0:
+        watch.stack(O)
+        n = O[-1]
+        if not n.known:
+            alpha, beta = low, high
+            if n.parent != NO_PARENT:
+                m = O[n.parent]
+                if m.alpha > m.beta or (ties and m.alpha >= m.beta):
+                    O.pop()
+                    continue
+                alpha, beta = max(low, m.alpha), min(high, m.beta)
+            enter(O, watch, alpha, beta)
+            if game.terminal(n.x) or n.left == 0:
+                v = leaf_value(game, n.x, me, watch)
+                n = n._replace(alpha=v, beta=v, known=True)
+                O[-1] = n
+                watch.stack(O)
+            else:
+                O[-1] = n._replace(alpha=alpha, beta=beta, known=True)
+                prepend_successor_windows(game, n, O)
+                continue
+        value_of_x = n.alpha if n.alpha == n.beta or game.player(n.x) == me else n.beta
+        O.pop()
+        if n.parent == NO_PARENT:
+            watch.leave(value_of_x, low, high)
+        else:
+            m = O[n.parent]
+            watch.leave(value_of_x, m.alpha, m.beta)
+            m = alpha_beta_back_up_1(game, value_of_x, n.action, m, me, watch)
+            O[n.parent] = m
+            if m.alpha > m.beta or (ties and m.alpha >= m.beta):
+                watch.cut(value_of_x, m.alpha, m.beta)
+    return value_of_x
+
+
+def alpha_beta_back_up_1(game: Game[Any, Any], v: float, a: Any, m: OpenWindow, me: int, watch: Watch) -> OpenWindow:
+    """αβBackUp1(Γ, n, m): the parent with v = α(n) or β(n), whichever is n's value, backed up."""
+    if game.player(m.x) == me:
+        return m._replace(alpha=watch.max(m.alpha, v, a))
+    else:
+        return m._replace(beta=watch.min(m.beta, v, a))
+
+
+def prepend_successor_windows(game: Game[Any, Any], n: OpenWindow, O: Any) -> None:
+    """Prepend δ(n) to the front of O; n is at the front now."""
+    at = len(O) - 1
+    successors = list(game.actions(n.x))
+    for i in range(len(successors) - 1, -1, -1):
+        O.append(OpenWindow(game.result(n.x, successors[i]), at, successors[i], n.left - 1))

@@ -1,0 +1,178 @@
+"""The watch that stands beside every textbook search: it counts, stops, and remembers the best line.
+
+The searches call it where something happens (``enter``, ``leaf``, ``max``, ``cut``, ``leave``), in the same
+words in both gears. The plain watch keeps a list, the compiled one an array of 64-bit integers, laid out as::
+
+    0         nodes entered                    5   deepest ply seen
+    1         leaves: terminals valued         6   budget: entering one node more stops the search
+    2         cuts                             7   how many root actions were considered
+    3         horizon: estimates taken         8 … 15   free
+    4         ply: nodes on the path
+    ROOTS …   three cells for each root action: action, value, kind
+    LINES …   one row for each ply: its length, then the actions of the best line from there
+
+To stop a search from outside, lower its budget to 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.bits import as_cell, from_cell
+from zermelo.game import INFINITY
+
+NODES, LEAVES, CUTS, HORIZON, PLY, DEEPEST, BUDGET, CONSIDERED = range(8)
+ROOTS = 16
+MOST_ROOTS = 1024
+LINES = ROOTS + 3 * MOST_ROOTS
+LONGEST = 128
+SIZE = LINES + (LONGEST + 2) * (LONGEST + 1)
+
+MOST_PLIES = 10_000
+"""Searches go no deeper: the machine's stack is finite, and a game that cycles never ends."""
+
+UNLIMITED = 2**62
+
+EXACT, AT_MOST, AT_LEAST, UNKNOWN = range(4)
+"""What a root action's value says of the truth."""
+
+
+class Stopped(Exception):
+    """The budget is spent, or someone asked to stop."""
+
+
+class Bottomless(Exception):
+    """The path grew longer than MOST_PLIES."""
+
+
+class Watch:
+    """Counts, budget, root values and best lines of one search."""
+
+    def __init__(self, compiled: bool = False, budget: int = UNLIMITED) -> None:
+        self.cells: Any = [0] * SIZE
+        if compiled:
+            import numpy
+
+            self.cells = numpy.zeros(SIZE, numpy.int64)
+        self.cells[BUDGET] = budget
+
+    # ------------------------------------------------------------------ what searches call
+
+    def enter(self, s: Any, alpha: float = -INFINITY, beta: float = INFINITY) -> None:
+        """The search stands at state s, one ply further down, with this window."""
+        cells = self.cells
+        if cells[NODES] >= cells[BUDGET]:
+            raise Stopped
+        cells[NODES] += 1
+        ply = cells[PLY] + 1
+        cells[PLY] = ply
+        if ply > cells[DEEPEST]:
+            if ply > MOST_PLIES:
+                raise Bottomless
+            cells[DEEPEST] = ply
+        if ply <= LONGEST:
+            cells[LINES + ply * (LONGEST + 1)] = 0
+
+    def consider(self, a: Any) -> None:
+        """The action about to be followed."""
+        if self.cells[PLY] == 1 and self.cells[CONSIDERED] < MOST_ROOTS:
+            row = ROOTS + 3 * self.cells[CONSIDERED]
+            self.cells[row] = a
+            self.cells[row + 2] = UNKNOWN
+            self.cells[CONSIDERED] += 1
+
+    def leaf(self, v: float) -> float:
+        """A terminal's utility."""
+        self.cells[LEAVES] += 1
+        return float(v)
+
+    def horizon(self, v: float) -> float:
+        """An estimate, taken because the search may go no deeper."""
+        self.cells[HORIZON] += 1
+        return float(v)
+
+    def max(self, v: float, v2: float, a: Any) -> float:
+        """max{v, v2}; when v2 is larger, a is the best action so far."""
+        if v2 > v:
+            self.prefer(a)
+            return v2
+        return v
+
+    def min(self, v: float, v2: float, a: Any) -> float:
+        """min{v, v2}; when v2 is smaller, a is the best action so far."""
+        if v2 < v:
+            self.prefer(a)
+            return v2
+        return v
+
+    def mean(self, total: float, p: float, v2: float, a: Any) -> float:
+        """total + p · v2: one more outcome of chance, weighed by its probability."""
+        return total + p * v2
+
+    def prefer(self, a: Any) -> None:
+        """The best line from here is now a and what was best after it."""
+        cells = self.cells
+        if cells[PLY] < LONGEST:
+            row = LINES + cells[PLY] * (LONGEST + 1)
+            below = row + LONGEST + 1
+            length = min(cells[below], LONGEST - 1)
+            cells[row] = length + 1
+            cells[row + 1] = a
+            for i in range(length):
+                cells[row + 2 + i] = cells[below + 1 + i]
+
+    def cut(self, v: float, alpha: float, beta: float) -> float:
+        """The remaining actions cannot matter: v is outside the window."""
+        self.cells[CUTS] += 1
+        return v
+
+    def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
+        """The node entered last is worth v: exactly, or as a bound outside its window."""
+        ply = self.cells[PLY]
+        if ply == 2 and self.cells[CONSIDERED] <= MOST_ROOTS:
+            row = ROOTS + 3 * (self.cells[CONSIDERED] - 1)
+            self.cells[row + 1] = as_cell(v)
+            self.cells[row + 2] = AT_MOST if v <= alpha else AT_LEAST if v >= beta else EXACT
+        self.cells[PLY] = ply - 1
+        return v
+
+    def vector(self, vs: tuple[float, ...]) -> None:
+        """The whole value vector behind the value that `leave` is about to be told."""
+
+    def stack(self, nodes: Any) -> None:
+        """The explicit-stack searches show their list of open nodes, front last."""
+
+    # ------------------------------------------------------------------ what callers read
+
+    def stop(self) -> None:
+        """End the search at its next node."""
+        self.cells[BUDGET] = 0
+
+    def line(self) -> list[Any]:
+        """The best actions from the root, as far as known."""
+        row = LINES + LONGEST + 1
+        return [self._plain(self.cells[row + 1 + i]) for i in range(int(self.cells[row]))]
+
+    def roots(self) -> list[tuple[Any, float, int]]:
+        """(action, value, kind) for each root action that was finished."""
+        rows = range(ROOTS, ROOTS + 3 * int(self.cells[CONSIDERED]), 3)
+        return [
+            (self._plain(self.cells[row]), self._float(self.cells[row + 1]), int(self.cells[row + 2]))
+            for row in rows
+            if self.cells[row + 2] != UNKNOWN
+        ]
+
+    def count(self, cell: int) -> int:
+        """One of the counters."""
+        return int(self.cells[cell])
+
+    @property
+    def is_compiled(self) -> bool:
+        """Are the cells a machine's array?"""
+        return not isinstance(self.cells, list)
+
+    def _plain(self, cell: Any) -> Any:
+        return int(cell) if self.is_compiled else cell
+
+    def _float(self, cell: Any) -> float:
+        return float(cell.view("float64")) if self.is_compiled else from_cell(cell)
