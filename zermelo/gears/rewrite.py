@@ -728,10 +728,10 @@ class Rewriter(ast.NodeTransformer):
         wanted = self.captured([over, default] if default is not None else [over])
         outer, self.made = self.made, Made(self.unit.free_name(f"{self.made.name}_{stem}"), self.file, wanted)
         with _Scope(self, over):
-            self.made.body = [ast.copy_location(statement, node) for statement in body()]
+            self.made.body = body()
         inner, self.made = self.made, outer
-        for statement in inner.body:
-            ast.fix_missing_locations(statement)
+        for part in (part for statement in inner.body for part in ast.walk(statement)):
+            ast.copy_location(part, node)  # a comprehension's line, also for the loop around it
         self.unit.adopt(inner)
         made = ast.Call(load(inner.name), [load(name) for name in wanted], [])
         self.made.calls.append((made, inner))
@@ -789,8 +789,8 @@ FOLDS: dict[str, tuple[str, str, str]] = {
     "any": ("", "if ITEM: return True", "return False"),
     "all": ("", "if not ITEM: return False", "return True"),
     "sum": ("_total = 0", "_total += ITEM", "return _total"),
-    "min": ("_found = False", "_item = ITEM\nif not _found or _item < _best: _best = _item\n_found = True", "return _best"),
-    "max": ("_found = False", "_item = ITEM\nif not _found or _item > _best: _best = _item\n_found = True", "return _best"),
+    "min": ("_found, _best = False, 0", "_item = ITEM\nif not _found or _item < _best: _best = _item\n_found = True", "return _best"),
+    "max": ("_found, _best = False, 0", "_item = ITEM\nif not _found or _item > _best: _best = _item\n_found = True", "return _best"),
 }
 """How each builtin runs over a generator expression: before the loop, for each item, at the end."""
 

@@ -67,6 +67,8 @@ class Unit:
         """Would these arguments, and the modules as they are now, give the same text?"""
         if len(args) != len(self.args) or any(is_object(a) != is_object(b) for a, b in zip(args, self.args, strict=True)):
             return False
+        if any(record not in self.records for i in self.runtime for record in _records(args[i])):
+            return False
         return all(same(value, origin.fetch(args)) for origin, value in self.needs.values())
 
     def noted(self, known: Static) -> Static:
@@ -208,8 +210,8 @@ class Unit:
     # ------------------------------------------------------------------ writing the module
 
     def _write(self) -> None:
-        for arg in self.args:
-            self._register(arg)
+        for record in (record for arg in self.args for record in _records(arg)):
+            self.record(record)
         names = list(self.search.__code__.co_varnames[: self.search.__code__.co_argcount])
         bound = {name: Static(arg, Argument(i)) for i, (name, arg) in enumerate(zip(names, self.args, strict=True)) if is_object(arg)}
         self.runtime = [i for i, arg in enumerate(self.args) if not is_object(arg)]
@@ -217,16 +219,6 @@ class Unit:
         self._merge_circles()
         self._hand_over_data()
         self.text = self._text(top)
-
-    def _register(self, arg: Any) -> None:
-        """Make the record types of a run-time argument known."""
-        if is_record(type(arg)):
-            self.record(type(arg))
-            for name in field_names(arg):
-                self._register(getattr(arg, name))
-        elif type(arg) is tuple:
-            for item in arg:
-                self._register(item)
 
     def _merge_circles(self) -> None:
         for circle in _circles(self.order):
@@ -329,6 +321,17 @@ class Unit:
 
 
 # ---------------------------------------------------------------------- small things
+
+
+def _records(x: Any) -> Iterator[type]:
+    """The record types in a run-time argument, inner ones too."""
+    if is_record(type(x)):
+        yield type(x)
+        for name in field_names(x):
+            yield from _records(getattr(x, name))
+    elif type(x) is tuple:
+        for item in x:
+            yield from _records(item)
 
 
 def _no_default() -> Any:

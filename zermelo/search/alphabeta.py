@@ -81,9 +81,9 @@ def value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int
         v = watch.leaf(game.utility(s, me))
     elif depth == 0:
         v = way.estimate(game, s, me, alpha, beta, watch)
-    elif high <= alpha:
+    elif high < alpha or (way.ties and high <= alpha):
         v = watch.cut(high, alpha, beta)
-    elif low >= beta:
+    elif low > beta or (way.ties and low >= beta):
         v = watch.cut(low, alpha, beta)
     elif game.player(s) == me:
         v = max_value(game, s, me, alpha, beta, depth, way, watch)

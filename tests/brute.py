@@ -1,0 +1,65 @@
+"""Brute force, written apart from the package: recursion and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.game import CHANCE, Game
+
+
+def best(game: Game[Any, Any], s: Any, me: int, depth: int, opponents: Any = None) -> float:
+    """The expectiminimax value of s for `me`, `depth` plies deep."""
+    if game.terminal(s):
+        return float(game.utility(s, me))
+    if depth == 0:
+        return float(game.evaluate(s, me))
+    mover = game.player(s)
+    if mover == CHANCE:
+        return sum(p * best(game, game.result(s, a), me, depth - 1, opponents) for a, p in game.chances(s))
+    values = [best(game, game.result(s, a), me, depth - 1, opponents) for a in game.actions(s)]
+    if mover == me:
+        return max(values)
+    if opponents is not None:
+        return sum(p * v for v, (_, p) in zip(values, opponents(game, s), strict=True))
+    return min(values)
+
+
+def vector(game: Game[Any, Any], s: Any, depth: int) -> tuple[float, ...]:
+    """The max^n vector of s; the first of equally good actions is taken."""
+    players = range(game.players)
+    if game.terminal(s):
+        return tuple(float(game.utility(s, p)) for p in players)
+    if depth == 0:
+        return tuple(float(game.evaluate(s, p)) for p in players)
+    mover = game.player(s)
+    if mover == CHANCE:
+        parts = [(p, vector(game, game.result(s, a), depth - 1)) for a, p in game.chances(s)]
+        return tuple(sum(p * v[i] for p, v in parts) for i in players)
+    vectors = [vector(game, game.result(s, a), depth - 1) for a in game.actions(s)]
+    return max(vectors, key=lambda v: v[mover])
+
+
+def quiet(game: Game[Any, Any], s: Any, me: int) -> float:
+    """The value of s when only noisy actions are followed, and none has to be."""
+    if game.terminal(s):
+        return float(game.utility(s, me))
+    values = [float(game.evaluate(s, me))]
+    values += [quiet(game, game.result(s, a), me) for a in game.actions(s) if game.noisy(s, a)]
+    return max(values) if game.player(s) == me else min(values)
+
+
+def best_then_quiet(game: Game[Any, Any], s: Any, me: int, depth: int) -> float:
+    """Minimax to a depth, with `quiet` at the horizon."""
+    if game.terminal(s):
+        return float(game.utility(s, me))
+    if depth == 0:
+        return quiet(game, s, me)
+    values = [best_then_quiet(game, game.result(s, a), me, depth - 1) for a in game.actions(s)]
+    return max(values) if game.player(s) == me else min(values)
+
+
+def nodes(game: Game[Any, Any], s: Any, depth: int) -> int:
+    """How many nodes the tree below s has, s included, to a depth."""
+    if depth == 0 or game.terminal(s):
+        return 1
+    return 1 + sum(nodes(game, game.result(s, a), depth - 1) for a in game.options(s))

@@ -1,0 +1,27 @@
+"""Tests share one compile cache per run, away from the user's, and repeatable examples."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("ZERMELO_CACHE", str(Path(tempfile.gettempdir()) / f"zermelo-tests-{os.getuid()}"))
+
+settings.register_profile(
+    "zermelo", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.load_profile("zermelo")
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of ground truth beside the checkout; tests that read whole files are skipped where it is absent."""
+    if not DATA.is_dir():
+        pytest.skip("the folder shared/data is not here")
+    return DATA

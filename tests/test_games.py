@@ -1,0 +1,219 @@
+"""The games: laws in both gears, counts and outcomes that nobody here invented."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo import catalogue, search, tree
+from zermelo.check import check_game
+from zermelo.errors import BadGame, BadPosition
+from zermelo.game import Game, reachable
+from zermelo.games.coins import Coins
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.mnk import MNK
+from zermelo.games.nim import Nim
+from zermelo.games.pig import Pig
+from zermelo.games.tic_tac_toe import TicTacToe
+
+SPECS = [
+    *catalogue.names(),
+    "nim:2,2",
+    "nim:5,4,no",
+    "coins:15",
+    "tic-tac-toe:yes",
+    "mnk:4,3,3",
+    "mnk:1,5,2,misere=yes",
+    "mnk:8,7,5",
+    "connect-four:4,4",
+    "connect-four:9,6",
+    "connect-four:3,5,3",
+    "pig:20,3",
+    *(f"tree:{name}" for name in tree.NAMED),
+    "tree:random,seed=5,chance=0.4,uneven=yes,shared=0.3,estimates=yes,noisy=0.5",
+    "tree:random,seed=5,players=3",
+]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_laws_in_both_gears(spec: str) -> None:
+    report = check_game(catalogue.game(spec), games=12)
+    assert report.broken == []
+    assert report.compiled
+
+
+# ---------------------------------------------------------------------- tic-tac-toe and m,n,k
+
+
+def test_tic_tac_toe_positions() -> None:
+    """shared/data/small_games/tictactoe.tsv: 5,478 positions, 765 up to symmetry."""
+    game = TicTacToe()
+    states = reachable(game)
+    assert len(states) == 5478
+    assert len({game.canonical(s) for s in states}) == 765
+
+
+MNK_RESULTS = [  # shared/data/small_games/mnk.tsv
+    (2, 3, 2, False, 1), (2, 3, 2, True, -1), (2, 4, 3, False, 0), (2, 5, 2, True, -1), (3, 3, 2, False, 1), (3, 3, 2, True, -1),
+    (3, 3, 3, False, 0), (3, 3, 3, True, 0), (3, 4, 2, False, 1), (3, 4, 2, True, -1), (3, 4, 3, False, 1), (3, 4, 3, True, -1),
+    (3, 4, 4, False, 0), (3, 4, 4, True, 0), (4, 4, 2, False, 1), (4, 4, 3, False, 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("m", "n", "k", "misere", "value"), MNK_RESULTS)
+def test_mnk_outcomes(m: int, n: int, k: int, misere: bool, value: int) -> None:
+    result = search.alphabeta(MNK(m, n, k, misere))
+    assert (result.value, result.exact) == (value, True)
+
+
+# ---------------------------------------------------------------------- connect four
+
+
+def ply_counts(game: Game[Any, Any], plies: int) -> list[int]:
+    """How many different positions there are after each number of plies."""
+    counts, level = [], {game.start()}
+    for _ in range(plies + 1):
+        counts.append(len(level))
+        level = {game.result(s, a) for s in level for a in game.options(s)}
+    return counts
+
+
+def test_connect_four_positions_by_ply() -> None:
+    """shared/data/connect_four/7x6_ply_wdl.tsv: 1, 7, 49, 238, 1120, 4263, 16422, 54859 …"""
+    assert ply_counts(ConnectFour(), 7) == [1, 7, 49, 238, 1120, 4263, 16422, 54859]
+
+
+@pytest.mark.parametrize(("width", "height", "positions"), [(3, 3, 869), (4, 2, 741), (2, 4, 179), (3, 4, 6000), (4, 3, 12031)])
+def test_connect_four_positions_of_small_boards(width: int, height: int, positions: int) -> None:
+    """shared/data/connect_four/position_counts_by_board.tsv."""
+    if max(width, height) < 4:
+        game = ConnectFour(width, height, 3)
+        assert len(reachable(game)) < positions  # three in a row end games earlier
+    else:
+        assert len(reachable(ConnectFour(width, height))) == positions
+
+
+@pytest.mark.parametrize(("width", "height", "value"), [(4, 4, 0), (5, 4, 0), (4, 5, 0)])
+def test_connect_four_outcomes(width: int, height: int, value: int) -> None:
+    """shared/data/connect_four/board_size_outcomes.tsv."""
+    result = search.alphabeta(ConnectFour(width, height))
+    assert (result.value, result.exact) == (value, True)
+
+
+def test_connect_four_endgames_against_published_scores(data: Path) -> None:
+    """Test_L3_R1: positions near the end; the sign of the score is the value for the player to move."""
+    game = ConnectFour()
+    lines = [line.split() for line in (data / "connect_four" / "Test_L3_R1").read_text().splitlines()]
+    late = [(moves, int(score)) for moves, score in lines if len(moves) >= 34][:60]
+    for moves, score in late:
+        result = search.alphabeta(game, game.after(moves), gear="compiled")
+        assert result.value == (score > 0) - (score < 0), moves
+
+
+def test_positions_are_read_and_refused() -> None:
+    game = ConnectFour()
+    s = game.after("4455")
+    assert game.load(game.dump(s)) == s
+    for text, words in [
+        ("7/7/7/7/7/6X O", "6X"),
+        ("7/7/7/7/3X3/7 O", "hanging"),
+        ("7/7/7/7/7/7 O", "cannot arise"),
+        ("7/7", "2 rows"),
+        ("7/7/7/7/7/3Z3", "no piece"),
+        ("8/7/7/7/7/7", "8 cells"),
+    ]:
+        if words == "6X":
+            game.load(text)
+        else:
+            with pytest.raises(BadPosition, match=words):
+                game.load(text)
+
+
+# ---------------------------------------------------------------------- nim and coins
+
+
+@pytest.mark.parametrize("misere", [True, False])
+def test_nim_against_the_theory_of_nim_sums(misere: bool) -> None:
+    """Normal play: the mover wins iff the nim sum is not 0; misère: the same, until all piles are of size 1."""
+    game = Nim(4, 3, misere)
+    for piles in [(a, b, c) for a in range(5) for b in range(a + 1) for c in range(b + 1)]:
+        if any(piles):
+            s = game.load(" ".join(map(str, piles)))
+            wins = reduce(xor, piles) != 0
+            if misere and max(piles) == 1:
+                wins = sum(piles) % 2 == 0
+            assert search.alphabeta(game, s).value == (1 if wins else -1), piles
+
+
+def test_coins_small_by_hand() -> None:
+    """3 = 2+1 ends at once and its mover loses; 4 = 2+2 too, but 4 = 3+1 leaves the loss to the other."""
+    assert [search.minimax(Coins(n)).value for n in (3, 4)] == [-1, 1]
+
+
+# ---------------------------------------------------------------------- pig
+
+
+def test_pig_depth_2_as_in_openspiels_own_test() -> None:
+    """shared/data/chance: a three-sided die, estimates by score difference, depth 2 from the start: 5/3, roll."""
+    for gear in ("plain", "compiled"):
+        result = search.expectimax(Pig(100, 3), depth=2, gear=gear)
+        assert result.value * 100 == pytest.approx(5 / 3)
+        assert result.action_name == "roll"
+
+
+def test_pig_at_20_by_value_iteration() -> None:
+    """shared/data/chance: the first player wins with probability 0.615558550; the game's own rules, iterated."""
+    game = Pig(20)
+    states = reachable(game)
+    value = dict.fromkeys(states, 0.0)
+    order = sorted(states, key=lambda s: -(s.first + s.second + s.gathered))
+    for _ in range(400):
+        change = 0.0
+        for s in order:
+            if game.terminal(s):
+                new = float(game.utility(s, 0))
+            elif s.rolling:
+                new = sum(p * value[game.result(s, a)] for a, p in game.chances(s))
+            else:
+                new = (max if s.turn == 0 else min)(value[game.result(s, a)] for a in game.actions(s))
+            change, value[s] = max(change, abs(new - value[s])), new
+        if change < 1e-12:
+            break
+    assert (value[game.start()] + 1) / 2 == pytest.approx(0.615558550, abs=1e-8)
+
+
+# ---------------------------------------------------------------------- arguments
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("nimm", "did you mean nim"),
+        ("nim:0,2", "1 to 63 matches"),
+        ("nim:a,2", "m is 'a'; it must be a whole number"),
+        ("nim:1,2,3,4", "takes 3 arguments, not 4"),
+        ("nim:q=3", "no argument 'q'"),
+        ("nim:misere=perhaps", "it must be yes or no"),
+        ("nim:m=2,3", "after arguments by name"),
+        ("connect-four:9,9", "does not fit"),
+        ("connect-four:4,4,9", "9 in a row do not fit"),
+        ("mnk:8,8,3", "does not fit"),
+        ("coins:2", "3 to 63 coins"),
+        ("pig:0", "a goal of at least 1"),
+        ("nowhere.py:X", "no such file"),
+    ],
+)
+def test_bad_arguments_get_one_line(spec: str, words: str) -> None:
+    with pytest.raises(BadGame) as caught:
+        catalogue.game(spec)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_arguments_by_order_and_by_name() -> None:
+    one, two = catalogue.game("nim:2,3,no"), catalogue.game("nim:p=3,misere=no,m=2")
+    assert (one.m, one.p, one.misere) == (two.m, two.p, two.misere) == (2, 3, False)  # type: ignore[attr-defined]

@@ -1,0 +1,504 @@
+"""One text, two gears: every shape of rule that may be written runs the same in both."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import pytest
+
+from zermelo import gears
+from zermelo.bits import FULL, Bits, Table, hash64, lowest, members, put
+from zermelo.errors import NotCompilable
+from zermelo.watch import Stopped, Watch
+
+BASE = 7
+SQUARES = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81)
+GRID = ((1, 2, 3), (4, 5, 6))
+RAGGED = ((1,), (2, 3), (), (4, 5, 6))
+PRIMES = frozenset({2, 3, 5, 7, 11, 13})
+LARGE = tuple(range(100_000, 102_000))
+TOP = 1 << 63
+
+
+class Colour(IntEnum):
+    RED = 1
+    BLUE = 2
+
+
+class Spot(NamedTuple):
+    row: int
+    column: int = 0
+
+    def stepped(self, distance: int) -> Spot:
+        return self._replace(column=self.column + distance)
+
+    @property
+    def manhattan(self) -> int:
+        return abs(self.row) + abs(self.column)
+
+
+@dataclass(frozen=True)
+class Frozen:
+    cells: tuple[int, ...]
+    turn: int
+    done: bool = False
+
+    def total(self) -> int:
+        return sum(self.cells)
+
+
+class Boards(NamedTuple):
+    own: Bits
+    other: Bits
+    score: int
+
+
+def double(x: int) -> int:
+    return 2 * x
+
+
+def many(n: int) -> Iterator[int]:
+    yield n
+    yield from (i * i for i in range(n) if i % 2)
+    for i in (10, 20):
+        yield i
+
+
+class Rules:
+    """Stands for a game: attributes, helpers, properties, inheritance."""
+
+    limit = 5
+
+    def __init__(self, size: int = 4) -> None:
+        self.size = size
+        self.weights = tuple(float(i) / 2 for i in range(12))
+        self.table = Table([5, 6, 7, 8])
+        self.helper_object = Helper(3)
+        self.__secret = 11
+
+    @property
+    def area(self) -> int:
+        return self.size * self.size
+
+    @cached_property
+    def corners(self) -> tuple[int, ...]:
+        return (0, self.size - 1)
+
+    @staticmethod
+    def tripled(x: int) -> int:
+        return 3 * x
+
+    def inner(self, x: int) -> int:
+        return x + self.size
+
+    def shifted(self, x: int) -> int:
+        x <<= 3
+        x >>= 1
+        return x
+
+    def secret(self, x: int) -> int:
+        return x + self.__secret
+
+    def kind(self, x: int) -> int:
+        return self.inner(x)
+
+
+class Special(Rules):
+    def kind(self, x: int) -> int:
+        return 100 * super().kind(x)
+
+
+class Helper:
+    def __init__(self, factor: int) -> None:
+        self.factor = factor
+
+    def times(self, x: int) -> int:
+        return x * self.factor
+
+
+def agree(function: Any, *args: Any) -> Any:
+    """The answer of a function, the same in both gears."""
+    plain = function(*args)
+    compiled = gears.outward(gears.compiled(function, *args)(), plain)
+    assert compiled == plain
+    return plain
+
+
+# ---------------------------------------------------------------------- names
+
+
+def attributes(rules: Any, x: int) -> int:
+    return rules.size + rules.limit + rules.area + rules.corners[1] + x
+
+
+def helpers(rules: Any, x: int) -> int:
+    return rules.inner(x) + rules.tripled(x) + double(x) + rules.helper_object.times(x) + rules.secret(x) + rules.kind(x)
+
+
+def module_constants(rules: Any, x: int) -> int:
+    return BASE * x + Colour.BLUE + int(math.sqrt(16)) + int(math.inf > x)
+
+
+def test_attributes_properties_and_class_attributes() -> None:
+    assert agree(attributes, Rules(4), 1) == 4 + 5 + 16 + 3 + 1
+
+
+@pytest.mark.parametrize("rules", [Rules(3), Special(3)])
+def test_helpers_static_inherited_and_super(rules: Rules) -> None:
+    agree(helpers, rules, 5)
+
+
+def test_module_constants_enums_and_library_functions() -> None:
+    agree(module_constants, Rules(), 3)
+
+
+def make_closure(offset: int) -> Any:
+    def closed(rules: Any, x: int) -> int:
+        return x + offset
+
+    return closed
+
+
+def test_closures() -> None:
+    assert agree(make_closure(30), Rules(), 1) == 31
+    assert agree(make_closure(40), Rules(), 1) == 41
+
+
+def defaults(rules: Any, x: int) -> int:
+    return with_default(x) + with_default(x, 2) + with_default(x, b=3)
+
+
+def with_default(a: int, b: int = 10) -> int:
+    return a * b
+
+
+def test_default_and_keyword_arguments() -> None:
+    assert agree(defaults, Rules(), 2) == 20 + 4 + 6
+
+
+# ---------------------------------------------------------------------- tables
+
+
+def tables(rules: Any, i: int) -> float:
+    total = SQUARES[i] + GRID[i % 2][2] + rules.weights[i] + LARGE[i] + rules.table[i]
+    for x in RAGGED[i]:
+        total += x
+    return total + len(RAGGED[i])
+
+
+def test_tables_flat_nested_ragged_large_and_handed_over() -> None:
+    for i in range(4):
+        agree(tables, Rules(), i)
+
+
+def test_a_table_is_no_part_of_the_machine_code() -> None:
+    one, two = Rules(), Rules()
+    two.table = Table([50, 60, 70, 80])
+    first = gears.compiled(tables, one, 1)
+    second = gears.compiled(tables, two, 1)
+    assert first.unit is second.unit
+    assert second() - first() == 54
+
+
+def membership(rules: Any, x: int) -> bool:
+    return x in PRIMES and x not in (2, 3) and x in range(20)
+
+
+def test_membership() -> None:
+    assert [x for x in range(15) if agree(membership, Rules(), x)] == [5, 7, 11, 13]
+
+
+# ---------------------------------------------------------------------- 64-bit sets
+
+
+def bits_of(rules: Any, s: Boards) -> tuple[int, int, int, int, int]:
+    count = s.own.bit_count() * 100 + s.other.bit_length()
+    return count, (s.own >> 60) & FULL, (s.own << 70) & FULL, (s.own >> 64) & FULL, s.own & -s.own & 0xFFFF
+
+
+def test_shifts_are_logical() -> None:
+    agree(bits_of, Rules(), Boards(TOP | 5, TOP, -3))
+
+
+def flipped(rules: Any, s: Boards) -> Boards:
+    own = s.own
+    own <<= 1
+    own |= s.own >> 1
+    return Boards(~own & FULL, own & FULL, s.score - 1)
+
+
+def test_bits_come_back_unsigned_and_numbers_signed() -> None:
+    made = agree(flipped, Rules(), Boards(TOP | 1, 0, 0))
+    assert made.own > 2**63 and made.score == -1
+
+
+def test_augmented_shifts() -> None:
+    for x in (1, 5, 1 << 40):
+        assert agree(Rules.shifted, Rules(), x) == x << 2
+
+
+def set_words(rules: Any, b: int) -> int:
+    total = lowest(b)
+    for i in members(b):
+        total += i
+    return total
+
+
+def test_words_about_sets() -> None:
+    agree(set_words, Rules(), 0b1011000)
+
+
+def test_hash_is_the_same_in_both_gears() -> None:
+    def key(rules: Any, s: Any) -> int:
+        return hash64(s)
+
+    for s in (5, (1, 2, 3), Spot(1, 2), Boards(TOP, 1, -4), Frozen((1, 2), 0, True), (1.5, (2, False))):
+        compiled = gears.compiled(key, Rules(), s)()
+        assert compiled & FULL == hash64(s)
+
+
+# ---------------------------------------------------------------------- states
+
+
+def spots(rules: Any, s: Spot, x: int) -> Spot:
+    t = s.stepped(x)
+    return Spot(t.manhattan, column=s.manhattan)
+
+
+def test_methods_and_properties_of_the_state() -> None:
+    agree(spots, Rules(), Spot(-2, 3), 4)
+
+
+def replaced(rules: Any, s: Spot) -> Spot:
+    return s._replace(row=s.column, column=s.row * 2)
+
+
+def test_replace() -> None:
+    assert agree(replaced, Rules(), Spot(1, 5)) == Spot(5, 2)
+
+
+def frozen(rules: Any, s: Frozen, i: int) -> Frozen:
+    t = dataclasses.replace(s, cells=put(s.cells, i, 9), turn=1 - s.turn)
+    return Frozen(t.cells, t.total())
+
+
+def test_dataclass_states() -> None:
+    assert agree(frozen, Rules(), Frozen((1, 2, 3), 0), 1) == Frozen((1, 9, 3), 13)
+
+
+def plain_tuple(rules: Any, s: tuple[int, ...]) -> int:
+    return sum(s) + max(s) - s[0]
+
+
+def test_states_that_are_tuples_or_ints() -> None:
+    agree(plain_tuple, Rules(), (3, 1, 4))
+    agree(double, 21)
+
+
+# ---------------------------------------------------------------------- comprehensions and generators
+
+
+def folds(rules: Any, s: tuple[int, ...], k: int) -> tuple[bool, bool, int, int, int, int, bool]:
+    return (
+        any(x == k for x in s),
+        all(x < k for x in s if x != 3),
+        sum(x * k for x in s for y in range(2) if y != k),
+        min(abs(x - k) for x in s),
+        max((x for x in s if x > 100), default=-1),
+        len([x for x in s if x > 1]),
+        any(s),
+    )
+
+
+def test_any_all_sum_min_max_over_generators() -> None:
+    for k in range(6):
+        agree(folds, Rules(), (3, 1, 4, 1), k)
+
+
+def built(rules: Any, s: tuple[int, ...], k: int) -> tuple[Any, ...]:
+    return (
+        tuple(i * k for i in range(rules.size)),
+        tuple(x + k for x in s),
+        tuple(x if i != k else -1 for i, x in enumerate(s)),
+        tuple(x * y for x, y in zip(s, s, strict=True)),
+        tuple(w * k for w in GRID[1]),
+    )
+
+
+def test_tuples_over_generators() -> None:
+    agree(built, Rules(), (5, 6, 7), 1)
+
+
+def generated(rules: Any, n: int) -> int:
+    total = 0
+    for x in many(n):
+        total = 10 * total + x
+    for x in listed(n):
+        total += x
+    for x in lazy(n):
+        total -= x
+    return total
+
+
+def listed(n: int) -> list[int]:
+    return [i for i in range(n) if i != 2]
+
+
+def lazy(n: int) -> Iterator[int]:
+    return (3 * i for i in range(n))
+
+
+def test_generators_yield_from_lists_and_generator_expressions() -> None:
+    agree(generated, Rules(), 6)
+
+
+# ---------------------------------------------------------------------- recursion
+
+
+def even(rules: Any, n: int, depth: int) -> bool:
+    return True if n == 0 else odd(rules, n - 1, depth + 1)
+
+
+def odd(rules: Any, n: int, depth: int) -> bool:
+    return False if n == 0 else even(rules, n - 1, depth + 1)
+
+
+def ackermann(rules: Any, m: int, n: int) -> int:
+    if m == 0:
+        return n + 1
+    if n == 0:
+        return ackermann(rules, m - 1, 1)
+    return ackermann(rules, m - 1, ackermann(rules, m, n - 1))
+
+
+def test_functions_that_call_themselves_and_each_other() -> None:
+    assert agree(even, Rules(), 10, 0)
+    assert agree(ackermann, Rules(), 2, 3) == 9
+
+
+# ---------------------------------------------------------------------- what is built in is checked
+
+
+def test_a_changed_attribute_is_noticed() -> None:
+    rules = Rules(4)
+    before = gears.compiled(attributes, rules, 0)()
+    rules.size = 6
+    assert gears.compiled(attributes, rules, 0)() == attributes(rules, 0) != before
+
+
+def test_a_changed_helper_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert gears.compiled(helpers, Rules(3), 5)() == helpers(Rules(3), 5)
+    monkeypatch.setitem(globals(), "double", triple)
+    assert gears.compiled(helpers, Rules(3), 5)() == helpers(Rules(3), 5)
+
+
+def triple(x: int) -> int:
+    return 3 * x
+
+
+def test_a_changed_method_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = gears.compiled(helpers, Rules(3), 5)()
+    monkeypatch.setattr(Rules, "inner", replaced_inner)
+    assert gears.compiled(helpers, Rules(3), 5)() == helpers(Rules(3), 5) != before
+
+
+def replaced_inner(self: Any, x: int) -> int:
+    return 1000 * x
+
+
+# ---------------------------------------------------------------------- what cannot be compiled
+
+
+def uses_dict(rules: Any, x: int) -> int:
+    names = {1: 2}
+    return names[x]
+
+
+def uses_text(rules: Any, x: int) -> int:
+    return len(f"{x}")
+
+
+def uses_try(rules: Any, x: int) -> int:
+    try:
+        return 1 // x
+    except ZeroDivisionError:
+        return 0
+
+
+def changes_the_game(rules: Any, x: int) -> int:
+    rules.size = x
+    return x
+
+
+def mixes_types(rules: Any, x: int) -> Any:
+    v = (1, 2)
+    if x > 3:
+        v = 5  # type: ignore[assignment]
+    return v
+
+
+def uses_unknown(rules: Any, x: int) -> int:
+    return nowhere(x)  # type: ignore[name-defined]  # noqa: F821
+
+
+@pytest.mark.parametrize(
+    ("function", "offset", "words"),
+    [
+        (uses_dict, 1, "a dict cannot be compiled: use a tuple indexed by a small int"),
+        (uses_text, 1, "a string cannot be compiled: use an int"),
+        (uses_try, 1, "try cannot be compiled: test before"),
+        (changes_the_game, 1, "rules.size is assigned in a rule: keep what changes in the state"),
+        (uses_unknown, 1, "nowhere is not defined"),
+        (mixes_types, 4, "v is sometimes Tuple(int, int) and sometimes int: give it one type"),
+    ],
+)
+def test_one_line_names_the_place_and_the_cure(function: Any, offset: int, words: str) -> None:
+    with pytest.raises(NotCompilable) as caught:
+        gears.compiled(function, Rules(), 1)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert text.startswith(f"{__file__}:{function.__code__.co_firstlineno + offset}: ")
+    assert words in text
+
+
+def test_a_state_of_text_is_refused() -> None:
+    with pytest.raises(NotCompilable, match="str"):
+        gears.compiled(same_state, Rules(), ("a", "b"))
+
+
+def same_state(rules: Any, s: Any) -> Any:
+    return s
+
+
+def test_source_that_cannot_be_found() -> None:
+    scope: dict[str, Any] = {}
+    exec("def hidden(rules, x):\n    return x", scope)
+    with pytest.raises(NotCompilable, match="its source cannot be found"):
+        gears.compiled(scope["hidden"], Rules(), 1)
+
+
+# ---------------------------------------------------------------------- running apart
+
+
+def spin(game: Any, watch: Watch) -> int:
+    while True:
+        watch.enter(0)
+        watch.leave(0.0)
+
+
+def test_a_compiled_search_can_be_stopped_from_another_thread() -> None:
+    watch = Watch(compiled=True)
+    job = gears.compiled(spin, Rules(), watch)
+    threading.Timer(0.2, watch.stop).start()
+    began = time.monotonic()
+    with pytest.raises(Stopped):
+        gears.run_apart(job, watch.stop)
+    assert time.monotonic() - began >= 0.19

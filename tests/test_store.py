@@ -1,0 +1,166 @@
+"""Compiled games on disk: found again by another process, noticed when a rule is edited, wherever the game lives."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from zermelo.gears import store
+
+GAME = """
+from typing import NamedTuple
+from zermelo import Game
+
+STEP = 3
+
+class State(NamedTuple):
+    left: int
+    turn: int
+
+class Race(Game[State, int]):
+    "Take one to STEP from the heap; who takes the last wins."
+    def __init__(self, heap: int = 12):
+        self.heap = heap
+    def start(self):
+        return State(self.heap, 0)
+    def player(self, s):
+        return s.turn
+    def actions(self, s):
+        yield from range(1, min(STEP, s.left) + 1)
+    def result(self, s, a):
+        return State(s.left - a, 1 - s.turn)
+    def terminal(self, s):
+        return s.left == 0
+    def utility(self, s, p):
+        return -1 if p == s.turn else 1
+"""
+
+REPORT = """
+import json, sys
+from zermelo import search, gears
+from zermelo.search.minimax import value
+from zermelo.watch import Watch
+
+def report(game):
+    result = search.minimax(game, gear="compiled")
+    job = gears.compiled(value, game, game.start(), 0, 99, Watch(compiled=True))
+    stats = job.module.entry.stats
+    print(json.dumps({"value": result.value, "hits": sum(stats.cache_hits.values()), "misses": sum(stats.cache_misses.values())}))
+"""
+
+
+def run(folder: Path, *arguments: str) -> dict[str, float]:
+    """What a new process reports."""
+    environment = {**os.environ, "ZERMELO_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=folder, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    made: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return made
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "report.py").write_text(REPORT)
+    (tmp_path / "race.py").write_text(GAME)
+    return tmp_path
+
+
+def test_a_second_process_finds_the_machine_code_and_an_edit_is_noticed(folder: Path) -> None:
+    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    assert run(folder, "main.py") == {"value": -1, "hits": 0, "misses": 1}
+    assert run(folder, "main.py") == {"value": -1, "hits": 1, "misses": 0}
+    (folder / "race.py").write_text(GAME.replace("STEP = 3", "STEP = 4"))
+    assert run(folder, "main.py") == {"value": 1, "hits": 0, "misses": 1}
+    (folder / "race.py").write_text(GAME.replace("else 1", "else 2"))
+    assert run(folder, "main.py")["value"] == -1
+    (folder / "race.py").write_text(GAME.replace("return -1", "return -3"))
+    assert run(folder, "main.py")["value"] == -3
+
+
+def test_a_game_in_the_main_script(folder: Path) -> None:
+    (folder / "script.py").write_text(GAME + "\nfrom report import report\nreport(Race())\n")
+    assert run(folder, "script.py") == {"value": -1, "hits": 0, "misses": 1}
+    assert run(folder, "script.py") == {"value": -1, "hits": 1, "misses": 0}
+
+
+def test_an_edited_helper_in_another_file_is_noticed(folder: Path) -> None:
+    (folder / "helper.py").write_text("def most(left):\n    return min(3, left)\n")
+    text = GAME.replace("min(STEP, s.left)", "most(s.left)").replace("STEP = 3", "from helper import most")
+    (folder / "race.py").write_text(text)
+    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    assert run(folder, "main.py")["value"] == -1
+    (folder / "helper.py").write_text("def most(left):\n    return min(4, left)\n")
+    assert run(folder, "main.py")["value"] == 1
+
+
+def test_a_notebook_cell_and_a_redefined_one(folder: Path) -> None:
+    """A cell's source is known to linecache under a made-up name, as IPython does it."""
+    script = f"""
+    import linecache
+    from report import report
+    def cell(number, text, scope):
+        name = f"<ipython-input-{{number}}>"
+        linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+        exec(compile(text, name, "exec"), scope)
+    scope = {{"__name__": "__main__"}}
+    cell(1, {GAME!r}, scope)
+    report(scope["Race"]())
+    cell(2, {GAME.replace("STEP = 3", "STEP = 4")!r}, scope)
+    report(scope["Race"]())
+    cell(3, "STEP = 5", scope)
+    report(scope["Race"]())
+    """
+    (folder / "cells.py").write_text(textwrap.dedent(script))
+    environment = {**os.environ, "ZERMELO_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    done = subprocess.run([sys.executable, "cells.py"], capture_output=True, text=True, cwd=folder, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line)["value"] for line in done.stdout.splitlines()] == [-1, 1, -1]
+
+
+def test_processes_that_start_together_do_not_disturb_each_other(folder: Path) -> None:
+    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    environment = {**os.environ, "ZERMELO_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    started = [
+        subprocess.Popen(
+            [sys.executable, "main.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder, env=environment
+        )
+        for _ in range(3)
+    ]
+    for process in started:
+        out, err = process.communicate()
+        assert process.returncode == 0, err
+        assert json.loads(out)["value"] == -1
+    assert len(list((folder / "cache").glob("*-*/rules.py"))) == 1
+    assert not list((folder / "cache").glob(".new-*"))
+
+
+def test_a_cache_that_cannot_be_written_costs_time_only(folder: Path) -> None:
+    (folder / "cache").write_text("in the way")
+    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    assert run(folder, "main.py")["value"] == -1
+
+
+def test_old_entries_are_pruned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    monkeypatch.setattr(store, "MOST_ENTRIES", 3)
+    for i in range(6):
+        entry = tmp_path / f"game_{i}-0123"
+        entry.mkdir()
+        (entry / "rules.py").write_text("x = 1")
+        os.utime(entry, (1000 + i, 1000 + i))
+    store.prune()
+    assert sorted(e.label for e in store.entries()) == ["game_3", "game_4", "game_5"]
+    fresh = tmp_path / "fresh-0123"
+    fresh.mkdir()
+    (fresh / "rules.py").write_text("x = 1")
+    monkeypatch.setattr(store, "MOST_ENTRIES", 0)
+    store.prune()
+    assert [e.label for e in store.entries()] == ["fresh"]
+    assert [e.label for e in store.clear()] == ["fresh"]
+    assert store.entries() == []
