@@ -24,6 +24,7 @@ from zermelo.watch import Watch
 
 EXAMPLES = 850
 FULL_DEPTH = 99
+TWO_PLAYERS = ["minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid"]
 
 
 def trees(players: int = 2, chance: bool = False, most: int = 4) -> st.SearchStrategy[Tree]:
@@ -88,9 +89,7 @@ def decides(tree: Tree) -> bool:
     return not tree.terminal(0) and tree.player(0) != CHANCE
 
 
-@pytest.mark.parametrize(
-    "algorithm", ["minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid"]
-)
+@pytest.mark.parametrize("algorithm", TWO_PLAYERS)
 @settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_two_players(algorithm: str, data: st.DataObject) -> None:

@@ -68,8 +68,7 @@ def double(x: int) -> int:
 def many(n: int) -> Iterator[int]:
     yield n
     yield from (i * i for i in range(n) if i % 2)
-    for i in (10, 20):
-        yield i
+    yield from (10, 20)
 
 
 class Rules:

@@ -126,12 +126,8 @@ def test_a_notebook_cell_and_a_redefined_one(folder: Path) -> None:
 def test_processes_that_start_together_do_not_disturb_each_other(folder: Path) -> None:
     (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
     environment = {**os.environ, "ZERMELO_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
-    started = [
-        subprocess.Popen(
-            [sys.executable, "main.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder, env=environment
-        )
-        for _ in range(3)
-    ]
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": folder, "env": environment}
+    started = [subprocess.Popen([sys.executable, "main.py"], **options) for _ in range(3)]
     for process in started:
         out, err = process.communicate()
         assert process.returncode == 0, err

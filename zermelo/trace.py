@@ -3,16 +3,18 @@
 A trace is data: a header and events, each a small dict with the keys below, ready for JSON. Viewers replay
 it; none of them searches.
 
-==========  ======================================================================================
-``enter``    node, parent, action, state, player, ply, alpha, beta: the search stands at a new node
-``leaf``     node, value: a terminal was valued
-``horizon``  node, value: an estimate was taken
-``update``   node, action, rule (max, min, mean), old, got, new: a successor's value was backed up
-``cut``      node, value, alpha, beta, pruned (the actions left out), reason (a sentence)
-``vector``   node, values: the value vector of an N-player node
-``stack``    open: the explicit stack, front first, as [label, value] pairs ([label, α, β] with windows)
-``leave``    node, value, bound (exact, at most, at least): the node is done
-==========  ======================================================================================
+=============  ====================================================================================================
+``enter``      node, parent, action, state, player, ply, alpha, beta: the search stands at a new node
+``leaf``       node, value: a terminal was valued
+``horizon``    node, value: an estimate was taken
+``update``     node, action, rule (max, min, mean), old, got, new: a successor's value was backed up
+``cut``        node, value, alpha, beta, pruned (the actions left out), reason (a sentence)
+``vector``     node, values: the value vector of an N-player node
+``stack``      open: the explicit stack, front first, as [label, value] pairs ([label, α, β] with windows)
+``leave``      node, value, bound (exact, at most, at least): the node is done
+``iteration``  depth: iterative deepening begins a new depth; what follows is a new tree
+``secondary``  action, depth: singular extension searches an action, to this depth
+=============  ====================================================================================================
 """
 
 from __future__ import annotations
@@ -49,6 +51,22 @@ class Trace:
     def reasons(self) -> list[str]:
         """Why each cut was made."""
         return [event["reason"] for event in self.events if event["event"] == "cut"]
+
+    def then(self, mark: dict[str, Any], other: Trace, parent: int | None = None, action: str | None = None) -> Trace:
+        """This trace, a mark, and another one with its nodes numbered on; its root hung below `parent`, if one is given."""
+        first = 1 + max((event["node"] for event in self.events if event["event"] == "enter"), default=-1)
+        moved = []
+        for event in other.events:
+            event = dict(event)
+            if "node" in event:
+                event["node"] += first
+            if event["event"] == "enter":
+                root = event["parent"] is None
+                event["parent"] = parent if root else event["parent"] + first
+                event["action"] = action if root else event["action"]
+                event["ply"] += parent is not None
+            moved.append(event)
+        return Trace(self.header, [*self.events, mark, *moved])
 
     def to_dict(self) -> dict[str, Any]:
         """The trace as JSON would hold it."""

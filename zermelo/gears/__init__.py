@@ -94,20 +94,21 @@ def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
     Raises what the job raised, or KeyboardInterrupt once the job has come to its end.
     """
     outcome: list[Any] = []
+    done = threading.Event()
 
     def work() -> None:
         try:
             outcome.append((job(), None))
         except BaseException as error:
             outcome.append((None, error))
+        done.set()
 
     before = threading.stack_size(STACK)
     try:
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
+        threading.Thread(target=work, daemon=True).start()
     finally:
         threading.stack_size(before)
-    interrupted = _join(worker, stop)
+    interrupted = _wait(done, stop)
     value, error = outcome[0]
     if interrupted:
         raise KeyboardInterrupt
@@ -116,12 +117,12 @@ def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
     return value
 
 
-def _join(worker: threading.Thread, stop: Callable[[], None]) -> bool:
-    """Wait for a thread; on Ctrl-C ask it to stop and go on waiting. True if that happened."""
+def _wait(done: threading.Event, stop: Callable[[], None]) -> bool:
+    """Wait for the work; on Ctrl-C ask it to stop and go on waiting. True if that happened."""
     interrupted = False
-    while worker.is_alive():
+    while not done.is_set():
         try:
-            worker.join(0.1)
+            done.wait(0.1)
         except KeyboardInterrupt:
             interrupted = True
             stop()

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
 from zermelo.bits import as_cell, from_cell
+from zermelo.errors import BadLimit
 from zermelo.game import INFINITY, Game
 from zermelo.result import Counts, Iteration, Limit, Result
 from zermelo.search.alphabeta import Rule, Way, cuts_ties
@@ -22,8 +23,15 @@ from zermelo.watch import MOST_PLIES
 S = TypeVar("S")
 A = TypeVar("A")
 
-SLOTS = {"plain": 1 << 14, "compiled": 1 << 20}
-"""How many values are remembered in either gear; a newer one takes the place of an older one."""
+SLOTS = 1 << 20
+"""How many values are remembered; a newer one takes the place of an older one."""
+
+
+class Sparse(dict[int, Any]):
+    """A long row of zeros, of which only the cells that were written exist."""
+
+    def __missing__(self, cell: int) -> int:
+        return 0
 
 
 class Memory(Way):
@@ -32,10 +40,10 @@ class Memory(Way):
     Memory is a row of cells, two for each slot: the key of a state and the value last backed up for it.
     """
 
-    def __init__(self, ties: bool = True, slots: int = 1 << 14, compiled: bool = False) -> None:
+    def __init__(self, ties: bool = True, slots: int = SLOTS, compiled: bool = False) -> None:
         super().__init__(ties)
         self.last = 2 * slots - 2
-        self.cells: Any = [0] * (2 * slots)
+        self.cells: Any = Sparse()
         if compiled:
             import numpy
 
@@ -69,10 +77,10 @@ class Memory(Way):
         self.cells[slot + 1] = as_cell(v)
 
 
-def deepening(
-    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", slots: int | None = None, **options: Unpack[Options]
-) -> Result[A]:
+def deepening(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", slots: int = SLOTS, **options: Unpack[Options]) -> Result[A]:
     """Iterative deepening until the depth, node or time limit, or until the value is proven.
+
+    `slots`, a power of two, is how many values are remembered from one depth to the next.
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> result = deepening(TicTacToe(), depth=3)
@@ -80,9 +88,11 @@ def deepening(
     [1, 2, 3]
     """
     ties = cuts_ties(rule)
+    if slots < 1 or slots & (slots - 1):
+        raise BadLimit(f"slots is {slots}; it must be a power of two")
     q = ask("deepening", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
-    return in_gear(q, lambda q: deepen(q, Memory(ties, slots or SLOTS[q.gear], q.gear == "compiled")))
+    return in_gear(q, lambda q: deepen(q, Memory(ties, slots, q.gear == "compiled")))
 
 
 def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
@@ -120,7 +130,7 @@ def _left(q: Question[S, A], depth: int, spent: float) -> Limit:
 
 def _joined(before: Result[A] | None, now: Result[A]) -> Trace | None:
     """The traces of all depths as one."""
-    if before is None or before.trace is None or now.trace is None:
-        return now.trace
-    mark = {"event": "iteration", "depth": now.depth}
-    return Trace(now.trace.header, [*before.trace.events, mark, *now.trace.events])
+    if now.trace is None:
+        return None
+    whole = Trace(now.trace.header) if before is None or before.trace is None else before.trace
+    return whole.then({"event": "iteration", "depth": now.depth}, now.trace)

@@ -8,7 +8,6 @@ that a delaying move had pushed beyond the horizon, at the price of a few deeper
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TypeVar, Unpack
 
 from zermelo.errors import BadLimit
@@ -17,6 +16,7 @@ from zermelo.result import Counts, Iteration, Result, RootValue
 from zermelo.search.alphabeta import Rule, Way, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, spelled
+from zermelo.trace import Recorder, Trace
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -49,13 +49,17 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
     counts = Counts(nodes=1)
     sign = 1 if game.player(q.state) == q.player else -1
     stopped = gear = ""
+    trace = _root_trace(q) if q.trace else None
 
     def search(a: A, depth: int) -> tuple[float | None, bool, tuple[str, ...]]:
         """The value of an action, whether it is proven, and its line."""
-        nonlocal counts, stopped, gear
+        nonlocal counts, stopped, gear, trace
         after = game.result(q.state, a)
-        outcome = carry_out(replace(q, trace=False), alphabeta_value, (q.player, low, high, depth - 1, way), after, counts.nodes)
+        outcome = carry_out(q, alphabeta_value, (q.player, low, high, depth - 1, way), after, counts.nodes)
         counts, gear, stopped = counts + outcome.counts, outcome.gear, outcome.stopped
+        if trace is not None and outcome.trace is not None:
+            name = game.name(q.state, a)
+            trace = trace.then({"event": "secondary", "action": name, "depth": depth}, outcome.trace, 0, name)
         return outcome.value, outcome.counts.estimates == 0, spelled(q, [a, *outcome.watch.line()])[0]
 
     values: dict[A, float] = {}
@@ -84,7 +88,7 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
             note(best, q.depth + extra, "degrades" if sign * v < sign * before else "stands")
         stood.add(best)
         best = max(values, key=lambda a: sign * values[a])
-    return _result(q, values, lines, best, proven, counts, gear, stopped, time.perf_counter() - began, history)
+    return _result(q, values, lines, best, proven, counts, gear, stopped, time.perf_counter() - began, history, trace)
 
 
 def _result(
@@ -98,6 +102,7 @@ def _result(
     stopped: str,
     seconds: float,
     history: list[Iteration[A]],
+    trace: Trace | None,
 ) -> Result[A]:
     game = q.game
     fallen_back = best if best is not None else game.options(q.state)[0]
@@ -127,4 +132,12 @@ def _result(
         values=tuple(RootValue(a, game.name(q.state, a), v) for a, v in values.items()),
         history=tuple(history),
         notes=tuple(q.notes),
+        trace=trace,
     )
+
+
+def _root_trace(q: Question[S, A]) -> Trace:
+    """A trace that begins with the root, under which the searches of its actions are hung."""
+    recorder = Recorder(q.game, {"game": q.game_name, "algorithm": q.algorithm, "player": q.player, "depth": q.limit.depth})
+    recorder.enter(q.state)
+    return recorder.trace

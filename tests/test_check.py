@@ -1,0 +1,234 @@
+"""check_game finds each kind of broken law, names it, and shows the state and the call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from zermelo.bits import FULL, Bits
+from zermelo.check import check_game
+from zermelo.game import CHANCE, Game
+
+
+class State(NamedTuple):
+    left: int
+    turn: int
+
+
+class Heap(Game[Any, Any]):
+    """A sound little game for the broken ones to start from: take one or two, the last one wins."""
+
+    def start(self) -> Any:
+        return State(5, 0)
+
+    def player(self, s: Any) -> int:
+        return s.turn
+
+    def actions(self, s: Any) -> Any:
+        yield from range(1, min(2, s.left) + 1)
+
+    def result(self, s: Any, a: Any) -> Any:
+        return State(s.left - a, 1 - s.turn)
+
+    def terminal(self, s: Any) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Any, p: int) -> float:
+        return -1 if p == s.turn else 1
+
+
+class SuccessorsOfTerminals(Heap):
+    def actions(self, s: Any) -> Any:
+        yield 1
+
+    def result(self, s: Any, a: Any) -> Any:
+        return State(s.left - 1, 1 - s.turn)
+
+
+class NoActions(Heap):
+    def actions(self, s: Any) -> Any:
+        yield from range(2, s.left + 1)
+
+
+class Unhashable(Heap):
+    def start(self) -> Any:
+        return [5, 0]
+
+    def player(self, s: Any) -> int:
+        return s[1]
+
+    def actions(self, s: Any) -> Any:
+        return [n for n in (1, 2) if n <= s[0]]
+
+    def result(self, s: Any, a: Any) -> Any:
+        return [s[0] - a, 1 - s[1]]
+
+    def terminal(self, s: Any) -> bool:
+        return s[0] == 0
+
+    def utility(self, s: Any, p: int) -> float:
+        return -1 if p == s[1] else 1
+
+
+class Mutated(Unhashable):
+    def result(self, s: Any, a: Any) -> Any:
+        s[0] -= a
+        s[1] = 1 - s[1]
+        return list(s)
+
+
+class BadProbabilities(Heap):
+    def player(self, s: Any) -> int:
+        return CHANCE if s.left == 3 else s.turn
+
+    def chances(self, s: Any) -> Any:
+        yield 1, 0.5
+        yield 2, 0.4
+
+
+class NotZeroSum(Heap):
+    def utility(self, s: Any, p: int) -> float:
+        return 0 if p == s.turn else 1
+
+
+class BadNames(Heap):
+    def name(self, s: Any, a: Any) -> str:
+        return f"take {a}"
+
+    def parse(self, s: Any, text: str) -> Any:
+        return 1
+
+
+class BadDump(Heap):
+    def dump(self, s: Any) -> str:
+        return str(s.left)
+
+    def load(self, text: str) -> Any:
+        return State(int(text), 0)
+
+
+class NotIdempotent(Heap):
+    def canonical(self, s: Any) -> Any:
+        return State(s.left + 1, s.turn) if s.left else s
+
+
+class ChangesTheValue(Heap):
+    def canonical(self, s: Any) -> Any:
+        return State(1, s.turn) if s.left == 3 else s
+
+
+class WrongBounds(Heap):
+    def bounds(self, s: Any) -> tuple[float, float]:
+        return (0.0, 1.0)
+
+
+class WildEstimate(Heap):
+    def evaluate(self, s: Any, p: int) -> float:
+        return 3.0 if p == 0 else -3.0
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        return (-1.0, 1.0)
+
+
+class Board(NamedTuple):
+    cells: Bits
+    turn: int
+
+
+class GearsDisagree(Heap):
+    """Compares a full 64-bit set with <, which is signed in the machine."""
+
+    def start(self) -> Any:
+        return Board(FULL, 0)
+
+    def actions(self, s: Any) -> Iterator[int]:
+        if s.cells > 0:
+            yield 1
+
+    def result(self, s: Any, a: Any) -> Any:
+        return Board(s.cells >> 16, 1 - s.turn)
+
+    def terminal(self, s: Any) -> bool:
+        return s.cells == 0
+
+
+class Raises(Heap):
+    def result(self, s: Any, a: Any) -> Any:
+        if s.left == 2:
+            raise KeyError("two")
+        return super().result(s, a)
+
+
+class WrongPlayer(Heap):
+    def player(self, s: Any) -> int:
+        return 2 if s.left == 2 else s.turn
+
+
+@pytest.mark.parametrize(
+    ("game", "law"),
+    [
+        (SuccessorsOfTerminals, "terminals must have no successors"),
+        (NoActions, "a state that is not over must have actions"),
+        (Unhashable, "states must be hashable"),
+        (Mutated, "states must not be changed"),
+        (BadProbabilities, "probabilities must add up to 1"),
+        (NotZeroSum, "utilities must add up to the declared total"),
+        (BadNames, "a name must parse back to its action"),
+        (BadDump, "a dump must load back to its state"),
+        (NotIdempotent, "canonical forms must be idempotent"),
+        (ChangesTheValue, "canonical forms must keep the value"),
+        (WrongBounds, "bounds must hold the value"),
+        (WildEstimate, "estimates must lie in the bounds"),
+        (GearsDisagree, "both gears must agree"),
+        (Raises, "playing must not raise"),
+        (WrongPlayer, "player must be 0 … players−1 or CHANCE"),
+    ],
+)
+def test_each_broken_law_is_named_with_state_and_call(game: type[Heap], law: str) -> None:
+    report = check_game(game())
+    found = [b for b in report.broken if b.law == law]
+    assert found, report
+    assert found[0].state and found[0].call and found[0].seen
+    assert "\n" not in str(found[0])
+    assert not report.ok
+
+
+def test_a_sound_game_has_no_broken_laws() -> None:
+    report = check_game(Heap())
+    assert report.ok, report
+    assert report.compiled
+    assert report.payoffs == "zero-sum"
+
+
+class ConstantSum(NotZeroSum):
+    total = 1
+
+
+class GeneralSum(Heap):
+    total = None
+
+    def utility(self, s: Any, p: int) -> float:
+        return 2 if p == s.turn else s.turn
+
+
+def test_the_kind_of_payoffs_is_detected() -> None:
+    assert check_game(ConstantSum()).payoffs == "constant-sum (1)"
+    report = check_game(GeneralSum())
+    assert report.ok and report.payoffs == "general-sum"
+
+
+class PlainOnly(Heap):
+    def dump(self, s: Any) -> str:
+        return str(s)
+
+    def actions(self, s: Any) -> Any:
+        return sorted({1, min(2, s.left)}) if s.left else []
+
+
+def test_rules_that_do_not_compile_are_a_note_or_on_request_a_broken_law() -> None:
+    report = check_game(PlainOnly())
+    assert report.ok and not report.compiled
+    assert "test_check.py" in report.notes[0]
+    assert [b.law for b in check_game(PlainOnly(), gear="compiled").broken] == ["the rules must compile"]

@@ -1,0 +1,193 @@
+"""The command, as a person or a program calls it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo.cli import ALGORITHMS, run
+from zermelo.search import ALGORITHMS as SEARCHES
+
+CHOMP = str(Path(__file__).parent.parent / "examples" / "chomp.py")
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Any:
+    def made(*arguments: str) -> tuple[int, str, str]:
+        code = run(list(arguments))
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return made
+
+
+def test_the_command_knows_every_search() -> None:
+    assert list(ALGORITHMS) == list(SEARCHES)
+
+
+def test_help_comes_without_numba() -> None:
+    text = "import sys; from zermelo.cli import run; run(['--help']); print([m for m in ('numba', 'numpy', 'rich') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert "Commands:" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_small_search_needs_no_numba() -> None:
+    text = "import sys; from zermelo.cli import run; run(['search', 'alphabeta', 'nim:2,2']); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_search_json(call: Any, algorithm: str) -> None:
+    code, out, err = call("search", algorithm, "tree:two-ply", "--depth", "5", "--json")
+    data = json.loads(out)
+    assert (code, err) == (0, "")
+    assert {"game", "algorithm", "gear", "value", "action", "line", "depth", "nodes", "leaves", "cuts", "seconds", "exact"} <= set(data)
+    assert (data["game"], data["algorithm"], data["value"], data["action"], data["exact"]) == ("tree:two-ply", algorithm, 3, "a1", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "value"),
+    [
+        (["minimax", "nim:2,2"], -1),
+        (["alphabeta", "coins:7"], -1),
+        (["expectimax", "tree:expectimax"], 8),
+        (["expectimax", "tree:ghost", "--opponents", "uniform"], -1),
+        (["minimax", "tree:[[3,12,8],[2,4,6],[14,5,2]]"], 3),
+        (["alphabeta", "tic-tac-toe", "--moves", "b2 b3"], 1),
+        (["alphabeta", "tic-tac-toe", "--position", "1O1/1X1/3 X"], 1),
+        (["alphabeta", "connect-four", "--moves", "44556", "--depth", "2"], None),
+        (["alphabeta", "connect-four", "--moves", "4,4,5,5", "--depth", "4"], 1),
+        (["alphabeta", "tic-tac-toe", "--player", "1", "--moves", "b2,b3"], -1),
+        (["alphabeta", "mnk:4,3,3", "--rule", ">"], 1),
+    ],
+)
+def test_search_values(call: Any, arguments: list[str], value: float | None) -> None:
+    code, out, _ = call("search", *arguments, "--json")
+    assert code == 0
+    if value is not None:
+        assert json.loads(out)["value"] == pytest.approx(value)
+
+
+def test_search_text_and_all(call: Any) -> None:
+    code, out, _ = call("search", "alphabeta", "tic-tac-toe", "--all")
+    assert code == 0
+    assert "equally good: a3 b3 c3 a2 b2 c2 a1 b1 c1" in out
+    assert "b* = " in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["search", "alphabeta", "conect-four"], "did you mean connect-four?"),
+        (["search", "foo", "nim"], "'foo' is not one of"),
+        (["search", "minimax", "nim:1,2,3,4"], "takes 3 arguments"),
+        (["search", "minimax", "nim", "--depth", "-2"], "depth is -2"),
+        (["search", "minimax", "nim", "--depth", "two"], "'two' is not a valid integer"),
+        (["search", "minimax", "nim", "--seconds", "0"], "seconds is 0"),
+        (["search", "minimax", "tic-tac-toe", "--moves", "b2 b2"], "move 2: 'b2' is not legal here"),
+        (["search", "minimax", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3 c1"], "the game is over"),
+        (["search", "minimax", "tic-tac-toe", "--position", "9"], "1 rows; this board has 3"),
+        (["search", "minimax", "pig", "--depth", "2"], "use expectimax"),
+        (["search", "expectimax", "pig"], "give a depth"),
+        (["search", "minimax", "tree:nothing.json"], "No such file"),
+        (["search", "minimax", "tree:[1,"], "is no tree"),
+        (["search", "minimax", "nothing.py:X"], "no such file"),
+        (["search", "minimax", "nim", "--opponents", "uniform"], "--opponents goes with expectimax"),
+        (["search", "minimax"], "Missing argument"),
+        (["search", "minimax", "nim", "--bogus"], "--bogus"),
+        (["bogus"], "No such command"),
+        (["strategy", "pig"], "return to an earlier state"),
+        (["play", "nim", "--you", "7"], "players are 0 to 1"),
+    ],
+)
+def test_wrong_calls_get_one_line_and_exit_code_2(call: Any, arguments: list[str], words: str) -> None:
+    code, out, err = call(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("zermelo: ") and err.count("\n") == 1
+    assert words in err
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("x = 1", 2, "defines no game"),
+        ("def broken(:\n    pass", 2, "game.py:1: "),
+        ("import nowhere_at_all", 2, "game.py:1: ModuleNotFoundError"),
+        ("from zermelo import Game\nclass Half(Game):\n    def start(self): return 0", 2, "Half lacks the methods actions"),
+        (
+            "from zermelo import Game\nclass Half(Game):\n    def start(self): return 0\n    def player(self, s): return {}[s]\n"
+            "    def actions(self, s): return [1]\n    def result(self, s, a): return s\n    def terminal(self, s): return False\n"
+            "    def utility(self, s, p): return 0",
+            1,
+            "game.py:4: KeyError",
+        ),
+    ],
+)
+def test_a_broken_file_gets_one_line(call: Any, tmp_path: Path, text: str, code: int, words: str) -> None:
+    path = tmp_path / "game.py"
+    path.write_text(text)
+    got, out, err = call("search", "minimax", f"{path}:Half")
+    assert (got, out) == (code, "")
+    assert words in err and err.count("\n") == 1
+
+
+def test_games(call: Any) -> None:
+    code, out, _ = call("games")
+    assert code == 0
+    for name in ("nim:m,p,misere", "connect-four", "tree:three-player"):
+        assert name in out
+    assert any(game["name"] == "pig" for game in json.loads(call("games", "--json")[1])["games"])
+
+
+def test_strategy(call: Any) -> None:
+    code, out, _ = call("strategy", "nim:2,2", "--player", "1")
+    assert code == 0
+    assert out.startswith("MIN gets at least 1\n├─ MAX 2-1\n│  └─ MIN plays 2-2")
+    assert json.loads(call("strategy", "nim:2,2", "--json")[1])["value"] == -1
+
+
+def test_check(call: Any, tmp_path: Path) -> None:
+    code, out, _ = call("check", f"{CHOMP}:Chomp", "--games", "5")
+    assert code == 0 and "0 laws broken" in out and "both gears" in out
+    broken = tmp_path / "broken.py"
+    broken.write_text(Path(CHOMP).read_text().replace("1 if p == s.turn else -1", "1 if p == s.turn else 0"))
+    code, out, _ = call("check", f"{broken}:Chomp", "--games", "5", "--gear", "plain")
+    assert code == 1 and "utilities must add up to the declared total" in out
+    data = json.loads(call("check", f"{broken}:Chomp", "--games", "5", "--gear", "plain", "--json")[1])
+    assert data["ok"] is False and data["broken"][0]["call"] == "utility(s, p)"
+
+
+def test_cache(call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "cache" / "game_search-0123").mkdir(parents=True)
+    (tmp_path / "cache" / "game_search-0123" / "rules.py").write_text("x = 1")
+    code, out, _ = call("cache")
+    assert code == 0 and "game_search" in out and "1 entries" in out
+    assert json.loads(call("cache", "--json")[1])["entries"][0]["name"] == "game_search"
+    assert "removed" in call("cache", "--clear")[1]
+    assert "0 entries" in call("cache")[1]
+
+
+def test_a_rule_that_cannot_compile_is_named(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "slow.py"
+    path.write_text(Path(CHOMP).read_text().replace("        square = ", "        names = {1: 2}\n        square = "))
+    code, _, err = call("search", "minimax", f"{path}:Chomp:3,3", "--gear", "compiled")
+    assert code == 2
+    assert f"{path}:" in err and "a dict cannot be compiled: use a tuple indexed by a small int" in err
+    code, out, err = call("search", "minimax", f"{path}:Chomp:4,5", "--depth", "7")
+    assert code == 0 and "plain gear" in out
+    assert err.count("\n") == 1 and "a dict cannot be compiled" in err
+
+
+def test_demo_and_version(call: Any) -> None:
+    code, out, _ = call("demo")
+    assert code == 0
+    assert "C is at most 2; A already has 3" in out and "MIN gets at least 1" in out and "compiled  depth 12" in out
+    assert call("--version")[1].startswith("0.")

@@ -1,0 +1,82 @@
+"""A person at the table: moves, undo, hint, help, resign."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from zermelo import catalogue
+from zermelo.play import Table
+
+
+def sat(spec: str, *lines: str, moves: str = "", **options: Any) -> str:
+    """What the table says while a person types these lines."""
+    game = catalogue.game(spec)
+    typed: Iterator[str] = iter(lines)
+    said: list[str] = []
+
+    def ask(prompt: str) -> str:
+        try:
+            line = next(typed)
+        except StopIteration:
+            raise EOFError from None
+        said.append(prompt + line)
+        return line
+
+    Table(game, game.after(moves.split()), ask=ask, say=said.append, **options).sit()
+    return "\n".join(said)
+
+
+def test_a_game_to_its_end() -> None:
+    said = sat("nim:1,2", "1-1")
+    assert "MIN plays 1-1" in said
+    assert said.endswith("You win.")
+
+
+def test_losing_and_drawing() -> None:
+    assert sat("nim:2,2", "2-1", "1-1").endswith("MIN wins.")
+    assert sat("tic-tac-toe", "b1", moves="b2 a1 c1 a3 a2 c2 b3", depth=9).endswith("A draw.")
+
+
+def test_commands() -> None:
+    said = sat("tic-tac-toe", "help", "moves", "hint", "a9", "b2", "undo", "board", "position", "undo", "", "resign", depth=3)
+    assert "take back your last move" in said
+    assert "a3 b3 c3 a2 b2 c2 a1 b1 c1" in said
+    assert "deepening on tic-tac-toe" in said
+    assert "'a9' is not legal here" in said
+    assert "There is no move of yours to take back." in said
+    assert "3/3/3 X" in said
+    assert said.endswith("X resigns.")
+
+
+def test_undo_goes_back_to_your_own_turn() -> None:
+    said = sat("connect-four", "4", "undo", "moves", "quit", depth=2)
+    assert said.count("· · · · · · ·\n" * 6 + "1 2 3 4 5 6 7") == 2
+
+
+def test_the_other_side_and_the_dice() -> None:
+    said = sat("pig:10,3", "roll", "hold", "quit", seed=3, depth=3)
+    assert "You are first" in said and "chance: " in said and "second plays" in said
+    assert sat("pig:10,3", "roll", "quit", seed=3) == sat("pig:10,3", "roll", "quit", seed=3)
+
+
+def test_three_players_and_trees() -> None:
+    said = sat("tree:three-player", "a1", you=0)
+    assert "B plays b1 (2 for B)" in said and "C plays d1" in said
+    assert said.endswith("C wins.")
+
+
+def test_the_command_reads_a_pipe() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "zermelo.cli", "play", "nim:1,2"], input="1-1\n", capture_output=True, text=True, check=True
+    )
+    assert done.stdout.endswith("You win.\n")
+
+
+@pytest.mark.parametrize("line", ["quit", "exit", "q"])
+def test_leaving(line: str) -> None:
+    assert sat("nim:2,2", line).endswith(f"> {line}")

@@ -1,0 +1,338 @@
+"""Limits, gears, results: what surrounds the textbook searches."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from zermelo import search, tree
+from zermelo.errors import BadLimit, GearWarning, NotCompilable, TooDeep, TooLarge, Unsuitable
+from zermelo.game import Game
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.mnk import MNK
+from zermelo.games.nim import Nim
+from zermelo.games.pig import Pig
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.result import Counts, effective_branching, minimal_tree
+from zermelo.trace import Recorder
+
+GEARS = ["plain", "compiled"]
+
+
+# ---------------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_a_node_budget_is_kept_to_the_node_and_the_best_so_far_is_returned(gear: Any) -> None:
+    result = search.alphabeta(TicTacToe(), nodes=5000, gear=gear)
+    assert (result.nodes, result.stopped, result.exact) == (5000, "nodes", False)
+    assert result.action_name in {"a3", "b3"}
+    assert result.value == 0
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_deepening_is_anytime(gear: Any) -> None:
+    game = ConnectFour()
+    result = search.deepening(game, nodes=20_000, gear=gear)
+    assert result.stopped == "nodes"
+    assert result.nodes == 20_000
+    assert result.depth == result.history[-1].depth == len(result.history) >= 5
+    assert result.value == result.history[-1].value
+    assert search.alphabeta(game, depth=result.depth, gear=gear).value == result.value
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_a_clock_ends_a_search(gear: Any) -> None:
+    result = search.deepening(ConnectFour(), seconds=0.3, gear=gear)
+    assert result.stopped == "seconds"
+    assert result.action is not None and result.history
+    stopped = search.minimax(ConnectFour(), seconds=0.2, gear=gear)
+    assert stopped.stopped == "seconds"
+    assert stopped.action is not None
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_ctrl_c_returns_the_best_so_far(gear: Any) -> None:
+    search.deepening(ConnectFour(), depth=1, gear=gear)  # compiled before the alarm
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    result = search.deepening(ConnectFour(), gear=gear)
+    assert result.stopped == "interrupted"
+    assert result.action is not None and result.history
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_a_game_without_end_is_named(gear: Any) -> None:
+    with pytest.raises(TooDeep, match="10,000 plies: give a depth"):
+        search.expectimax(Pig(), gear=gear)
+
+
+def test_a_search_at_depth_0_is_the_estimate() -> None:
+    game = TicTacToe()
+    s = game.after(["b2"])
+    result = search.alphabeta(game, s, depth=0)
+    assert (result.value, result.nodes) == (game.evaluate(s, 1), 1)
+
+
+@pytest.mark.parametrize("algorithm", [name for name in search.ALGORITHMS if name not in ("quiescence", "singular")])
+def test_a_finished_game_has_a_value_and_no_action(algorithm: str) -> None:
+    game = TicTacToe()
+    s = game.after(["a1", "b1", "a2", "b2", "a3"])
+    result = search.ALGORITHMS[algorithm](game, s, player=0)
+    assert (result.value, result.action, result.line, result.exact) == (1, None, (), True)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: search.minimax(TicTacToe(), depth=-1), BadLimit, "depth is -1"),
+        (lambda: search.minimax(TicTacToe(), nodes=0), BadLimit, "nodes is 0"),
+        (lambda: search.minimax(TicTacToe(), seconds=-1), BadLimit, "seconds is -1"),
+        (lambda: search.minimax(TicTacToe(), gear="fast"), BadLimit, "gear is 'fast'"),  # type: ignore[typeddict-item]
+        (lambda: search.minimax(TicTacToe(), player=2), BadLimit, "player is 2"),
+        (lambda: search.minimax(TicTacToe(), trace=True, gear="compiled"), BadLimit, "plain gear"),
+        (lambda: search.minimax(TicTacToe(), deapth=3), BadLimit, "no option 'deapth'"),  # type: ignore[call-arg]
+        (lambda: search.alphabeta(TicTacToe(), rule="="), BadLimit, "cut rule"),  # type: ignore[arg-type]
+        (lambda: search.quiescence(TicTacToe()), BadLimit, "give a depth"),
+        (lambda: search.singular(TicTacToe(), depth=2, extra=0), BadLimit, "extra is 0"),
+        (lambda: search.minimax(Pig(), depth=2), Unsuitable, "use expectimax"),
+        (lambda: search.alphabeta(tree.named("three-player")), Unsuitable, "use maxn or paranoid"),
+        (lambda: search.algorithm("mini"), BadLimit, "no algorithm is called 'mini'"),
+        (lambda: search.strategy(Pig()), Unsuitable, "return to an earlier state"),
+        (lambda: search.strategy(TicTacToe(), most=100), TooLarge, "more than 100 cases"),
+        (lambda: search.deepening(TicTacToe(), slots=3), BadLimit, "a power of two"),
+        (lambda: search.policy(ConnectFour(), most=1000), TooLarge, "more than 1,000 states"),
+    ],
+)
+def test_wrong_calls_get_one_clear_line(call: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error) as caught:
+        call()
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+# ---------------------------------------------------------------------- gears
+
+
+class Texts(Game[str, str]):
+    """States and actions are strings, which only the plain gear can run: build a word of a's and b's, b's count."""
+
+    def __init__(self, length: int = 4) -> None:
+        self.length = length
+
+    def start(self) -> str:
+        return ""
+
+    def player(self, s: str) -> int:
+        return len(s) % 2
+
+    def actions(self, s: str) -> Iterator[str]:
+        if len(s) < self.length:
+            yield "a"
+            yield "b"
+
+    def result(self, s: str, a: str) -> str:
+        return s + a
+
+    def terminal(self, s: str) -> bool:
+        return len(s) == self.length
+
+    def utility(self, s: str, p: int) -> float:
+        score = sum((i + 1) * (c == "b") for i, c in enumerate(s)) % 5 - 2
+        return score if p == 0 else -score
+
+
+def test_any_states_and_actions_run_plain() -> None:
+    values = {name: search.ALGORITHMS[name](Texts()).value for name in ("minimax", "minimax-stack", "alphabeta-stack", "deepening", "maxn")}
+    assert len(set(values.values())) == 1
+    assert set(search.minimax(Texts()).line) <= {"a", "b"}
+
+
+def test_auto_falls_back_to_plain_and_warns_once() -> None:
+    with pytest.warns(GearWarning, match="texts runs in the plain gear"):
+        result = search.minimax(Texts(16))
+    assert result.gear == "plain" and result.nodes == 2**17 - 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        search.minimax(Texts(16))
+    with pytest.raises(NotCompilable):
+        search.minimax(Texts(16), gear="compiled")
+
+
+def test_auto_is_plain_for_little_and_compiled_for_much() -> None:
+    assert search.minimax(Nim(2, 2)).gear == "plain"
+    result = search.minimax(TicTacToe())
+    assert result.gear == "compiled"
+    assert result.nodes == 549_946
+
+
+def test_node_counts_of_real_games_are_the_same_in_both_gears_and_stay_what_they_are() -> None:
+    """The signature of the textbook: a change of these numbers is a change of an algorithm."""
+    signature = {}
+    for name, options in {
+        "minimax": {"depth": 5},
+        "minimax-stack": {"depth": 5},
+        "minimax-window": {"depth": 5},
+        "alphabeta": {"depth": 6},
+        "alphabeta-hard": {"depth": 6},
+        "alphabeta-stack": {"depth": 6},
+        "maxn": {"depth": 4},
+        "paranoid": {"depth": 6},
+        "expectimax": {"depth": 4},
+        "expectimax-bounded": {"depth": 5},
+        "deepening": {"depth": 6},
+        "quiescence": {"depth": 3},
+        "singular": {"depth": 4},
+    }.items():
+        game = ConnectFour()
+        s = game.after("443")
+        counts = [search.ALGORITHMS[name](game, s, gear=gear, **options).counts for gear in GEARS]
+        assert counts[0] == counts[1], name
+        signature[name] = counts[0].nodes
+    assert signature == {
+        "minimax": 18_347,
+        "minimax-stack": 18_347,
+        "minimax-window": 18_347,
+        "alphabeta": 13_676,
+        "alphabeta-hard": 13_676,
+        "alphabeta-stack": 13_676,
+        "maxn": 2_801,
+        "paranoid": 13_676,
+        "expectimax": 2_801,
+        "expectimax-bounded": 2_628,
+        "deepening": 3_933,
+        "quiescence": 245,
+        "singular": 3_372,
+    }
+
+
+# ---------------------------------------------------------------------- results
+
+
+def test_a_result_prints_summarises_and_becomes_json() -> None:
+    result = search.alphabeta(TicTacToe(), all=True)
+    assert "alphabeta on tic-tac-toe: 0 for X, play a3" in str(result)
+    assert "b* = " in result.summary() and "equally good: " in result.summary()
+    data = json.loads(json.dumps(result.to_dict()))
+    assert {"game", "algorithm", "gear", "value", "action", "line", "depth", "nodes", "leaves", "cuts", "seconds", "exact"} <= set(data)
+    assert data["distance"] == 9
+
+
+def test_distance_is_known_only_when_the_line_reaches_the_end() -> None:
+    assert search.minimax(Nim(2, 2)).distance == 3
+    assert search.minimax(TicTacToe(), depth=2).distance is None
+    assert search.expectimax(tree.named("expectimax")).distance is None
+
+
+def test_root_values_are_marked_exact_or_bound() -> None:
+    assert [str(v) for v in search.alphabeta(tree.named("two-ply")).values] == ["a1 = 3", "a2 ≤ 2", "a3 ≤ 2"]
+    assert [str(v) for v in search.minimax(tree.named("two-ply")).values] == ["a1 = 3", "a2 = 2", "a3 = 2"]
+
+
+def test_value_and_action_are_for_the_player_asked() -> None:
+    game = TicTacToe()
+    s = game.after(["b2", "b3"])  # X now wins
+    assert search.alphabeta(game, s).value == 1
+    assert search.alphabeta(game, s, player=1).value == -1
+    assert search.alphabeta(game, s, player=1).action == search.alphabeta(game, s).action
+
+
+def test_a_horizon_without_evaluation_says_so() -> None:
+    assert search.alphabeta(Nim(3, 3), depth=2).notes == ("the game has no evaluation: the horizon counts as 0",)
+    assert search.alphabeta(TicTacToe(), depth=2).notes == ()
+
+
+def test_counts_branching_and_the_minimal_tree() -> None:
+    assert Counts(1, 2, 3, 4) + Counts(1, 1, 1, 1) == Counts(2, 3, 4, 5)
+    for b in (1, 2, 3, 7):
+        for d in (1, 2, 5):
+            assert effective_branching(sum(b**i for i in range(d + 1)), d) == pytest.approx(b)
+    assert effective_branching(1, 0) == 0
+    assert [minimal_tree(3, d) for d in (0, 1, 2, 3, 4)] == [1, 3, 5, 11, 17]
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 4, 5])
+def test_alpha_beta_in_the_best_order_sees_just_the_minimal_tree(d: int) -> None:
+    """Uniform trees whose leaves are all equal are always in the best order."""
+    game = tree.random_tree(branching=4, depth=d, low=0, high=0)
+    assert search.alphabeta(game).leaves == minimal_tree(4, d)
+
+
+def test_deepening_sees_fewer_nodes_than_natural_order() -> None:
+    game = ConnectFour()
+    natural = search.alphabeta(game, depth=9, gear="compiled")
+    ordered = search.deepening(game, depth=9, gear="compiled")
+    assert ordered.value == natural.value
+    assert ordered.nodes < natural.nodes / 2
+
+
+# ---------------------------------------------------------------------- traces
+
+
+@pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
+def test_every_search_records_a_trace_of_the_search_it_makes(algorithm: str) -> None:
+    game = TicTacToe()
+    options = {"depth": 2}
+    result = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), trace=True, **options)
+    bare = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), gear="plain", **options)
+    assert (result.value, result.nodes, result.line) == (bare.value, bare.nodes, bare.line)
+    assert result.trace is not None, "a trace was asked for"
+    entered = [event for event in result.trace.events if event["event"] == "enter"]
+    assert len(entered) == result.nodes
+    numbers = [event["node"] for event in entered]
+    assert numbers == list(range(len(numbers)))
+    assert all(event["parent"] is None or event["parent"] in numbers[:i] for i, event in enumerate(entered))
+    json.loads(result.trace.to_json())
+
+
+def test_a_trace_that_grows_too_large_is_refused() -> None:
+    game = TicTacToe()
+    recorder = Recorder(game, {}, most=100)
+    with pytest.raises(TooLarge, match="limit the depth"):
+        search.minimax.__globals__["value"](game, game.start(), 0, 9, recorder)
+
+
+# ---------------------------------------------------------------------- strategies
+
+
+def test_a_strategy_answers_every_reply_and_keeps_its_promise() -> None:
+    game = MNK(3, 4, 3)  # X wins
+    s = game.after(["b2"])
+    plan = search.strategy(game, s, player=0, most=100_000)
+    assert plan.root.value == search.alphabeta(game, s, player=0).value
+
+    def keeps(case: Any) -> bool:
+        if case.mover is None:
+            return case.value >= plan.root.value
+        replies = len(game.options(case.state))
+        assert len(case.branches) == (1 if case.mover == 0 else replies)
+        return all(keeps(after) for _, after in case.branches)
+
+    assert keeps(plan.root)
+
+
+def test_a_policy_never_loses_to_anyone() -> None:
+    game = TicTacToe()
+    plan = search.policy(game, player=0)
+    waiting, seen = [game.start()], set()
+    while waiting:
+        s = waiting.pop()
+        if s in seen:
+            continue
+        seen.add(s)
+        if game.terminal(s):
+            assert game.utility(s, 0) >= 0
+        elif s.turn == 0:
+            waiting.append(game.result(s, plan[s]))
+        else:
+            waiting += [game.result(s, a) for a in game.actions(s)]
+
+
+def test_a_strategy_with_chance_expects() -> None:
+    assert str(search.strategy(tree.named("expectimax"))).startswith("MAX expects 8\n└─ MAX plays a1")
