@@ -99,6 +99,23 @@ def test_an_edited_helper_in_another_file_is_noticed(folder: Path) -> None:
     assert run(folder, "main.py")["value"] == 1
 
 
+def test_a_file_edited_after_its_import_is_not_mixed_with_what_runs(folder: Path) -> None:
+    script = """
+    import pathlib, time
+    from zermelo import search
+    from zermelo.errors import NotCompilable
+    from race import Race
+    path = pathlib.Path("race.py")
+    path.write_text(path.read_text().replace("return -1", "return -3"))
+    try:
+        search.minimax(Race(), gear="compiled")
+    except NotCompilable as error:
+        print('{"value": %d}' % ("was changed on disk after it was imported" in str(error)))
+    """
+    (folder / "main.py").write_text(textwrap.dedent(script))
+    assert run(folder, "main.py")["value"] == 1
+
+
 def test_a_notebook_cell_and_a_redefined_one(folder: Path) -> None:
     """A cell's source is known to linecache under a made-up name, as IPython does it."""
     script = f"""

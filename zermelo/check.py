@@ -2,7 +2,7 @@
 
 >>> from zermelo.games.nim import Nim
 >>> print(check_game(Nim(2, 2), games=5, gear="plain"))
-nim: 0 laws broken in 5 games (30 states); zero-sum; plain gear only
+nim: 0 laws broken in 5 games (18 states); zero-sum; plain gear only
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Trace:
     >>> from zermelo import search, tree
     >>> trace = search.alphabeta(tree.named("two-ply"), trace=True).trace
     >>> trace.reasons()
-    ['C is at most 2; A already has 3']
+    ['C is at most 2; A already has 3', 'D is at most 2; A already has 3']
     """
 
     header: dict[str, Any]

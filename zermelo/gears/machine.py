@@ -15,7 +15,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import boolean, float64, int64, njit
-from numba.core import types
+from numba.core import generators, types
 from numba.core.errors import NumbaError
 from numba.cpython.unsafe.tuple import tuple_setitem as put
 from numba.extending import intrinsic, overload
@@ -29,6 +29,20 @@ VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {hashlib.sh
 """Part of every digest: with another compiler, or other words, all is compiled anew."""
 
 CompilerError = NumbaError
+
+_lower_yield = generators.LowerYield.__init__
+
+
+def _in_order(self, lower, yield_point, live_vars):
+    """Save a generator's variables in a fixed order.
+
+    Numba keeps them in a set, so that their order, and with it the speed of the code by a quarter, would depend on the
+    seed of Python's hashes in the process that happened to compile it.
+    """
+    _lower_yield(self, lower, yield_point, sorted(live_vars))
+
+
+generators.LowerYield.__init__ = _in_order
 
 helper = njit(nogil=True)
 """For rules and helpers: compiled when a kernel needs them, never cached on their own."""

@@ -13,13 +13,13 @@ import copy
 import dataclasses
 import inspect
 import math
-import textwrap
 import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from zermelo.errors import NotCompilable
+from zermelo.gears.source import definition
 from zermelo.gears.statics import (
     BINARY,
     MISSING,
@@ -83,25 +83,6 @@ class Made:
     builder: str = ""
 
 
-def source(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
-    """The function's definition with the line numbers of its file, and the file's name."""
-    file = function.__code__.co_filename
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except (OSError, TypeError):
-        raise NotCompilable(f"{function.__qualname__}: its source cannot be found; put the game in a file or a notebook cell") from None
-    try:
-        node = ast.parse(textwrap.dedent("".join(lines))).body[0]
-    except SyntaxError:
-        raise NotCompilable(f"{file}:{first}: the source of {function.__qualname__} cannot be read on its own") from None
-    if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
-        if function.__name__ == "<lambda>":
-            raise NotCompilable(f"{file}:{first}: {ADVICE[ast.Lambda]}")
-        raise NotCompilable(f"{file}:{first}: {function.__qualname__} changed on disk after it was imported; start again")
-    ast.increment_lineno(node, max(first, 1) - 1)
-    return node, file
-
-
 def load(name: str) -> ast.Name:
     """A use of a name."""
     return ast.Name(name, ast.Load())
@@ -153,7 +134,7 @@ class Rewriter(ast.NodeTransformer):
         self.function = function
         self.bound = dict(bound)
         self.made = made
-        self.node, self.file = source(function)
+        self.node, self.file = definition(function)
         arguments = self.node.args
         self.locals = {a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]} | stored(self.node.body)
         self.fresh = 0

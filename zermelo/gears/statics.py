@@ -141,6 +141,8 @@ def layout(data: Any) -> tuple[str, int]:
 
 def same(before: Any, now: Any) -> bool:
     """Would this value have been built in the same way?"""
+    if before is now and isinstance(before, bool | int | float | str | tuple | frozenset | type(None)):
+        return True
     if is_data(before) or is_data(now):
         return is_data(before) and is_data(now) and layout(before) == layout(now)
     if isinstance(before, types.MethodType):

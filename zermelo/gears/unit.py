@@ -15,7 +15,8 @@ from typing import Any
 
 from zermelo import bits
 from zermelo.errors import NotCompilable
-from zermelo.gears.rewrite import CASTS, Made, Rewriter, call, load, source, stored, word
+from zermelo.gears.rewrite import CASTS, Made, Rewriter, call, load, stored, word
+from zermelo.gears.source import definition
 from zermelo.gears.statics import (
     Argument,
     Attribute,
@@ -105,7 +106,7 @@ class Unit:
         if key not in self.made:
             for known in bound.values():
                 self.noted(known)
-            node, file = source(function)
+            node, file = definition(function)
             params = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs] if a.arg not in bound]
             made = Made(self.free_name(function.__qualname__.replace("<locals>", "")), file, params, self._param_casts(function))
             self.made[key] = made

@@ -76,19 +76,20 @@ def alphabeta(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **opti
 def value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch) -> float:
     """The minimax value of s for `me`, as far as it matters between alpha and beta."""
     watch.enter(s, alpha, beta)
-    low, high = game.bounds_for(s, me)
     if game.terminal(s):
         v = watch.leaf(game.utility(s, me))
     elif depth == 0:
         v = way.estimate(game, s, me, alpha, beta, watch)
-    elif high < alpha or (way.ties and high <= alpha):
-        v = watch.cut(high, alpha, beta)
-    elif low > beta or (way.ties and low >= beta):
-        v = watch.cut(low, alpha, beta)
-    elif game.player(s) == me:
-        v = max_value(game, s, me, alpha, beta, depth, way, watch)
     else:
-        v = min_value(game, s, me, alpha, beta, depth, way, watch)
+        low, high = game.bounds_for(s, me)
+        if high < alpha or (way.ties and high <= alpha):
+            v = watch.cut(high, alpha, beta)
+        elif low > beta or (way.ties and low >= beta):
+            v = watch.cut(low, alpha, beta)
+        elif game.player(s) == me:
+            v = max_value(game, s, me, alpha, beta, depth, way, watch)
+        else:
+            v = min_value(game, s, me, alpha, beta, depth, way, watch)
     way.remember(game, s, v)
     return watch.leave(v, alpha, beta)
 

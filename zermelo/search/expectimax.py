@@ -121,7 +121,7 @@ def expectimax_bounded(
     >>> from zermelo import tree
     >>> plain, pruned = expectimax(tree.named("expectimax")), expectimax_bounded(tree.named("expectimax"))
     >>> pruned.value, plain.leaves, pruned.leaves
-    (8.0, 9, 7)
+    (8.0, 9, 8)
     """
     q = _asked("expectimax-bounded", game, s, opponents, options)
     low, high = bounds or _range(q)

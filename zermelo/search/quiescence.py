@@ -33,12 +33,12 @@ class Quietly(Way):
 def quiescence(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
     """Depth-limited alpha-beta with quiescence search at the horizon.
 
-    >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> from zermelo import search
-    >>> game = TicTacToe()
-    >>> s = game.after(["a1", "b2", "a2"])
+    >>> from zermelo.games.connect_four import ConnectFour
+    >>> game = ConnectFour(5, 4)
+    >>> s = game.after("55223")  # the other side threatens to win at 4
     >>> search.alphabeta(game, s, depth=1).action_name, quiescence(game, s, depth=1).action_name
-    ('c1', 'a3')
+    ('3', '4')
     """
     if options.get("depth") is None:
         raise BadLimit("quiescence begins at a horizon: give a depth")

@@ -1,0 +1,72 @@
+"""The author's text of a function, and whether it is still the text that runs."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import os
+import textwrap
+import types
+from collections.abc import Iterator
+
+from zermelo.errors import NotCompilable
+
+
+def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
+    """The function's definition, with the line numbers of its file, and the file's name."""
+    file, name = function.__code__.co_filename, function.__qualname__
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except (OSError, TypeError):
+        raise NotCompilable(f"{name}: its source cannot be found; put the game in a file or a notebook cell") from None
+    place = f"{file}:{max(first, 1)}"
+    if function.__name__ == "<lambda>":
+        raise NotCompilable(f"{place}: a lambda cannot be compiled: make it a method or a function of the module")
+    if not is_current(function):
+        raise NotCompilable(f"{place}: {name} was changed on disk after it was imported; start again, or import it anew")
+    try:
+        node = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except SyntaxError:
+        raise NotCompilable(f"{place}: the source of {name} cannot be read on its own") from None
+    if not isinstance(node, ast.FunctionDef):
+        raise NotCompilable(f"{place}: {name} is not defined by a def")
+    ast.increment_lineno(node, max(first, 1) - 1)
+    return node, file
+
+
+_codes: dict[tuple[str, float], list[types.CodeType]] = {}
+"""The code objects of a file as it is on disk, by its name and time of change."""
+
+
+def is_current(function: types.FunctionType) -> bool:
+    """Does the file still say what this function runs? Where there is no file to ask, yes."""
+    file = function.__code__.co_filename
+    if any(name.startswith(("@py_", "@pytest")) for name in function.__code__.co_names):
+        return True  # pytest rewrites the assertions of a test file
+    try:
+        key = (file, os.stat(file).st_mtime)
+    except OSError:
+        return True
+    if key not in _codes:
+        linecache.checkcache(file)
+        try:
+            _codes[key] = list(_all_codes(compile("".join(linecache.getlines(file)), file, "exec", dont_inherit=True)))
+        except (SyntaxError, ValueError):
+            return False
+    return any(_same_code(function.__code__, code) for code in _codes[key])
+
+
+def _all_codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _all_codes(constant)
+
+
+def _same_code(a: types.CodeType, b: types.CodeType) -> bool:
+    if (a.co_qualname, a.co_firstlineno, a.co_code, a.co_names) != (b.co_qualname, b.co_firstlineno, b.co_code, b.co_names):
+        return False
+    return [repr(c) for c in a.co_consts if not isinstance(c, types.CodeType)] == [
+        repr(c) for c in b.co_consts if not isinstance(c, types.CodeType)
+    ]
