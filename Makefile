@@ -20,7 +20,7 @@ test-all: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2
+	ZERMELO_EXAMPLES=5000 $(BIN)/pytest -n 2
 
 bench: .venv/.bench
 	$(BIN)/python bench/gears.py

@@ -6,6 +6,7 @@ terminals, players who move again, shared nodes, chance, estimates, noise and, w
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +23,7 @@ from zermelo.search.expectimax import bounded_value, uniform
 from zermelo.tree import OVER, Tree, random_tree
 from zermelo.watch import Watch
 
-EXAMPLES = 850
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "850"))
 FULL_DEPTH = 99
 TWO_PLAYERS = ["minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid"]
 
@@ -118,6 +119,15 @@ def test_bounds_prune_without_changing_the_value(algorithm: str, data: st.DataOb
         assert brute.best(tree, tree.result(0, result.action), 0, full - 1) == result.value
 
 
+def test_bounds_prune_what_alpha_beta_alone_does_not() -> None:
+    """C's bound says at most 2 before any of its leaves is seen; A already has 3."""
+    nodes = {"A": {"children": ["B", "C"]}, "B": {"children": [3, 12]}, "C": {"bounds": [-9, 2], "children": [2, 1]}}
+    plain = {name: {key: value for key, value in node.items() if key != "bounds"} for name, node in nodes.items()}
+    with_bounds, without = (search.alphabeta(Tree({"root": "A", "nodes": n}), trace=True) for n in (nodes, plain))
+    assert (with_bounds.value, with_bounds.nodes, without.value, without.nodes) == (3, 5, 3, 6)
+    assert with_bounds.trace.reasons() == ["C is at most 2; A already has 3"]
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @settings(max_examples=EXAMPLES // 2)
 @given(data=st.data())
@@ -200,14 +210,15 @@ def test_contracts_of_any_window(data: st.DataObject) -> None:
     tree = data.draw(trees(chance=data.draw(st.booleans())))
     alpha = float(data.draw(st.integers(-5, 4)))
     beta = alpha + data.draw(st.integers(1, 5))
-    truth = brute.best(tree, 0, 0, FULL_DEPTH)
+    s = data.draw(st.integers(0, len(tree) - 1))
+    truth = brute.best(tree, s, 0, FULL_DEPTH)
     if tree.has_chance:
-        v = bounded_value(tree, 0, 0, alpha, beta, -4.0, 4.0, FULL_DEPTH, None, Watch())
+        v = bounded_value(tree, s, 0, alpha, beta, -4.0, 4.0, FULL_DEPTH, None, Watch())
     else:
         ties = data.draw(st.booleans())
-        v = alphabeta_value(tree, 0, 0, alpha, beta, FULL_DEPTH, Way(ties), Watch())
-        hard = pruning(tree, 0, 0, alpha, beta, FULL_DEPTH, ties, Watch())
-        if not tree.terminal(0):
+        v = alphabeta_value(tree, s, 0, alpha, beta, FULL_DEPTH, Way(ties), Watch())
+        hard = pruning(tree, s, 0, alpha, beta, FULL_DEPTH, ties, Watch())
+        if not tree.terminal(s):
             assert hard == min(max(truth, alpha), beta)
     if v <= alpha:
         assert truth <= v

@@ -217,3 +217,34 @@ def test_bad_arguments_get_one_line(spec: str, words: str) -> None:
 def test_arguments_by_order_and_by_name() -> None:
     one, two = catalogue.game("nim:2,3,no"), catalogue.game("nim:p=3,misere=no,m=2")
     assert (one.m, one.p, one.misere) == (two.m, two.p, two.misere) == (2, 3, False)  # type: ignore[attr-defined]
+
+
+# ---------------------------------------------------------------------- long checks
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("m", "n", "k", "misere", "value"),
+    [(4, 4, 4, False, 0), (4, 4, 3, True, -1), (4, 4, 2, True, -1), (4, 5, 2, True, -1), (2, 5, 5, True, 0)],
+)
+def test_larger_mnk_outcomes(m: int, n: int, k: int, misere: bool, value: int) -> None:
+    """shared/data/small_games/mnk.tsv; 4,4,4 takes bare alpha-beta half a billion nodes."""
+    assert search.alphabeta(MNK(m, n, k, misere), gear="compiled").value == value
+
+
+@pytest.mark.slow
+def test_connect_four_on_5_by_5_is_a_draw() -> None:
+    """shared/data/connect_four/board_size_outcomes.tsv; two billion nodes of bare alpha-beta."""
+    assert search.alphabeta(ConnectFour(5, 5), gear="compiled").value == 0
+
+
+@pytest.mark.slow
+def test_connect_four_positions_to_ply_9() -> None:
+    """shared/data/connect_four/7x6_ply_wdl.tsv."""
+    assert ply_counts(ConnectFour(), 9)[7:] == [54859, 184275, 558186]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", SPECS)
+def test_laws_in_many_games(spec: str) -> None:
+    assert check_game(catalogue.game(spec), games=200, seed=1).broken == []

@@ -133,7 +133,7 @@ def games(as_json: bool) -> None:
     """List the games and the lectures' trees."""
     import inspect
 
-    from zermelo import catalogue, tree
+    from zermelo import catalogue, terminal, tree
 
     rows = []
     for name in catalogue.names():
@@ -144,11 +144,8 @@ def games(as_json: bool) -> None:
         trees = [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()]
         _echo_json({"games": listed, "trees": trees})
         return
-    table = [(f"{name}:{arguments}" if arguments else name, about) for name, arguments, about in rows]
-    table += [(f"tree:{name}", about) for name, (_, about) in tree.NAMED.items()]
-    width = max(len(left) for left, _ in table)
-    for left, about in table:
-        click.echo(f"{left:<{width}}  {about}")
+    listing = [(f"{name}:{arguments}" if arguments else name, about) for name, arguments, about in rows]
+    terminal.table([*listing, *((f"tree:{name}", about) for name, (_, about) in tree.NAMED.items())])
 
 
 # ---------------------------------------------------------------------- search
@@ -178,11 +175,13 @@ def search(algorithm: str, game: str, position: str | None, moves: str, as_json:
     """
     from zermelo import catalogue
     from zermelo import search as textbook
+    from zermelo.terminal import Thinking
 
     played = catalogue.game(game)
     chosen = _options(algorithm, options) | {"all": all_}
-    with _Warnings():
-        result = textbook.algorithm(algorithm)(played, _state(played, position, moves), **chosen)
+    state = _state(played, position, moves)
+    with _Warnings(), Thinking(f"{algorithm} on {game}") as thinking:
+        result = textbook.algorithm(algorithm)(played, state, progress=thinking.tick, **chosen)
     if as_json:
         _echo_json(result.to_dict())
     else:

@@ -12,6 +12,7 @@ from zermelo import search
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
 from zermelo.result import Result
+from zermelo.terminal import Thinking
 from zermelo.trace import number
 
 HELP = """\
@@ -51,7 +52,8 @@ class Thinker:
 
     def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
         """The search's answer for the player to move."""
-        return search.algorithm(self.algorithm)(game, s, player=game.player(s), **self.options)
+        with Thinking("thinking") as thinking:
+            return search.algorithm(self.algorithm)(game, s, player=game.player(s), progress=thinking.tick, **self.options)
 
 
 class Table:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 from zermelo.errors import NotCompilable
 
+NO_SOURCE = "its source cannot be found; put the game in a file or a notebook cell"
+
 
 def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
     """The function's definition, with the line numbers of its file, and the file's name."""
@@ -19,18 +21,18 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
     try:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
-        raise NotCompilable(f"{name}: its source cannot be found; put the game in a file or a notebook cell") from None
+        raise NotCompilable(f"{name}: {NO_SOURCE}") from None
     place = f"{file}:{max(first, 1)}"
     if function.__name__ == "<lambda>":
         raise NotCompilable(f"{place}: a lambda cannot be compiled: make it a method or a function of the module")
     if not is_current(function):
         raise NotCompilable(f"{place}: {name} was changed on disk after it was imported; start again, or import it anew")
     try:
-        node = ast.parse(textwrap.dedent("".join(lines))).body[0]
+        node: ast.AST = ast.parse(textwrap.dedent("".join(lines))).body[0]
     except SyntaxError:
         raise NotCompilable(f"{place}: the source of {name} cannot be read on its own") from None
-    if not isinstance(node, ast.FunctionDef):
-        raise NotCompilable(f"{place}: {name} is not defined by a def")
+    if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
+        raise NotCompilable(f"{name}: {NO_SOURCE}")
     ast.increment_lineno(node, max(first, 1) - 1)
     return node, file
 

@@ -28,10 +28,16 @@ A = TypeVar("A")
 FIRST_TRY = 20_000
 """gear="auto" gives the plain gear so many nodes: small searches are over before a compiler would be loaded."""
 
+TICK = 0.1
+"""Seconds between two reports of progress."""
+
 NO_DEPTH = 1 << 40
 """The depth of a search without a limit."""
 
 BOUNDS = {EXACT: "exact", AT_MOST: "at most", AT_LEAST: "at least"}
+
+
+Progress = Callable[[int, float], None]
 
 
 class Options(TypedDict, total=False):
@@ -44,6 +50,7 @@ class Options(TypedDict, total=False):
     gear     "plain", "compiled", or "auto": plain for the first nodes, then compiled
     trace    record what happens (plain gear)
     all      also find every other action that is equally good
+    progress called about ten times a second with the nodes and seconds so far
     """
 
     player: int
@@ -53,6 +60,7 @@ class Options(TypedDict, total=False):
     gear: Gear
     trace: bool
     all: bool
+    progress: Progress | None
 
 
 @dataclass
@@ -69,6 +77,7 @@ class Question(Generic[S, A]):
     trace: bool
     all: bool
     window: tuple[float, float] = (-INFINITY, INFINITY)
+    progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -128,6 +137,7 @@ def ask(
         gear,
         options.get("trace", False),
         options.get("all", False),
+        progress=options.get("progress"),
     )
     if limit.depth is not None and not game.declares("evaluate"):
         question.notes.append("the game has no evaluation: the horizon counts as 0")
@@ -225,7 +235,7 @@ def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ..
 def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
     began = time.perf_counter()
     value, stopped = None, ""
-    with _alarm(q.limit.seconds, watch.stop) as rang:
+    with _alarm(q.limit.seconds, watch.stop) as rang, _ticking(q.progress, watch, began):
         try:
             value = job()
         except Stopped:
@@ -255,6 +265,27 @@ def _alarm(seconds: float | None, ring: Callable[[], None]) -> Iterator[Callable
     finally:
         if timer is not None:
             timer.cancel()
+
+
+@contextmanager
+def _ticking(progress: Progress | None, watch: Watch, began: float) -> Iterator[None]:
+    """Reports progress from a thread of its own while the search runs."""
+    if progress is None:
+        yield
+        return
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(TICK):
+            progress(watch.count(NODES), time.perf_counter() - began)
+
+    ticker = threading.Thread(target=tick, daemon=True)
+    ticker.start()
+    try:
+        yield
+    finally:
+        over.set()
+        ticker.join()
 
 
 # ---------------------------------------------------------------------- from what the watch saw to a result
