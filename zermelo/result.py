@@ -218,6 +218,8 @@ def si(x: float) -> str:
     >>> si(1234567), si(950)
     ('1.23 M', '950')
     """
+    if abs(x) >= 1e15:
+        return f"{x:.2e}"
     for unit, size in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e4)):
         if abs(x) >= size:
             return f"{x / (1e3 if unit == 'k' else size):.3g} {unit}"

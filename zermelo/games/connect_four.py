@@ -31,7 +31,9 @@ class Position(NamedTuple):
 
 
 class ConnectFour(Game[Position, int]):
-    """Four in a row, discs falling to the bottom of their column; an action is a column, from 0.
+    """Four in a row, discs falling to the bottom of their column.
+
+    An action is a column, from 0.
 
     >>> game = ConnectFour()
     >>> print(game.text(game.after(["4", "4", "3"])))

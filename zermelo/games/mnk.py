@@ -29,7 +29,9 @@ class Position(NamedTuple):
 
 
 class MNK(Game[Position, int]):
-    """k in a row on m columns and n rows; an action is a bit's index.
+    """k in a row on m columns and n rows; misère: k in a row lose.
+
+    An action is a bit's index.
 
     >>> game = MNK(3, 3, 3)
     >>> print(game.text(game.after(["b2", "a1"])))
