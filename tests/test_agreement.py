@@ -158,7 +158,11 @@ def test_expectimax(algorithm: str, opponents: Any, data: st.DataObject) -> None
     tree = data.draw(trees(chance=True))
     depth = data.draw(DEPTHS)
     full = FULL_DEPTH if depth is None else depth
-    options = {"bounds": (-4.0, 4.0)} if algorithm == "expectimax-bounded" else {}
+    options: dict[str, Any] = {}
+    if algorithm == "expectimax-bounded":
+        tight = data.draw(st.booleans())
+        tree = within_bounds(tree) if tight else tree
+        options = {} if tight else {"bounds": (-4.0, 4.0)}
     result = both(algorithm, tree, depth, opponents=opponents, **options)
     truth = brute.best(tree, 0, 0, full, opponents)
     exact = opponents is None  # sixteenths add up exactly, thirds do not
@@ -228,10 +232,18 @@ def test_contracts_of_any_window(data: st.DataObject) -> None:
         assert v == truth
 
 
+def test_bounds_of_a_state_are_no_bounds_of_its_outcomes() -> None:
+    """A coin for 0 or 10 is worth 5 for sure; its outcomes are not."""
+    toss = {"player": "chance", "bounds": [4, 6], "children": [0, 10]}
+    assert search.expectimax_bounded(Tree(toss)).value == 5
+    assert search.expectimax_bounded(Tree([toss, 1])).value == 5
+
+
 @settings(max_examples=300)
 @given(tree=trees(), data=st.data())
 def test_all_lists_exactly_the_equally_good_actions(tree: Tree, data: st.DataObject) -> None:
     algorithm = data.draw(st.sampled_from(["minimax", "alphabeta", "alphabeta-hard", "alphabeta-stack", "deepening"]))
+    tree = within_bounds(tree) if data.draw(st.booleans()) else tree
     result = both(algorithm, tree, None, all=True)
     if decides(tree):
         values = {a: brute.best(tree, tree.result(0, a), 0, FULL_DEPTH) for a in tree.actions(0)}

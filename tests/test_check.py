@@ -232,3 +232,57 @@ def test_rules_that_do_not_compile_are_a_note_or_on_request_a_broken_law() -> No
     assert report.ok and not report.compiled
     assert "test_check.py" in report.notes[0]
     assert [b.law for b in check_game(PlainOnly(), gear="compiled").broken] == ["the rules must compile"]
+
+
+class TightBounds(Heap):
+    """The exact value as bounds, which a random game may well end outside of."""
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        wins = s.left % 3 != 0
+        v = 1.0 if wins == (s.turn == 0) else -1.0
+        return v, v
+
+
+class Endless(Heap):
+    def result(self, s: Any, a: Any) -> Any:
+        return self.result(s, a)
+
+
+class OutOfRange(Heap):
+    """Reads behind the end of a table: an IndexError in Python, memory that is not its own in the machine."""
+
+    def evaluate(self, s: Any, p: int) -> float:
+        return 0.0 if s.left < 3 else float((1, 2, 3)[s.left - 3] * 0)
+
+
+class Growing(Heap):
+    def start(self) -> Any:
+        return (0,)
+
+    def player(self, s: Any) -> int:
+        return len(s) % 2
+
+    def actions(self, s: Any) -> Any:
+        yield from range(2 if len(s) < 4 else 0)
+
+    def result(self, s: Any, a: Any) -> Any:
+        return (*s, a)
+
+    def terminal(self, s: Any) -> bool:
+        return len(s) == 4
+
+    def utility(self, s: Any, p: int) -> float:
+        return 1 - 2 * p
+
+
+def test_what_the_laws_do_not_forbid() -> None:
+    for game in (TightBounds(), OutOfRange()):
+        report = check_game(game)
+        assert report.ok and report.compiled, report
+
+
+def test_endless_recursion_and_growing_states() -> None:
+    assert [b.law for b in check_game(Endless()).broken] == ["playing must not raise"]
+    report = check_game(Growing())
+    assert report.ok and not report.compiled
+    assert "states change from (int) to 2 × int" in report.notes[0]

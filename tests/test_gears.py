@@ -9,9 +9,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from zermelo import gears
@@ -383,6 +384,227 @@ def test_functions_that_call_themselves_and_each_other() -> None:
     assert agree(ackermann, Rules(), 2, 3) == 9
 
 
+# ---------------------------------------------------------------------- shapes that bit once
+
+
+class Nested(NamedTuple):
+    spot: Spot
+    flag: bool
+    weight: float
+    pairs: tuple[tuple[int, int], ...]
+
+
+def values_of_and_or(rules: Any, x: int) -> tuple[int, int, int, bool]:
+    return x or 5, x and 5, ((x > 0) and 3) or -2, not (x > 2 and rules.size)
+
+
+def slices(rules: Any, t: tuple[int, ...]) -> tuple[Any, ...]:
+    return t[1:], t[:-1], t[::-1], (9, *t), (*t, 1), t + GRID[0], t.count(1)
+
+
+def orders(rules: Any, t: tuple[int, ...]) -> tuple[Any, ...]:
+    total = 0
+    for i in reversed(range(2, 5)):
+        total = 10 * total + i
+    return tuple(sorted(t)), tuple(sorted(t, reverse=True)), total, tuple(t[i] + i for i in range(len(t)))
+
+
+def table_rows(rules: Any, x: int) -> tuple[Any, ...]:
+    row = GRID[x % 2]
+    total = 0
+    for r in RAGGED:
+        total = 10 * total + len(r)
+    return row + GRID[0], GRID[x % 2] == (4, 5, 6), total, RAGGED[x - 5][0], sum(y for y in RAGGED[3])
+
+
+def loops(rules: Any, x: int) -> int:
+    for d in (1, 2, 3):
+        x += d
+    return x * 10 + d
+
+
+def nested(rules: Any, s: Nested) -> Nested:
+    first = s.pairs[0]
+    return s._replace(spot=s.spot.stepped(first[1]), flag=not s.flag, weight=s.weight / 2)
+
+
+def sets_and_classes(rules: Any, x: int) -> int:
+    return (x in {1, 2, 3}) + type(rules).limit + getattr(rules, "size") + Rules.limit
+
+
+def arrays(rules: Any, x: int) -> int:
+    total = 0
+    for y in rules.array:
+        total += y
+    return total + rules.array[x - 1] + len(rules.array) + (10 if rules.mask[x] else 0) + rules.table[x - 1]
+
+
+class WithArrays(Rules):
+    def __init__(self) -> None:
+        super().__init__()
+        self.array = np.array([3, 5, 7])
+        self.mask = np.array([True, False])
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (values_of_and_or, [(0,), (1,), (3,)]),
+        (slices, [((3, 1, 4, 1),)]),
+        (orders, [((3, 1, 4, 1),)]),
+        (table_rows, [(4,), (5,), (6,)]),
+        (loops, [(0,)]),
+        (nested, [(Nested(Spot(1, 2), True, 0.5, ((1, 2), (3, 4))),)]),
+        (sets_and_classes, [(1,), (7,)]),
+    ],
+)
+def test_ordinary_shapes(function: Any, arguments: list[tuple[Any, ...]]) -> None:
+    for args in arguments:
+        agree(function, Rules(), *args)
+
+
+def test_arrays_behave_like_arrays() -> None:
+    for x in (0, 1):
+        agree(arrays, WithArrays(), x)
+
+
+def test_a_table_of_floats_may_begin_with_an_int() -> None:
+    rules = Rules()
+    rules.table = Table([0, 0.5, 2, 3])  # type: ignore[arg-type]
+    agree(tables, rules, 1)
+    with pytest.raises(ValueError, match="equally long rows"):
+        Table([(1, 2), (3,)])
+
+
+def append_ping(out: Any, n: int) -> None:
+    if n > 0:
+        out.append(n)
+        append_pong(out, n - 1)
+
+
+def append_pong(out: Any, n: int) -> None:
+    if n > 0:
+        out.append(-n)
+        append_ping(out, n - 1)
+
+
+def ping_pong(rules: Any, n: int) -> int:
+    out = [0]
+    append_ping(out, n)
+    total = 0
+    for x in out:
+        total = 3 * total + x
+    return total
+
+
+def test_functions_in_a_circle_that_return_nothing() -> None:
+    agree(ping_pong, Rules(), 5)
+
+
+def test_a_dataclass_state_is_an_argument_not_a_constant() -> None:
+    first = gears.compiled(frozen, Rules(), Frozen((1, 2, 3), 0), 1)
+    assert first.unit.runtime == [1, 2]
+    agree(same_frozen, Rules(), Frozen((1, 2, 3), 0))
+    agree(same_frozen, Rules(), Frozen((4, 5, 6), 1))
+
+
+def same_frozen(rules: Any, s: Frozen) -> Frozen:
+    t = s
+    return t if t.turn < 5 else s
+
+
+class Scorer:
+    def __init__(self, weight: int) -> None:
+        self.weight = weight
+
+    def score(self, x: int) -> int:
+        return self.weight * x
+
+
+class SubScorer(Scorer):
+    def score(self, x: int) -> int:
+        return 1 + super().score(x)
+
+
+class Varied:
+    """Holds everything that may differ from one instance to the next."""
+
+    def __init__(self, n: int) -> None:
+        self.span = range(n)
+        self.items = [n, n + 1]
+        self.group = {n}
+        self.named = {"k": n}
+        self.wide = np.int64(n)
+        self.goal = Frozen((n,), n)
+        self.scorer = Scorer(n).score
+        self.sub = SubScorer(n)
+        self.scorers = [Scorer(n + 5)]
+
+    def low(self, x: int) -> int:
+        return x + self.items[0]
+
+    def high(self, x: int) -> int:
+        return x * 100
+
+
+def varied(v: Any, x: int) -> tuple[Any, ...]:
+    total = 0
+    for i in v.span:
+        total += i
+    return (
+        total,
+        v.items[x],
+        x in v.group,
+        v.named["k"],
+        v.wide + x,
+        v.goal.turn,
+        v.scorer(x),
+        v.sub.score(x),
+        v.scorers[0].score(x),
+        apply(v.low, x) + 10 * apply(v.low, x) + 100 * apply(v.high, x) + apply(v.low, x),
+        cached(x),
+    )
+
+
+def apply(f: Any, x: int) -> int:
+    return f(x)
+
+
+@cache
+def cached(x: int) -> int:
+    return x + 1
+
+
+def test_nothing_built_in_goes_stale() -> None:
+    for n in (2, 3, 2, 5):
+        v = Varied(n)
+        for x in (0, 1):
+            agree(varied, v, x)
+    v.items.append(7)
+    v.items[0] = 99
+    v.group.add(1)
+    v.named["k"] = 8
+    v.scorers[0].weight = 77
+    agree(varied, v, 1)
+
+
+def test_a_changed_default_or_cached_helper_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    agree(defaults, Rules(), 2)
+    monkeypatch.setattr(with_default, "__defaults__", (11,))
+    agree(defaults, Rules(), 2)
+    v = Varied(2)
+    agree(varied, v, 1)
+    monkeypatch.setitem(globals(), "cached", cache(triple))
+    agree(varied, v, 1)
+    agree(spots, Rules(), Spot(-2, 3), 4)
+    monkeypatch.setattr(Spot, "stepped", lambda_free_step)
+    agree(spots, Rules(), Spot(-2, 3), 4)
+
+
+def lambda_free_step(self: Spot, distance: int) -> Spot:
+    return Spot(self.row, self.column + 2 * distance)
+
+
 # ---------------------------------------------------------------------- what is built in is checked
 
 
@@ -448,6 +670,41 @@ def uses_unknown(rules: Any, x: int) -> int:
     return nowhere(x)  # type: ignore[name-defined]  # noqa: F821
 
 
+def uses_walrus(rules: Any, x: int) -> int:
+    return y if (y := x + 1) > 2 else 0
+
+
+def uses_key(rules: Any, x: int) -> int:
+    return max((v for v in (x, -9, 3)), key=abs)
+
+
+def slices_by_variable(rules: Any, x: int) -> tuple[int, ...]:
+    return (x, 1, 2)[:x]
+
+
+class Sorted(Spot):
+    def __new__(cls, row: int, column: int) -> Sorted:
+        return super().__new__(cls, min(row, column), max(row, column))
+
+
+class Truthy(NamedTuple):
+    x: int
+
+    def __bool__(self) -> bool:
+        return self.x > 5
+
+
+@pytest.mark.parametrize(("state", "way"), [(Sorted(2, 1), "__new__"), (Truthy(3), "__bool__")])
+def test_states_with_ways_of_their_own_are_refused(state: Any, way: str) -> None:
+    with pytest.raises(NotCompilable, match=f"has its own {way}"):
+        gears.compiled(same_state, Rules(), state)
+
+
+def test_what_does_not_fit_in_64_bits_is_refused() -> None:
+    with pytest.raises(NotCompilable, match="field column of the state holds 1208925819614629174706176, which does not fit"):
+        gears.compiled(same_state, Rules(), Spot(1, 1 << 80))
+
+
 @pytest.mark.parametrize(
     ("function", "offset", "words"),
     [
@@ -456,6 +713,9 @@ def uses_unknown(rules: Any, x: int) -> int:
         (uses_try, 1, "try cannot be compiled: test before"),
         (changes_the_game, 1, "rules.size is assigned in a rule: keep what changes in the state"),
         (uses_unknown, 1, "nowhere is not defined"),
+        (uses_walrus, 1, "assigns inside an expression: write the assignment on a line of its own"),
+        (uses_key, 1, "max with key= cannot be compiled: write a loop"),
+        (slices_by_variable, 1, "to change one cell use put(cells, i, x)"),
         (mixes_types, 4, "v is sometimes Tuple(int, int) and sometimes int: give it one type"),
     ],
 )

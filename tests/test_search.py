@@ -212,6 +212,50 @@ def test_node_counts_of_real_games_are_the_same_in_both_gears_and_stay_what_they
     }
 
 
+class Wide(Game[tuple[int, int], int]):
+    """One move among many, each a bit; the value is the bit's number."""
+
+    def __init__(self, width: int, shift: int = 0) -> None:
+        self.width, self.shift = width, shift
+
+    def start(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def player(self, s: tuple[int, int]) -> int:
+        return 0
+
+    def actions(self, s: tuple[int, int]) -> Iterator[int]:
+        if s[0] == 0:
+            for i in range(self.width):
+                yield (1 << i if self.shift else i)
+
+    def result(self, s: tuple[int, int], a: int) -> tuple[int, int]:
+        return (1, a)
+
+    def terminal(self, s: tuple[int, int]) -> bool:
+        return s[0] == 1
+
+    def utility(self, s: tuple[int, int], p: int) -> float:
+        v = s[1].bit_length() if self.shift else s[1] % 1021
+        return v if p == 0 else -v
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_many_root_actions_and_actions_that_are_sets(gear: Any) -> None:
+    result = search.minimax(Wide(1500), gear=gear)
+    assert (result.value, result.action, len(result.values)) == (1020, 1020, 1024)
+    assert all(v.value == v.action % 1021 for v in result.values)
+    result = search.minimax(Wide(64, 1), gear=gear)
+    assert (result.value, result.action, result.line, result.distance) == (64, 1 << 63, (str(1 << 63),), 1)
+
+
+def test_huge_limits_are_no_trouble() -> None:
+    for gear in GEARS:
+        result = search.alphabeta(Nim(2, 2), depth=10**20, nodes=10**20, gear=gear)
+        assert result.value == -1
+        assert "b* = " in result.summary()
+
+
 # ---------------------------------------------------------------------- results
 
 

@@ -71,8 +71,21 @@ class Table(tuple[T, ...]):
     array: Any = None
     """The same numbers as the machine holds them, made when first needed."""
 
+    kind: str
+    """float64 if there is a float among the numbers, else int64."""
+
+    axes: int
+    """1 for numbers, 2 for rows of numbers."""
+
     def __new__(cls, items: Iterable[T] = ()) -> Table[T]:
-        return super().__new__(cls, tuple(items))
+        made = super().__new__(cls, tuple(items))
+        rows = [item for item in made if isinstance(item, tuple)]
+        if rows and (len(rows) < len(made) or len({len(row) for row in rows}) > 1):
+            raise ValueError("a Table holds numbers, or equally long rows of numbers")
+        numbers = [x for row in rows for x in row] if rows else made
+        made.kind = "float64" if any(isinstance(x, float) for x in numbers) else "int64"
+        made.axes = 2 if rows else 1
+        return made
 
 
 _SEED = 0x9E3779B97F4A7C15

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -161,7 +162,7 @@ class Result(Generic[A]):
         """Several lines: the answer, the effort, b* and the minimal tree."""
         lines = [str(self), f"{self.seconds:.3f} s, {si(self.speed)} nodes/s, {self.gear} gear"]
         lines.append(f"b* = {self.branching:.2f} at depth {self.depth}")
-        if self.root_width > 1 and self.depth > 0:
+        if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
             least = minimal_tree(self.root_width, self.depth)
             lines[-1] += f"; a uniform tree with b = {self.root_width} needs at least {si(least)} leaves"
         if len(self.values) > 1:

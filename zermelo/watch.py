@@ -48,6 +48,9 @@ class Bottomless(Exception):
 class Watch:
     """Counts, budget, root values and best lines of one search."""
 
+    bare = ("cells",)
+    """Handed down compiled searches as an address, not as an array: see `gears.machine.pointer`."""
+
     def __init__(self, compiled: bool = False, budget: int = UNLIMITED) -> None:
         self.cells: Any = [0] * SIZE
         if compiled:
@@ -75,10 +78,11 @@ class Watch:
 
     def consider(self, a: Any) -> None:
         """The action about to be followed."""
-        if self.cells[PLY] == 1 and self.cells[CONSIDERED] < MOST_ROOTS:
-            row = ROOTS + 3 * self.cells[CONSIDERED]
-            self.cells[row] = a
-            self.cells[row + 2] = UNKNOWN
+        if self.cells[PLY] == 1:
+            if self.cells[CONSIDERED] < MOST_ROOTS:
+                row = ROOTS + 3 * self.cells[CONSIDERED]
+                self.cells[row] = a
+                self.cells[row + 2] = UNKNOWN
             self.cells[CONSIDERED] += 1
 
     def leaf(self, v: float) -> float:
@@ -155,7 +159,7 @@ class Watch:
 
     def roots(self) -> list[tuple[Any, float, int]]:
         """(action, value, kind) for each root action that was finished."""
-        rows = range(ROOTS, ROOTS + 3 * int(self.cells[CONSIDERED]), 3)
+        rows = range(ROOTS, ROOTS + 3 * min(int(self.cells[CONSIDERED]), MOST_ROOTS), 3)
         return [
             (self._plain(self.cells[row]), self._float(self.cells[row + 1]), int(self.cells[row + 2]))
             for row in rows

@@ -81,6 +81,9 @@ class Pig(Game[Position, int]):
     def bounds(self, s: Position) -> tuple[float, float]:
         return -1.0, 1.0
 
+    def payoff_range(self, p: int) -> tuple[float, float]:
+        return -1.0, 1.0
+
     def name(self, s: Position, a: int) -> str:
         return str(a) if s.rolling else ("hold", "roll")[a]
 

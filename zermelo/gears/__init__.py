@@ -21,13 +21,19 @@ from zermelo.bits import FULL
 from zermelo.errors import NotCompilable
 from zermelo.gears import store
 from zermelo.gears.statics import field_names, is_data, is_number, is_object, is_record
-from zermelo.gears.unit import Unit, as_array
+from zermelo.gears.unit import Unit, as_array, field_hints
 
 Gear = Literal["auto", "plain", "compiled"]
 GEARS: tuple[Gear, ...] = ("auto", "plain", "compiled")
 
 STACK = 512 << 20
 """Bytes of stack for a compiled search: enough for the deepest path a watch allows."""
+
+MOST_UNITS = 64
+"""How many specialised forms of one search a process remembers; the others are found on disk again."""
+
+PATIENCE = 2.0
+"""Seconds that a search is given to stop after Ctrl-C, before it is left behind."""
 
 _units: dict[Any, list[tuple[Unit, types.ModuleType]]] = {}
 _building = threading.Lock()
@@ -60,8 +66,10 @@ class Compiled:
         return self.module.entry(*self.args)
 
 
-def compiled(search: Callable[..., Any], *args: Any) -> Compiled:
+def compiled(search: Callable[..., Any], *args: Any, checked: bool = False) -> Compiled:
     """The compiled form of ``search(*args)``: objects are built in, numbers, states and arrays are handed over.
+
+    With `checked` every index is checked, as Python does, at some cost in speed.
 
     >>> from zermelo.games.nim import Nim
     >>> def successor(game, s, a):
@@ -71,16 +79,17 @@ def compiled(search: Callable[..., Any], *args: Any) -> Compiled:
     """
     assert isinstance(search, types.FunctionType)
     with _building:
-        known = _units.setdefault(search, [])
+        known = _units.setdefault((search, checked), [])
         found = next((pair for pair in known if pair[0].holds(args)), None)
         if found is None:
-            found = _specialised(search, args)
+            found = _specialised(search, args, checked)
             known.append(found)
+            del known[:-MOST_UNITS]
     return Compiled(found[0], found[1], args).prepare()
 
 
-def _specialised(search: types.FunctionType, args: Sequence[Any]) -> tuple[Unit, types.ModuleType]:
-    unit = Unit(search, args)
+def _specialised(search: types.FunctionType, args: Sequence[Any], checked: bool) -> tuple[Unit, types.ModuleType]:
+    unit = Unit(search, args, checked)
     from zermelo.gears import machine
 
     subject = next((type(arg).__name__ for arg in args if is_object(arg)), "none").lower()
@@ -108,25 +117,24 @@ def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
         threading.Thread(target=work, daemon=True).start()
     finally:
         threading.stack_size(before)
-    interrupted = _wait(done, stop)
-    value, error = outcome[0]
-    if interrupted:
+    if _wait(done, stop):
         raise KeyboardInterrupt
+    value, error = outcome[0]
     if error is not None:
         raise error
     return value
 
 
 def _wait(done: threading.Event, stop: Callable[[], None]) -> bool:
-    """Wait for the work; on Ctrl-C ask it to stop and go on waiting. True if that happened."""
-    interrupted = False
+    """Wait for the work. True if Ctrl-C came: the work is asked to stop then, and left behind if a rule never ends."""
     while not done.is_set():
         try:
             done.wait(0.1)
         except KeyboardInterrupt:
-            interrupted = True
             stop()
-    return interrupted
+            done.wait(PATIENCE)
+            return True
+    return False
 
 
 class deep_recursion:
@@ -143,31 +151,64 @@ class deep_recursion:
 # ---------------------------------------------------------------------- states across the border
 
 
-def inward(x: Any, module: types.ModuleType, unit: Unit) -> Any:
+def inward(x: Any, module: types.ModuleType, unit: Unit, where: str = "the state") -> Any:
     """A value as machine code takes it: ints signed, records of the module's own types."""
     if isinstance(x, bool | float):
         return x
     if isinstance(x, int):
+        if not -(2**63) <= x < 2**64:
+            raise NotCompilable(f"{where} holds {x}, which does not fit in 64 bits: use several ints")
         x = int(x) & FULL
         return x - 2**64 if x >> 63 else x
     if is_data(x):
         return as_array(x)
     if is_record(type(x)):
-        parts = [inward(getattr(x, name), module, unit) for name in field_names(x)]
+        parts = [inward(getattr(x, name), module, unit, f"field {name} of the state") for name in field_names(x)]
         return getattr(module, unit.records[type(x)])(*parts)
     if isinstance(x, tuple):
-        return tuple(inward(y, module, unit) for y in x)
+        return tuple(inward(y, module, unit, where) for y in x)
     if is_number(x):
         return x
-    raise NotCompilable(f"a state holding a {type(x).__name__} cannot be compiled: use ints, floats, bools and tuples of them")
+    raise NotCompilable(f"{where} holds a {type(x).__name__}, which cannot be compiled: use ints, floats, bools and tuples of them")
+
+
+def require_fixed_shape(game: Any, s: Any) -> None:
+    """Refuse a game whose actions are no ints, or whose states change their shape from one to the next."""
+    for a in game.options(s)[:8]:
+        if not isinstance(a, int):
+            raise NotCompilable(f"actions are of type {type(a).__name__}, which cannot be compiled: number them, and spell them in name")
+        before, after = shape(s), shape(game.result(s, a))
+        if before != after:
+            why = "keep tuples at one length, and numbers of one type"
+            raise NotCompilable(f"states change from {before} to {after}, which cannot be compiled: {why}")
+
+
+def shape(x: Any, hint: Any = None) -> str:
+    """What machine code must know of a state; a field declared as a number is one.
+
+    >>> shape((1, 2.5))
+    '(int, float)'
+    """
+    if hint in (int, float, bool):
+        return str(hint.__name__)
+    if is_record(type(x)):
+        hints = field_hints(type(x))
+        return f"{type(x).__name__}({', '.join(shape(getattr(x, name), hints.get(name)) for name in field_names(x))})"
+    if isinstance(x, tuple):
+        of_numbers = typing.get_origin(hint) is tuple
+        items = ["number" if of_numbers and is_number(y) else shape(y) for y in x]
+        return f"{len(items)} × {items[0]}" if len(set(items)) == 1 and len(items) > 1 else f"({', '.join(items)})"
+    return type(x).__name__
 
 
 def outward(x: Any, like: Any) -> Any:
     """What machine code returned, in the form of a plain value of the same kind.
 
-    >>> outward((-1, 5), (0, 0))
-    (-1, 5)
+    >>> outward((-1, 5), (2**64 - 1, 0))
+    (18446744073709551615, 5)
     """
+    if isinstance(like, int) and like >= 2**63:
+        return x & FULL
     if is_record(type(like)):
         hints = typing.get_type_hints(type(like), include_extras=True)
         names = field_names(like)
@@ -201,11 +242,13 @@ def explained(error: Exception, unit: Unit, module: types.ModuleType) -> str:
     spots = re.findall(r'rules\.py", line (\d+)|rules\.py \((\d+)\)', text)
     lines = [unit.author_line(int(a or b)) for a, b in spots]
     where = next((line for line in lines if line is not None), None)
-    place = f"{where[0]}:{where[1]}: " if where else ""
+    place = f"{where[0]}:{where[1]}: " if where else f"{unit.search.__qualname__}: "
     return place + _reason(text)
 
 
 _REASONS: tuple[tuple[str, str], ...] = (
+    (r"list\(undefined\)", "an empty list has no type: yield the actions instead, or build the list in one place"),
+    (r"getitem\(\w*Tuple\([^)]*\), slice", "a tuple can be sliced by constants only: to change one cell use put(cells, i, x)"),
     (r"[Cc]annot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'", r"\3 is sometimes \1 and sometimes \2: give it one type"),
     (r"[Cc]an't unify return type from the following types: ([^\n]+)", r"it returns values of different types (\1): return one type"),
     (
@@ -227,5 +270,5 @@ def _reason(text: str) -> str:
         found = re.search(pattern, text)
         if found:
             return found.expand(words).strip(" .")
-    useful = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
+    useful = [line.strip() for line in text.splitlines() if line.strip() and not re.search(r"Failed in|rules\.py", line)]
     return useful[0] if useful else "this cannot be compiled"

@@ -47,6 +47,10 @@ generators.LowerYield.__init__ = _in_order
 helper = njit(nogil=True)
 """For rules and helpers: compiled when a kernel needs them, never cached on their own."""
 
+checked_helper = njit(nogil=True, boundscheck=True)
+checked_kernel = njit(nogil=True, cache=True, boundscheck=True)
+"""The same with every index checked, for finding mistakes in rules."""
+
 kernel = njit(nogil=True, cache=True)
 """For the entry: its machine code holds everything it reaches and is kept on disk."""
 
@@ -121,7 +125,19 @@ def pointer(typing, array):
 @njit(nogil=True)
 def row(values, starts, i):
     """Row i of a table whose rows differ in length."""
+    if i < 0:
+        i += len(starts) - 1
     return values[starts[i] : starts[i + 1]]
+
+
+@njit(nogil=True)
+def count(group, x):
+    """How often x occurs."""
+    n = 0
+    for y in group:
+        if x == y:
+            n += 1
+    return n
 
 
 @njit(nogil=True)
@@ -199,6 +215,28 @@ def build_zipped(item):
     return built
 
 
+@njit(nogil=True)
+def sorted_forwards(cells):
+    """A tuple's items, smallest first."""
+    for i in range(1, len(cells)):
+        for j in range(i, 0, -1):
+            if cells[j] < cells[j - 1]:
+                low, high = cells[j], cells[j - 1]
+                cells = put(put(cells, j - 1, low), j, high)
+    return cells
+
+
+@njit(nogil=True)
+def sorted_backwards(cells):
+    """A tuple's items, largest first."""
+    for i in range(1, len(cells)):
+        for j in range(i, 0, -1):
+            if cells[j] > cells[j - 1]:
+                high, low = cells[j], cells[j - 1]
+                cells = put(put(cells, j - 1, high), j, low)
+    return cells
+
+
 def as_ints(cells):
     """A tuple with every item a 64-bit integer."""
     raise TypeError("compiled only")
@@ -224,6 +262,23 @@ def _as_ints(cells):
 @overload(as_floats)
 def _as_floats(cells):
     return _cast_all(cells, "float64")
+
+
+def plain(x):
+    """The same value, of the type that such values have at run time: a 1 in the text is an int like any other."""
+    raise TypeError("compiled only")
+
+
+@overload(plain)
+def _plain(x):
+    if isinstance(x, types.IntegerLiteral):
+        return lambda x: int64(x)
+    if isinstance(x, types.BooleanLiteral):
+        return lambda x: boolean(x)
+    if isinstance(x, types.Tuple | types.UniTuple):
+        items = [f"plain(x[{i}])" for i in range(len(x))]
+        return _written(f"def made(x): return {_row(items)}", plain=plain)
+    return lambda x: x
 
 
 @njit(nogil=True)

@@ -11,6 +11,7 @@ import ast
 import builtins
 import copy
 import dataclasses
+import functools
 import inspect
 import math
 import types
@@ -28,7 +29,9 @@ from zermelo.gears.statics import (
     Attribute,
     Cell,
     Global,
+    Item,
     Static,
+    Super,
     field_names,
     is_data,
     is_number,
@@ -81,6 +84,13 @@ class Made:
     group: Made | None = None
     number: int = 0
     builder: str = ""
+    line: int = 0
+    title: str = ""
+
+    @property
+    def place(self) -> str:
+        """The author's file and line."""
+        return f"{self.file}:{self.line}"
 
 
 def load(name: str) -> ast.Name:
@@ -206,18 +216,23 @@ class Rewriter(ast.NodeTransformer):
         name = node.attr
         if name.startswith("__") and not name.endswith("__"):
             name = f"_{self.function.__qualname__.split('.')[-2].lstrip('_')}{name}"
-        origin = Attribute(owner.origin, name)
+        return self.attribute(owner, name, node)
+
+    def attribute(self, owner: Static, name: str, node: ast.AST) -> Static:
+        """An attribute of something static, noted."""
         try:
             value = getattr(owner.value, name)
         except AttributeError:
-            self.fail(node, f"{type(owner.value).__name__} has no attribute {node.attr}")
-        return self.unit.noted(Static(value, origin))
+            kind = owner.value.__name__ if isinstance(owner.value, type) else type(owner.value).__name__
+            self.fail(node, f"{kind} has no attribute {name}")
+        return self.unit.noted(Static(value, Attribute(owner.origin, name)))
 
     def static_Subscript(self, node: ast.Subscript) -> Static | None:
         owner, index = self.static(node.value), self.static(node.slice)
         if owner is None or index is None or is_data(owner.value):
             return None
-        return self.worth(node, lambda: owner.value[index.value])
+        found = self.worth(node, lambda: owner.value[index.value])
+        return self.unit.noted(Static(found.value, Item(owner.origin, index.value))) if is_object(found.value) else found
 
     def static_Slice(self, node: ast.Slice) -> Static | None:
         parts = [literal(None) if part is None else self.static(part) for part in (node.lower, node.upper, node.step)]
@@ -229,6 +244,11 @@ class Rewriter(ast.NodeTransformer):
         items = [self.static(item) for item in node.elts]
         known = [item for item in items if item is not None]
         return literal(tuple(item.value for item in known)) if len(known) == len(items) else None
+
+    def static_Set(self, node: ast.Set) -> Static | None:
+        items = [self.static(item) for item in node.elts]
+        known = [item for item in items if item is not None]
+        return literal(frozenset(item.value for item in known)) if len(known) == len(items) else None
 
     def static_UnaryOp(self, node: ast.UnaryOp) -> Static | None:
         operand = self.static(node.operand)
@@ -270,22 +290,30 @@ class Rewriter(ast.NodeTransformer):
     def static_Call(self, node: ast.Call) -> Static | None:
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and "__class__" in self.cells:
             own = self.bound.get(self.node.args.args[0].arg)
-            return literal(super(self.cells["__class__"].cell_contents, own.value)) if own else None
+            cls = self.cells["__class__"].cell_contents
+            return Static(super(cls, own.value), Super(cls, own.origin)) if own else None
         if node.keywords or any(isinstance(a, ast.Starred | ast.GeneratorExp) for a in node.args):
             return None
         function = self.static(node.func) if isinstance(node.func, ast.Name) else None
-        if function is None or function.value not in PURE:
-            return None
         args = [self.static(a) for a in node.args]
+        if function is None or None in args:
+            return None
+        if function.value is type and len(args) == 1 and args[0] is not None and is_object(args[0].value):
+            return self.attribute(args[0], "__class__", node)
+        if function.value is getattr and len(args) == 2 and args[0] is not None and args[1] is not None:
+            return self.attribute(args[0], str(args[1].value), node)
+        if not any(function.value is pure for pure in PURE):
+            return None
         values = [a.value for a in args if a is not None]
-        if len(values) < len(args) or any(is_data(v) for v in values):
+        if any(is_data(v) for v in values):
             return None
         return self.worth(node, lambda: function.value(*values))
 
     # ------------------------------------------------------------------ writing known values down
 
     def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+        is_target = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+        if isinstance(node, ast.expr) and not isinstance(node, ast.Slice) and not is_target:
             known = self.static(node)
             if known is not None:
                 return ast.copy_location(self.emit(known, node), node)
@@ -343,38 +371,104 @@ class Rewriter(ast.NodeTransformer):
         test = self.static(node.test)
         if test is not None:
             return self.block(node.body if test.value else node.orelse) or ast.Pass()
-        made = ast.If(self.visit(node.test), self.block(node.body) or [ast.Pass()], self.block(node.orelse))
+        made = ast.If(self.condition(node.test), self.block(node.body) or [ast.Pass()], self.block(node.orelse))
         return ast.copy_location(made, node)
 
+    def visit_While(self, node: ast.While) -> Any:
+        made = ast.While(self.condition(node.test), self.block(node.body), self.block(node.orelse))
+        return ast.copy_location(made, node)
+
+    def condition(self, node: ast.expr) -> ast.expr:
+        """An expression of which only the truth matters."""
+        known = self.static(node)
+        if known is not None:
+            return ast.copy_location(ast.Constant(bool(known.value)), node)
+        if isinstance(node, ast.BoolOp):
+            return self.chain(node, self.condition, lambda known: ast.Constant(bool(known.value)))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return ast.copy_location(ast.UnaryOp(node.op, self.condition(node.operand)), node)
+        made: ast.expr = self.visit(node)
+        return made
+
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        """Known operands that decide nothing drop out; one that decides ends the chain."""
+        return self.chain(node, self.visit, lambda known: self.emit(known, node))
+
+    def chain(self, node: ast.BoolOp, visit: Callable[[ast.expr], ast.expr], write: Callable[[Static], ast.expr]) -> ast.expr:
+        """`and` or `or`: known operands that decide nothing drop out unless they come last; one that decides ends the chain."""
         decisive = isinstance(node.op, ast.Or)
         kept: list[ast.expr] = []
         for operand in node.values:
             known = self.static(operand)
             if known is None:
-                kept.append(self.visit(operand))
-            elif bool(known.value) == decisive:
-                kept.append(ast.Constant(decisive))
+                kept.append(visit(operand))
+            elif bool(known.value) == decisive or operand is node.values[-1]:
+                kept.append(write(known))
                 break
         return ast.copy_location(kept[0] if len(kept) == 1 else ast.BoolOp(node.op, kept), node)
 
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        if isinstance(node.op, ast.Not):
+            return self.condition(node)
+        return ast.copy_location(ast.UnaryOp(node.op, self.visit(node.operand)), node)
+
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         test = self.static(node.test)
-        return self.generic_visit(node) if test is None else self.visit(node.body if test.value else node.orelse)
+        if test is not None:
+            return self.visit(node.body if test.value else node.orelse)
+        return ast.copy_location(ast.IfExp(self.condition(node.test), self.visit(node.body), self.visit(node.orelse)), node)
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
+        self.fail(node, f"{ast.unparse(node)} assigns inside an expression: write the assignment on a line of its own")
 
     def visit_For(self, node: ast.For) -> Any:
         items = self.static(node.iter)
         if items is not None and isinstance(items.value, tuple) and not is_data(items.value):
             names = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
-            plain = not leaves_loop(node.body) and not node.orelse and not names & stored(node.body)
+            plain = not leaves_loop(node.body) and not node.orelse and not names & (stored(node.body) | self.read_after(node))
             if plain and len(items.value) <= UNROLLED and not any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(node)):
                 return self.unrolled(node, items.value)
             table = self.unit.table(items.value, flat=True)
             if table is not None and len(items.value) > UNROLLED:
                 made = ast.For(self.visit(node.target), load(table), self.block(node.body), self.block(node.orelse))
                 return ast.copy_location(made, node)
-        return self.generic_visit(node)
+            ragged = self.unit.ragged(items.value) if len({len(r) for r in items.value if isinstance(r, tuple)}) > 1 else None
+            if ragged is not None:
+                return self.rows(node, ragged, len(items.value))
+        made = ast.For(self.visit(node.target), self.sequence(node.iter), self.block(node.body), self.block(node.orelse))
+        return ast.copy_location(made, node)
+
+    def rows(self, node: ast.For, ragged: tuple[str, str], count: int) -> ast.For:
+        """A loop over the rows of a table whose rows differ in length."""
+        at = self.new_name("at")
+        row = ast.copy_location(ast.Assign([node.target], call("row", load(ragged[0]), load(ragged[1]), load(at))), node)
+        body = [row, *self.block(node.body)]
+        numbers = ast.Call(load("range"), [ast.Constant(count)], [])
+        made = ast.For(ast.Name(at, ast.Store()), numbers, body, self.block(node.orelse))
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def read_after(self, loop: ast.For) -> set[str]:
+        """The names that are read outside every loop that sets them: a loop's last value is needed later."""
+        found: set[str] = set()
+
+        def look(node: ast.AST, set_here: frozenset[str]) -> None:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in set_here:
+                found.add(node.id)
+            if isinstance(node, ast.For):
+                set_here |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+            if isinstance(node, ast.GeneratorExp | ast.ListComp):
+                set_here |= {n.id for c in node.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+            for child in ast.iter_child_nodes(node):
+                look(child, set_here)
+
+        for statement in self.node.body:
+            look(statement, frozenset())
+        return found
+
+    def sequence(self, node: ast.expr) -> ast.expr:
+        """Something to run through: a row of a table may stay an array here."""
+        row = self.table_row(node)
+        made: ast.expr = row if row is not None else self.visit(node)
+        return made
 
     def unrolled(self, node: ast.For, items: tuple[Any, ...]) -> Any:
         """The loop written out, its variable a constant in each round."""
@@ -479,25 +573,72 @@ class Rewriter(ast.NodeTransformer):
         return call("contains", load(table), self.visit(item))
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
-        if isinstance(node.ctx, ast.Load):
-            owner = self.static(node.value)
-            if owner is not None and isinstance(owner.value, dict):
-                self.fail(node, ADVICE[ast.Dict])
-            if owner is not None and isinstance(owner.value, tuple | list) and not is_data(owner.value):
-                table = self.unit.table(tuple(owner.value))
-                if table is not None:
-                    return ast.copy_location(ast.Subscript(load(table), self.visit(node.slice), ast.Load()), node)
-                ragged = self.unit.ragged(owner.value)
-                if ragged is not None:
-                    return ast.copy_location(call("row", load(ragged[0]), load(ragged[1]), self.visit(node.slice)), node)
+        if not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        owner = self.static(node.value)
+        if owner is not None and isinstance(owner.value, dict):
+            self.fail(node, ADVICE[ast.Dict])
+        if isinstance(node.slice, ast.Slice) and owner is None:
+            return self.generic_visit(node)
+        row = self.table_row(node)
+        if row is not None and owner is not None and isinstance(owner.value[0], tuple):
+            return self.row_as_tuple(node, owner.value)
+        if row is not None:
+            return row
+        inner = self.table_row(node.value)
+        if inner is not None:
+            return ast.copy_location(ast.Subscript(inner, self.visit(node.slice), ast.Load()), node)
         return self.generic_visit(node)
 
+    def table_row(self, node: ast.expr) -> ast.expr | None:
+        """An item of a known tuple at an index that is not: a number, or a row that is an array."""
+        if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice) or self.static(node.slice) is not None:
+            return None
+        owner = self.static(node.value)
+        if owner is None or not isinstance(owner.value, tuple | list) or is_data(owner.value) or not owner.value:
+            return None
+        table = self.unit.table(tuple(owner.value))
+        if table is not None:
+            return ast.copy_location(ast.Subscript(load(table), self.visit(node.slice), ast.Load()), node)
+        ragged = self.unit.ragged(owner.value)
+        if ragged is not None:
+            return ast.copy_location(call("row", load(ragged[0]), load(ragged[1]), self.visit(node.slice)), node)
+        return None
+
+    def row_as_tuple(self, node: ast.Subscript, values: Any) -> ast.expr:
+        """A row of a table as the tuple it is; only to run through, count or index it may it stay an array."""
+        lengths = {len(r) for r in values}
+        if len(lengths) > 1:
+            self.fail(node, f"{ast.unparse(node)} has rows of different lengths: they can only be indexed, counted and run through")
+        table = self.unit.table(tuple(values))
+        assert table is not None
+        return ast.copy_location(ast.Call(load(self.unit.row_builder(table, lengths.pop())), [self.visit(node.slice)], []), node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> Any:
+        """(a, *b) is the sum of tuples."""
+        if not isinstance(node.ctx, ast.Load) or not any(isinstance(e, ast.Starred) for e in node.elts):
+            return self.generic_visit(node)
+        parts = [self.visit(e.value) if isinstance(e, ast.Starred) else ast.Tuple([self.visit(e)], ast.Load()) for e in node.elts]
+        total = parts[0]
+        for part in parts[1:]:
+            total = ast.BinOp(total, ast.Add(), part)
+        return ast.copy_location(total, node)
+
     def visit_Attribute(self, node: ast.Attribute) -> Any:
-        method = self.unit.member(node.attr, property)
-        if method is not None and isinstance(node.ctx, ast.Load):
-            getter = method.fget
-            return ast.copy_location(self.calling(getter, {}, [node.value], [], node), node)
+        if isinstance(node.ctx, ast.Load):
+            member = self.member(node.attr, node)
+            if isinstance(member, property):
+                return ast.copy_location(self.calling(member.fget, {}, [node.value], [], node), node)
+            if member is not None and (is_number(member) or isinstance(member, tuple)):
+                return ast.copy_location(self.emit(literal(member), node), node)
         return self.generic_visit(node)
+
+    def member(self, name: str, node: ast.AST) -> Any:
+        """The method, property or constant of this name that a record type defines."""
+        found = self.unit.members(name)
+        if len(found) > 1:
+            self.fail(node, f"several state types define {name} differently: give them different names")
+        return found[0] if found else None
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:
         with _Scope(self, node):
@@ -523,9 +664,13 @@ class Rewriter(ast.NodeTransformer):
             return call(name, self.visit(owner))
         if name == "_replace":
             return self.replaced(owner, node.keywords, node)
-        method = self.unit.member(name, types.FunctionType)
-        if method is not None:
+        method = self.member(name, node)
+        if isinstance(method, staticmethod):
+            return self.calling(method.__func__, {}, node.args, node.keywords, node)
+        if isinstance(method, types.FunctionType):
             return self.calling(method, {}, [owner, *node.args], node.keywords, node)
+        if name == "count" and len(node.args) == 1:
+            return call("count", self.visit(owner), self.visit(node.args[0]))
         made = self.generic_visit(node)
         assert isinstance(made, ast.Call)
         return made
@@ -533,9 +678,11 @@ class Rewriter(ast.NodeTransformer):
     def replaced(self, owner: ast.expr, changes: list[ast.keyword], node: ast.AST) -> ast.expr:
         """owner._replace(field=…): a record with some fields changed."""
         given = {k.arg: k.value for k in changes}
-        record = self.unit.record_with(set(given), self.function.__globals__)
-        if record is None:
-            self.fail(node, f"no state type has the fields {', '.join(str(k) for k in given)}")
+        records = self.unit.records_with(set(given), self.function.__globals__)
+        if len(records) != 1:
+            several = "several state types have" if records else "no state type has"
+            self.fail(node, f"{several} the fields {', '.join(str(k) for k in given)}")
+        record = records[0]
         if not isinstance(owner, ast.Name):
             self.fail(node, "_replace can be compiled on a variable: give the state a name first")
         parts = [given.get(name) or ast.Attribute(owner, name, ast.Load()) for name in field_names(record)]
@@ -543,8 +690,7 @@ class Rewriter(ast.NodeTransformer):
 
     def call_of_known(self, node: ast.Call, function: Static) -> ast.expr:
         """A call of something that is known now: a helper, a method of the game, a builtin, a record."""
-        value = function.value
-        value = getattr(value, "__wrapped__", value) if not isinstance(value, type) else value
+        value = unwrapped(function.value)
         if value is dataclasses.replace:
             return self.replaced(node.args[0], node.keywords, node)
         if is_record(value):
@@ -552,31 +698,26 @@ class Rewriter(ast.NodeTransformer):
         if (machine := self.unit.word(value)) is not None:
             return call(machine, *(self.visit(a) for a in node.args))
         if isinstance(value, types.MethodType):
-            own = self.own_parameter(value, node)
-            return self.calling(value.__func__, {own: Static(value.__self__, self.owner_origin(function))}, node.args, node.keywords, node)
+            body = unwrapped(value.__func__)
+            if not isinstance(body, types.FunctionType):
+                self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
+            own = body.__code__.co_varnames[0]
+            return self.calling(body, {own: Static(value.__self__, self.owner_origin(function))}, node.args, node.keywords, node)
         if isinstance(value, types.FunctionType):
             return self.calling(value, {}, node.args, node.keywords, node)
         if isinstance(node.func, ast.Name) and getattr(builtins, node.func.id, None) is value:
             return self.call_of_builtin(node, node.func.id)
         if isinstance(value, type) and issubclass(value, BaseException):
             return load(self.unit.imported(value, RuntimeError))
-        if isinstance(value, types.BuiltinFunctionType) and getattr(value, "__module__", None):
+        if isinstance(value, types.BuiltinFunctionType) and getattr(value, "__module__", None) and not node.keywords:
             return ast.Call(load(self.unit.imported(value, None)), [self.visit(a) for a in node.args], [])
         self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
 
-    def own_parameter(self, method: types.MethodType, node: ast.AST) -> str:
-        """What a method calls its object."""
-        if not isinstance(method.__func__, types.FunctionType):
-            self.fail(node, f"{method!r} cannot be called in compiled rules")
-        return method.__func__.__code__.co_varnames[0]
-
     def owner_origin(self, function: Static) -> Any:
         """Where the object of a bound method was found."""
-        if isinstance(function.origin, Attribute) and isinstance(function.value, types.MethodType):
-            owner = function.origin.owner.fetch(self.unit.args)
-            if owner is function.value.__self__:
-                return function.origin.owner
-        return self.unit.origin_of(function.value.__self__)
+        if isinstance(function.origin, Attribute) and function.origin.owner.fetch(self.unit.args) is function.value.__self__:
+            return function.origin.owner
+        return Attribute(function.origin, "__self__")
 
     def calling(
         self,
@@ -587,7 +728,6 @@ class Rewriter(ast.NodeTransformer):
         node: ast.AST,
     ) -> ast.expr:
         """A call of an author's function: static arguments are bound, the rest is passed in order."""
-        function = getattr(function, "__wrapped__", function)
         if (machine := self.unit.word(function)) is not None:
             return call(machine, *(self.visit(a) for a in args))
         given = self.match(function, bound, args, keywords, node)
@@ -657,6 +797,14 @@ class Rewriter(ast.NodeTransformer):
     def call_of_builtin(self, node: ast.Call, name: str) -> ast.expr:
         """A builtin: Numba's own, or a loop in a helper where it stands over a generator expression."""
         over = node.args[0] if len(node.args) == 1 else None
+        if any(k.arg == "key" for k in node.keywords):
+            self.fail(node, f"{name} with key= cannot be compiled: write a loop")
+        if name == "tuple" and isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "sorted":
+            return self.sorted_tuple(over)
+        if name == "reversed" and over is not None:
+            return self.backwards(over)
+        if name == "len" and over is not None and (row := self.table_row(over)) is not None:
+            return ast.Call(load("len"), [row], [])
         if name == "tuple" and isinstance(over, ast.GeneratorExp | ast.ListComp):
             return self.tuple_of(over, node)
         if name == "list" and isinstance(over, ast.GeneratorExp):
@@ -665,14 +813,36 @@ class Rewriter(ast.NodeTransformer):
             each = self.new_name("each")
             comprehension = ast.comprehension(ast.Name(each, ast.Store()), over, [], 0)
             return self.visit_ListComp(ast.copy_location(ast.ListComp(load(each), [comprehension]), node))  # type: ignore[no-any-return]
-        if name in ("any", "all") and over is not None and not isinstance(over, ast.GeneratorExp | ast.ListComp):
+        if over is not None and self.folds_over(name, over):
             each = self.new_name("each")
             over = ast.GeneratorExp(load(each), [ast.comprehension(ast.Name(each, ast.Store()), over, [], 0)])
         if name in FOLDS and isinstance(over, ast.GeneratorExp | ast.ListComp):
             return self.folded(name, over, node)
-        if name in ("print", "input", "open", "sorted", "set", "dict", "str", "repr", "map", "filter", "iter", "next"):
+        if name in ("hasattr", "print", "input", "open", "sorted", "set", "dict", "str", "repr", "map", "filter", "iter", "next"):
             self.fail(node, f"{name}() cannot be compiled")
         return ast.Call(load(name), [self.visit(a) for a in node.args], [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords])
+
+    def folds_over(self, name: str, over: ast.expr) -> bool:
+        """Must this builtin be written as a loop, because Numba has it only for some kinds of sequences?"""
+        if isinstance(over, ast.GeneratorExp | ast.ListComp):
+            return False
+        return name in ("any", "all") or (name in FOLDS and isinstance(over, ast.Call))
+
+    def sorted_tuple(self, over: ast.Call) -> ast.expr:
+        """tuple(sorted(cells)), also in reverse."""
+        backwards = self.static(over.keywords[0].value) if len(over.keywords) == 1 and over.keywords[0].arg == "reverse" else literal(False)
+        if len(over.args) != 1 or backwards is None or (over.keywords and over.keywords[0].arg != "reverse"):
+            self.fail(over, "sorted can be compiled as tuple(sorted(cells)), with reverse=True at most")
+        return call("sorted_backwards" if backwards.value else "sorted_forwards", self.visit(over.args[0]))
+
+    def backwards(self, over: ast.expr) -> ast.expr:
+        """reversed(range(…)) and reversed(cells)."""
+        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range" and len(over.args) < 3:
+            first, end = (ast.Constant(0), over.args[0]) if len(over.args) == 1 else (over.args[0], over.args[1])
+            minus = ast.Constant(-1)
+            start = ast.BinOp(self.visit(end), ast.Sub(), ast.Constant(1))
+            return ast.Call(load("range"), [start, ast.BinOp(self.visit(first), ast.Sub(), ast.Constant(1)), minus], [])
+        return ast.Subscript(self.visit(over), ast.Slice(None, None, ast.Constant(-1)), ast.Load())
 
     def folded(self, name: str, over: ast.GeneratorExp | ast.ListComp, node: ast.Call) -> ast.expr:
         """any, all, sum, min or max over a generator expression, as a helper with loops."""
@@ -685,11 +855,13 @@ class Rewriter(ast.NodeTransformer):
         end = ast.parse(after).body
         if default is not None:
             end = [ast.If(ast.UnaryOp(ast.Not(), load("_found")), [ast.Return(self.visit(default))], []), *end]
+        elif name in ("min", "max"):
+            end = [ast.If(ast.UnaryOp(ast.Not(), load("_found")), [ast.Raise(load("ValueError"))], []), *end]
         return self.helper(over, lambda: [*ast.parse(before).body, *self.loops(over, round_), *end], name, node, default)
 
     def loops(self, over: ast.GeneratorExp | ast.ListComp, body: Callable[[ast.expr], list[ast.stmt]]) -> list[ast.stmt]:
         """The loops and tests of a comprehension around a body."""
-        heads = [(c.target, self.visit(c.iter), [self.visit(test) for test in c.ifs]) for c in over.generators]
+        heads = [(c.target, self.sequence(c.iter), [self.condition(test) for test in c.ifs]) for c in over.generators]
         inner = body(self.visit(over.elt))
         for target, items, tests in reversed(heads):
             for test in reversed(tests):
@@ -747,12 +919,16 @@ class Rewriter(ast.NodeTransformer):
                 builder, sources = "build_indexed", first.iter.args
             elif first.iter.func.id == "zip" and len(first.iter.args) == 2:
                 builder, sources = "build_zipped", first.iter.args
+            elif (counted := _length_of(first.iter)) is not None:
+                builder, sources = "build_indexed", [counted]
             elif first.iter.func.id == "range":
                 self.fail(node, "tuple(… for … in range(n)) can be compiled when n is known: a constant or an attribute of the game")
-        targets = [first.target] if builder == "build" else list(getattr(first.target, "elts", []))
+        targets = [first.target] if isinstance(first.target, ast.Name) else list(getattr(first.target, "elts", []))
         if not targets or not all(isinstance(t, ast.Name) for t in targets):
             self.fail(node, "tuple(… for …) can be compiled with plain loop variables")
         own = [t.id for t in targets if isinstance(t, ast.Name)]
+        if builder == "build_indexed" and len(own) == 1:
+            own.append("_")
         kept = [name for name in self.captured([over.elt]) if name not in own]
         outer, self.made = self.made, Made(self.unit.free_name(f"{self.made.name}_item"), self.file, own + kept)
         with _Scope(self, over):
@@ -774,6 +950,20 @@ FOLDS: dict[str, tuple[str, str, str]] = {
     "max": ("_found, _best = False, 0", "_item = ITEM\nif not _found or _item > _best: _best = _item\n_found = True", "return _best"),
 }
 """How each builtin runs over a generator expression: before the loop, for each item, at the end."""
+
+
+def unwrapped(value: Any) -> Any:
+    """The function behind functools.cache and lru_cache, which change nothing but its speed."""
+    return value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
+
+
+def _length_of(node: ast.expr) -> ast.expr | None:
+    """t, where the node is range(len(t))."""
+    if isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
+        inner = node.args[0]
+        if ast.unparse(node.func) == "range" and ast.unparse(inner.func) == "len" and len(inner.args) == 1:
+            return inner.args[0]
+    return None
 
 
 def _filled(template: str, item: ast.expr) -> list[ast.stmt]:

@@ -6,7 +6,6 @@ import ast
 import inspect
 import linecache
 import os
-import textwrap
 import types
 from collections.abc import Iterator
 
@@ -19,7 +18,7 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
     """The function's definition, with the line numbers of its file, and the file's name."""
     file, name = function.__code__.co_filename, function.__qualname__
     try:
-        lines, first = inspect.getsourcelines(function)
+        lines, first = inspect.getsourcelines(function.__code__)
     except (OSError, TypeError):
         raise NotCompilable(f"{name}: {NO_SOURCE}") from None
     place = f"{file}:{max(first, 1)}"
@@ -27,13 +26,15 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
         raise NotCompilable(f"{place}: a lambda cannot be compiled: make it a method or a function of the module")
     if not is_current(function):
         raise NotCompilable(f"{place}: {name} was changed on disk after it was imported; start again, or import it anew")
+    indented = lines[0][:1].isspace()
     try:
-        node: ast.AST = ast.parse(textwrap.dedent("".join(lines))).body[0]
+        tree = ast.parse(("if True:\n" if indented else "") + "".join(lines)).body[0]
     except SyntaxError:
         raise NotCompilable(f"{place}: the source of {name} cannot be read on its own") from None
-    if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
+    node = tree.body[0] if indented and isinstance(tree, ast.If) else tree
+    if not isinstance(node, ast.FunctionDef) or node.name != function.__code__.co_name:
         raise NotCompilable(f"{name}: {NO_SOURCE}")
-    ast.increment_lineno(node, max(first, 1) - 1)
+    ast.increment_lineno(node, max(first, 1) - 1 - indented)
     return node, file
 
 

@@ -47,6 +47,33 @@ class Attribute:
         return getattr(self.owner.fetch(args), self.name, MISSING)
 
 
+@dataclass(frozen=True)
+class Item:
+    """An item of a static container."""
+
+    owner: Origin
+    index: Any
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The value there now."""
+        try:
+            return self.owner.fetch(args)[self.index]
+        except (LookupError, TypeError):
+            return MISSING
+
+
+@dataclass(frozen=True)
+class Super:
+    """What super() is in a method of a static object."""
+
+    cls: type
+    owner: Origin
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The value there now."""
+        return super(self.cls, self.owner.fetch(args))
+
+
 @dataclass(frozen=True, eq=False)
 class Global:
     """A name in a module, or a builtin."""
@@ -84,7 +111,7 @@ class Literal:
         return self.value
 
 
-Origin = Argument | Attribute | Global | Cell | Literal
+Origin = Argument | Attribute | Item | Super | Global | Cell | Literal
 
 
 @dataclass(frozen=True)
@@ -112,7 +139,7 @@ def is_data(value: Any) -> bool:
 
 def is_object(value: Any) -> bool:
     """Must this be bound when specialising, because machine code has no such thing?"""
-    return not (is_number(value) or isinstance(value, tuple | str) or is_data(value))
+    return not (is_number(value) or isinstance(value, tuple | str) or is_data(value) or is_record(type(value)))
 
 
 def is_record(value: Any) -> bool:
@@ -132,26 +159,65 @@ def field_names(record: Any) -> tuple[str, ...]:
 def layout(data: Any) -> tuple[str, int]:
     """What machine code must know of an array: the type of its items and its number of axes."""
     if isinstance(data, Table):
-        first = data[0] if data else 0
-        row = first if isinstance(first, tuple) else (first,)
-        axes = 2 if isinstance(first, tuple) else 1
-        return ("float64" if any(isinstance(x, float) for x in row) else "int64"), axes
+        return data.kind, data.axes
     return str(data.dtype), data.ndim
 
 
-def same(before: Any, now: Any) -> bool:
-    """Would this value have been built in the same way?"""
-    if before is now and isinstance(before, bool | int | float | str | tuple | frozenset | type(None)):
-        return True
-    if is_data(before) or is_data(now):
-        return is_data(before) and is_data(now) and layout(before) == layout(now)
-    if isinstance(before, types.MethodType):
-        return isinstance(now, types.MethodType) and before.__func__ is now.__func__
-    if isinstance(before, bool | int | float | str | tuple | frozenset | type(None)):
-        return type(before) is type(now) and before == now and repr(before) == repr(now)
-    if isinstance(before, type | types.FunctionType | types.BuiltinFunctionType | types.ModuleType):
-        return before is now
-    return type(before) is type(now)
+def snapshot(value: Any) -> Any:
+    """Everything about a value that was built in, to be compared later: two values with equal snapshots build the same code.
+
+    Numbers, containers and records are taken whole; functions by identity, code and defaults; arrays by their layout; any
+    other object by its type, because each attribute that was used has a snapshot of its own.
+    """
+    if is_data(value):
+        return ("data", layout(value))
+    if isinstance(value, bool | int | float | str | bytes | range | type(None)) or is_number(value):
+        return (type(value), value)
+    if isinstance(value, tuple | list) or is_record(type(value)):
+        items = value if isinstance(value, tuple | list) else [getattr(value, name) for name in field_names(value)]
+        if all(type(x) is int for x in items):
+            return (type(value), tuple(items))
+        return (type(value), tuple(snapshot(x) for x in items))
+    if isinstance(value, set | frozenset):
+        return (type(value), frozenset(snapshot(x) for x in value))
+    if isinstance(value, dict):
+        return (type(value), tuple((snapshot(k), snapshot(v)) for k, v in value.items()))
+    if isinstance(value, types.MethodType):
+        return ("method", snapshot(value.__func__))
+    if isinstance(value, types.FunctionType):
+        return ("function", id(value), id(value.__code__), snapshot(value.__defaults__), snapshot(value.__kwdefaults__))
+    if isinstance(value, property):
+        return ("property", snapshot(value.fget))
+    if isinstance(value, type | types.ModuleType | types.BuiltinFunctionType) or callable(value):
+        return ("this", id(value))
+    return ("object", type(value))
+
+
+def is_frozen(value: Any) -> bool:
+    """Can this value never change, so that finding the same object again is enough?"""
+    if isinstance(value, tuple | frozenset) and not is_data(value):
+        return all(is_frozen(x) for x in value)
+    return isinstance(value, bool | int | float | str | bytes | range | type(None) | types.BuiltinFunctionType | types.ModuleType)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that was built in, and how to see whether it still holds."""
+
+    origin: Origin
+    value: Any
+    snapshot: Any
+    frozen: bool
+
+    def holds(self, args: Sequence[Any]) -> bool:
+        """Is it still so?"""
+        now = self.origin.fetch(args)
+        return (self.frozen and now is self.value) or snapshot(now) == self.snapshot
+
+
+def fact(known: Static) -> Fact:
+    """A static value as something to be checked again later."""
+    return Fact(known.origin, known.value, snapshot(known.value), is_frozen(known.value))
 
 
 UNARY: dict[type, Callable[[Any], Any]] = {
@@ -186,5 +252,5 @@ BINARY: dict[type, Callable[[Any, Any], Any]] = {
     ast.NotIn: lambda a, b: a not in b,
 }
 
-PURE = (abs, bool, float, int, isinstance, len, max, min, range, round, sum, tuple, hasattr, getattr, divmod)
+PURE = (abs, bool, divmod, float, int, isinstance, len, max, min, range, round, sum, tuple)
 """Builtins that are worked out at once when all their arguments are known."""

@@ -134,5 +134,9 @@ def _loaded(digest: str, path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     made = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = made
-    spec.loader.exec_module(made)
+    try:
+        spec.loader.exec_module(made)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise
     return made

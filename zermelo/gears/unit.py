@@ -8,6 +8,7 @@ that is the only recursion whose machine code survives on disk.
 from __future__ import annotations
 
 import ast
+import sys
 import types
 import typing
 from collections.abc import Iterator, Sequence
@@ -15,21 +16,24 @@ from typing import Any
 
 from zermelo import bits
 from zermelo.errors import NotCompilable
-from zermelo.gears.rewrite import CASTS, Made, Rewriter, call, load, stored, word
+from zermelo.gears.rewrite import CASTS, Made, Rewriter, call, leaves_loop, load, stored, word
 from zermelo.gears.source import definition
 from zermelo.gears.statics import (
     Argument,
     Attribute,
+    Fact,
     Global,
+    Item,
     Literal,
     Origin,
     Static,
+    Super,
+    fact,
     field_names,
     is_number,
     is_object,
     is_record,
     layout,
-    same,
 )
 
 WORDS: dict[Any, str] = {
@@ -47,10 +51,12 @@ PASTED = 512
 class Unit:
     """The specialised text of one search on one game."""
 
-    def __init__(self, search: types.FunctionType, args: Sequence[Any]) -> None:
+    def __init__(self, search: types.FunctionType, args: Sequence[Any], checked: bool = False) -> None:
         self.search = search
         self.args = tuple(args)
-        self.needs: dict[Any, tuple[Origin, Any]] = {}
+        self.checked = checked
+        self.facts: dict[Any, Fact] = {}
+        self.alive: list[Any] = []
         self.made: dict[Any, Made] = {}
         self.order: list[Made] = []
         self.names: set[str] = {"entry"}
@@ -58,6 +64,7 @@ class Unit:
         self.imports: dict[Any, tuple[str, str]] = {}
         self.constants: dict[Any, str] = {}
         self.tables: dict[str, Any] = {}
+        self.row_builders: dict[str, str] = {}
         self.arrays: dict[Any, tuple[str, Origin]] = {}
         self.lines: dict[int, tuple[str, int]] = {}
         self._write()
@@ -70,19 +77,13 @@ class Unit:
             return False
         if any(record not in self.records for i in self.runtime for record in _records(args[i])):
             return False
-        return all(same(value, origin.fetch(args)) for origin, value in self.needs.values())
+        return all(fact.holds(args) for fact in self.facts.values())
 
     def noted(self, known: Static) -> Static:
         """Remember that this value was built in."""
-        self.needs.setdefault(_key(known.origin), (known.origin, known.value))
+        if not isinstance(known.origin, Literal) and _key(known.origin) not in self.facts:
+            self.facts[_key(known.origin)] = fact(known)
         return known
-
-    def origin_of(self, value: Any) -> Origin:
-        """Where a static object came from: an argument, or itself."""
-        for index, arg in enumerate(self.args):
-            if arg is value:
-                return Argument(index)
-        return Literal(value)
 
     # ------------------------------------------------------------------ what rewriters ask for
 
@@ -102,13 +103,15 @@ class Unit:
 
     def function(self, function: types.FunctionType, bound: dict[str, Static]) -> Made:
         """The specialised form of a function with these parameters bound."""
-        key = (function, tuple(sorted((name, id(known.value)) for name, known in bound.items())))
+        key = (function, tuple(sorted((name, _identity(known.value)) for name, known in bound.items())))
         if key not in self.made:
             for known in bound.values():
                 self.noted(known)
+                self.alive.append(known.value)  # an address says who someone is only while they live
             node, file = definition(function)
             params = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs] if a.arg not in bound]
-            made = Made(self.free_name(function.__qualname__.replace("<locals>", "")), file, params, self._param_casts(function))
+            name = self.free_name(function.__qualname__.replace("<locals>", ""))
+            made = Made(name, file, params, self._param_casts(function), line=node.lineno, title=function.__qualname__)
             self.made[key] = made
             Rewriter(self, function, bound, made).rewrite()
             self.order.append(made)
@@ -121,15 +124,17 @@ class Unit:
     def record(self, record: type) -> str:
         """The module's name for a record type."""
         if record not in self.records:
+            if own := _own_ways(record):
+                raise NotCompilable(f"{record.__qualname__} has its own {own}, which cannot be compiled: use a method with a name")
             self.records[record] = self.free_name(record.__name__)
-            for hint in _hints(record).values():
+            for hint in field_hints(record).values():
                 if is_record(hint):
                     self.record(hint)
         return self.records[record]
 
     def casts(self, record: type) -> dict[str, str]:
         """How each field's value is cast, by the type it is declared with."""
-        return {name: cast for name, hint in _hints(record).items() if (cast := _cast(hint))}
+        return {name: cast for name, hint in field_hints(record).items() if (cast := _cast(hint))}
 
     def field_defaults(self, record: type) -> dict[str, Any]:
         """The defaults of a record's fields."""
@@ -138,28 +143,29 @@ class Unit:
         fields = record.__dataclass_fields__  # type: ignore[attr-defined]
         return {name: f.default for name, f in fields.items() if not isinstance(f.default, type(_no_default()))}
 
-    def record_with(self, fields: set[str | None], namespace: dict[str, Any]) -> type | None:
-        """The record type that has these fields; one that the author's module names comes first."""
+    def records_with(self, fields: set[str | None], namespace: dict[str, Any]) -> list[type]:
+        """The record types that have these fields: those that the author's module names, if there are any."""
         fitting = [record for record in self.records if fields <= set(field_names(record))]
-        at_hand = [record for record in fitting if any(value is record for value in namespace.values())]
-        return next(iter(at_hand + fitting), None)
+        return [record for record in fitting if any(value is record for value in namespace.values())] or fitting
 
-    def member(self, name: str, kind: type) -> Any:
-        """The method or property of this name that a known record type defines."""
+    def members(self, name: str) -> list[Any]:
+        """What known record types define under this name; nothing, if it is a field of one."""
+        if any(name in field_names(record) for record in self.records):
+            return []
+        found: dict[int, Any] = {}
         for record in self.records:
-            if name in field_names(record):
-                return None
-        for record in self.records:
-            found = next((vars(base)[name] for base in record.__mro__ if name in vars(base)), None)
-            if isinstance(found, kind) and not name.startswith("_"):
-                return found
-        return None
+            value = next((vars(base)[name] for base in record.__mro__ if name in vars(base)), None)
+            if value is not None and name not in _NAMED_TUPLE and not name.startswith("__"):
+                self.noted(Static(getattr(record, name), Attribute(Literal(record), name)))
+                found[id(value)] = value
+        return list(found.values())
 
     def imported(self, value: Any, otherwise: Any) -> str:
         """The module's name for something it can import; `otherwise` stands in for what only this process has."""
         if value not in self.imports:
             home = value.__module__
-            if otherwise is not None and (home == "__main__" or "<locals>" in value.__qualname__):
+            known = getattr(sys.modules.get(home), value.__qualname__, None) is value
+            if otherwise is not None and (home == "__main__" or home.startswith("zermelo_user_") or not known):
                 return str(otherwise.__name__)
             self.imports[value] = (self.free_name(value.__name__), f"from {home} import {value.__qualname__}")
         return self.imports[value][0]
@@ -194,6 +200,14 @@ class Unit:
             starts.append(starts[-1] + len(r))
         return self._constant(_array([x for r in values for x in r])), self._constant(_array(starts))
 
+    def row_builder(self, table: str, length: int) -> str:
+        """The name of a function that gives a row of a table as a tuple."""
+        name = f"{table}_row"
+        if name not in self.row_builders:
+            cells = "".join(f"{table}[i, {j}], " for j in range(length))
+            self.row_builders[name] = f"@_m.helper\ndef {name}(i):\n    return ({cells})"
+        return name
+
     def _constant(self, array: Any) -> str:
         key = (array.tobytes(), str(array.dtype), array.shape)
         if key not in self.constants:
@@ -224,7 +238,7 @@ class Unit:
     def _merge_circles(self) -> None:
         for circle in _circles(self.order):
             if any(made.is_generator for made in circle):
-                raise NotCompilable(f"{circle[0].file}: the generator {circle[0].name} calls itself, which cannot be compiled")
+                raise NotCompilable(f"{circle[0].place}: the generator {circle[0].title} calls itself: write a loop instead")
             merged = self._merged(circle) if len(circle) > 1 else circle[0]
             for made in self.order:
                 for node, target in made.calls:
@@ -241,14 +255,16 @@ class Unit:
         """One function that runs the body of any of the circle's functions."""
         common = [f"_{i}" for i in range(len(circle[0].params))]
         if any(len(part.params) != len(common) for part in circle):
-            names = ", ".join(part.name for part in circle)
-            raise NotCompilable(f"{circle[0].file}: {names} call each other and must take the same number of arguments to be compiled")
+            names = ", ".join(part.title for part in circle)
+            raise NotCompilable(f"{circle[0].place}: {names} call each other and must take the same number of arguments to be compiled")
         merged = Made(self.free_name("_or_".join(part.name for part in circle)), circle[0].file, ["_part", *common])
         for number, part in enumerate(circle):
             part.group, part.number = merged, number
             renames = dict(zip(part.params, common, strict=True))
             renames |= {name: f"{name}_{number}" for name in stored(part.body) if name not in renames}
             body = [_Rename(renames).visit(statement) for statement in part.body]
+            if not ends(body):
+                body.append(ast.Return(None))
             test = ast.Compare(load("_part"), [ast.Eq()], [ast.Constant(number)])
             _mark(body, part.file)
             merged.body += body if number == len(circle) - 1 else [ast.If(test, body, [])]
@@ -274,6 +290,7 @@ class Unit:
         parts = [f'"""{self.search.__qualname__}, specialised."""', "import zermelo.gears.machine as _m", *sorted(self._import_lines())]
         parts += [_record_text(name, record, self.records) for record, name in self.records.items()]
         parts += self._table_lines()
+        parts += self.row_builders.values()
         target = top.group or top
         for made in self.order:
             parts.append(self._function_text(made, sum(p.count("\n") + 1 for p in parts)))
@@ -281,9 +298,11 @@ class Unit:
         handed = [name for name, _ in self.arrays.values()]
         inner = [f"_m.int64({top.number})"] if top.group else []
         inner += [ast.unparse(_typed(load(name), top.casts.get(name))) for name in params]
-        flat = {name for name, origin in self.arrays.values() if layout(origin.fetch(self.args))[1] == 1}
+        flat = {name for name, origin in self.arrays.values() if _is_bare(origin, self.args)}
         inner += [f"_m.pointer({name})" if name in flat else name for name in target.data]
-        head = f"@_m.kernel\ndef entry({', '.join([*params, *handed])}):\n    return {target.name}({', '.join(inner)})"
+        decorator = "checked_kernel" if self.checked else "kernel"
+        signature = f"def entry({', '.join([*params, *handed])}):"
+        head = f"@_m.{decorator}\n{signature}\n    return {target.name}({', '.join(inner)})"
         return "\n".join([*parts, head, ""])
 
     def _import_lines(self) -> Iterator[str]:
@@ -305,7 +324,7 @@ class Unit:
     def _function_text(self, made: Made, before: int) -> str:
         _mark(made.body, made.file)
         arguments = ast.arguments([], [ast.arg(name) for name in [*made.params, *made.data]], None, [], [], None, [])
-        node = ast.FunctionDef(made.name, arguments, made.body, [word("helper")], None, lineno=1)
+        node = ast.FunctionDef(made.name, arguments, made.body, [word("checked_helper" if self.checked else "helper")], None, lineno=1)
         if "type_params" in ast.FunctionDef._fields:
             node.type_params = []  # type: ignore[attr-defined, unused-ignore]
         text = ast.unparse(ast.fix_missing_locations(node))
@@ -335,6 +354,46 @@ def _records(x: Any) -> Iterator[type]:
             yield from _records(item)
 
 
+_NAMED_TUPLE = frozenset({"_replace", "_asdict", "_make", "_fields", "_field_defaults", "count", "index"})
+
+_OWN_WAYS = ("__new__", "__init__", "__post_init__", "__bool__", "__len__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
+             "__add__", "__sub__", "__mul__", "__and__", "__or__", "__xor__", "__neg__", "__invert__", "__contains__", "__iter__",
+             "__getitem__", "__getattr__", "__getattribute__", "__call__")  # fmt: skip
+
+
+def _own_ways(record: type) -> str | None:
+    """A special method that the author wrote for a record, not one that NamedTuple or dataclass made."""
+    for base in record.__mro__:
+        for name in _OWN_WAYS:
+            own = vars(base).get(name)
+            code = getattr(getattr(own, "__func__", own), "__code__", None)
+            if code is not None and code.co_filename != "<string>":
+                return name
+    return None
+
+
+def _identity(value: Any) -> Any:
+    """Who a bound value is; a bound method is a new object each time it is looked up."""
+    if isinstance(value, types.MethodType):
+        return (id(value.__func__), id(value.__self__))
+    return (id(value),)
+
+
+def _is_bare(origin: Origin, args: Sequence[Any]) -> bool:
+    """Is this one of the package's own rows of cells, which are handed on as addresses?"""
+    return isinstance(origin, Attribute) and origin.name in getattr(origin.owner.fetch(args), "bare", ())
+
+
+def ends(body: Sequence[ast.stmt]) -> bool:
+    """Does every way through these statements end in a return or a raise?"""
+    last = body[-1] if body else None
+    if isinstance(last, ast.If):
+        return ends(last.body) and ends(last.orelse)
+    if isinstance(last, ast.While):
+        return isinstance(last.test, ast.Constant) and bool(last.test.value) and not leaves_loop(last.body)
+    return isinstance(last, ast.Return | ast.Raise)
+
+
 def _no_default() -> Any:
     import dataclasses
 
@@ -345,6 +404,12 @@ def _key(origin: Origin) -> Any:
     """Equal for origins that are the same place."""
     if isinstance(origin, Attribute):
         return (_key(origin.owner), origin.name)
+    if isinstance(origin, Item):
+        return (_key(origin.owner), "item", origin.index)
+    if isinstance(origin, Super):
+        return (_key(origin.owner), "super", origin.cls)
+    if isinstance(origin, Literal):
+        return ("literal", id(origin.value))
     if isinstance(origin, Global):
         return (id(origin.namespace), origin.name)
     if isinstance(origin, Argument):
@@ -355,10 +420,12 @@ def _key(origin: Origin) -> Any:
 def _path(origin: Origin) -> str:
     if isinstance(origin, Attribute):
         return f"{_path(origin.owner)}_{origin.name}"
+    if isinstance(origin, Item | Super):
+        return f"{_path(origin.owner)}_{getattr(origin, 'index', '')}"
     return origin.name if isinstance(origin, Global) else f"arg{origin.index}" if isinstance(origin, Argument) else "it"
 
 
-def _hints(record: type) -> dict[str, Any]:
+def field_hints(record: type) -> dict[str, Any]:
     """The declared types of a record's fields, as far as they can be evaluated."""
     try:
         hints = typing.get_type_hints(record, include_extras=False)
@@ -402,7 +469,7 @@ def as_array(data: Any) -> Any:
     if data.array is None:
         kind, axes = layout(data)
         if axes == 2:
-            data.array = numpy.array(data, dtype=kind).reshape(len(data), -1)
+            data.array = _array([x for row in data for x in row]).astype(kind).reshape(len(data), -1)
         else:
             data.array = _array(list(data)).astype(kind) if data else numpy.zeros(0, kind)
     return data.array
@@ -412,7 +479,7 @@ def _typed(arg: ast.expr, cast: str | None) -> ast.expr:
     """An argument of a function that calls itself must have one type, never that of a literal."""
     if cast is None and isinstance(arg, ast.Constant):
         cast = {bool: "boolean", int: "int64", float: "float64"}.get(type(arg.value))
-    return call(cast, arg) if cast else arg
+    return call(cast or "plain", arg)
 
 
 class _Rename(ast.NodeTransformer):
@@ -429,6 +496,8 @@ class _Rename(ast.NodeTransformer):
         if not isinstance(node.func, ast.Name):
             node.func = self.visit(node.func)
         node.args = [self.visit(arg) for arg in node.args]
+        for keyword in node.keywords:
+            keyword.value = self.visit(keyword.value)
         return node
 
 

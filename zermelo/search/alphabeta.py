@@ -69,8 +69,8 @@ def alphabeta(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **opti
     """
     way = Way(cuts_ties(rule))
     q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
-    low, high = q.window = game.bounds_for(q.state, q.player)
-    return answer(q, value, lambda depth: (q.player, low, high, depth, way))
+    q.window = game.bounds_for(q.state, q.player)
+    return answer(q, value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 
 def value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch) -> float:
@@ -131,8 +131,8 @@ def alphabeta_hard(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", *
     """
     ties = cuts_ties(rule)
     q = ask("alphabeta-hard", game, s, most_players=2, chance=False, **options)
-    low, high = q.window = game.bounds_for(q.state, q.player)
-    return answer(q, pruning, lambda depth: (q.player, low, high, depth, ties))
+    q.window = game.bounds_for(q.state, q.player)
+    return answer(q, pruning, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties))
 
 
 def pruning(game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch) -> float:

@@ -40,6 +40,8 @@ class Memory(Way):
     Memory is a row of cells, two for each slot: the key of a state and the value last backed up for it.
     """
 
+    bare = ("cells",)
+
     def __init__(self, ties: bool = True, slots: int = SLOTS, compiled: bool = False) -> None:
         super().__init__(ties)
         self.last = 2 * slots - 2
@@ -118,7 +120,12 @@ def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
     assert best is not None
     best = replace(best.spending(counts, time.perf_counter() - began), history=tuple(history))
     if q.all and not best.stopped:
-        return with_all(replace(q, depth=best.depth), best, alphabeta_value, lambda left: (q.player, low, high, left, Way(memory.ties)))
+        return with_all(
+            replace(q, depth=best.depth),
+            best,
+            alphabeta_value,
+            lambda s, left: (q.player, *q.game.bounds_for(s, q.player), left, Way(memory.ties)),
+        )
     return best
 
 

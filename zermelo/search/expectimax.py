@@ -5,8 +5,8 @@
 and as in minimax elsewhere. Opponents are minimisers, unless a distribution over their actions is given:
 a function of (game, s) that yields (action, probability), like `uniform`.
 
-The bounded form prunes: where every value is known to lie in [low, high], the outcomes not yet seen can move a mean
-only so far (Ballard's Star1). Its contract is alpha-beta's.
+The bounded form prunes: where values are known to lie between bounds, the outcomes not yet seen can move a mean only so
+far (Ballard's Star1). Its contract is alpha-beta's.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def expectimax(game: Game[S, A], s: S | None = None, *, opponents: Distribution 
     -1.0
     """
     q = _asked("expectimax", game, s, opponents, options)
-    return answer(q, value, lambda depth: (q.player, depth, opponents))
+    return answer(q, value, lambda s, depth: (q.player, depth, opponents))
 
 
 def _asked(name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options) -> Question[S, A]:
@@ -125,18 +125,21 @@ def expectimax_bounded(
     """
     q = _asked("expectimax-bounded", game, s, opponents, options)
     low, high = bounds or _range(q)
-    return answer(q, bounded_value, lambda depth: (q.player, low, high, low, high, depth, opponents))
+    return answer(q, bounded_value, lambda s, depth: (q.player, *span(game, s, q.player, low, high), low, high, depth, opponents))
 
 
 def _range(q: Question[S, A]) -> tuple[float, float]:
-    """What all values lie in: the game's bounds, or the range of its payoffs."""
-    low, high = q.game.bounds_for(q.state, q.player)
-    if abs(low) == INFINITY or abs(high) == INFINITY:
-        known = q.game.payoff_range(q.player)
-        if known is None:
-            raise Unsuitable(f"expectimax-bounded needs bounds: {q.game_name} has no method bounds, and none were given")
-        low, high = known
-    return low, high
+    """What every payoff lies in, if the game says so. Its bounds say less: they hold the value of one state."""
+    known = q.game.payoff_range(q.player)
+    if known is None and not q.game.declares("bounds"):
+        raise Unsuitable(f"expectimax-bounded needs bounds: {q.game_name} has no method bounds or payoff_range, and none were given")
+    return known or (-INFINITY, INFINITY)
+
+
+def span(game: Game[S, A], s: S, me: int, low: float, high: float) -> tuple[float, float]:
+    """What the value of s lies in."""
+    least, most = game.bounds_for(s, me)
+    return max(least, low), min(most, high)
 
 
 def bounded_value(
@@ -151,7 +154,7 @@ def bounded_value(
     opponents: Distribution | None,
     watch: Watch,
 ) -> float:
-    """The expected value of s for `me`, as far as it matters between alpha and beta; all values lie in [low, high]."""
+    """The expected value of s for `me`, as far as it matters between alpha and beta; all payoffs lie in [low, high]."""
     watch.enter(s, alpha, beta)
     if game.terminal(s):
         v = watch.leaf(game.utility(s, me))
@@ -228,20 +231,30 @@ def bounded_exp_value(
 ) -> float:
     """The mean, given up as soon as the unseen outcomes cannot bring it back into the window.
 
-    With v the part of the mean already seen, p this outcome's probability and `rest` that of the ones after it, the
-    mean lies in [v + p·x + rest·low, v + p·x + rest·high]: x matters only between `least` and `most`.
+    With v the part of the mean already seen, p this outcome's probability, and the part still unseen in [rest_low,
+    rest_high], the mean lies in [v + p·x + rest_low, v + p·x + rest_high]: x matters only between `least` and `most`.
     """
-    v, rest = 0.0, 1.0
+    v, rest_low, rest_high = 0.0, 0.0, 0.0
     for a, p in outcomes(game, s, opponents):
         if p > 0:
-            rest -= p
-            least = (alpha - v - rest * high) / p
-            most = (beta - v - rest * low) / p
+            worst, best = span(game, game.result(s, a), me, low, high)
+            rest_low += p * worst
+            rest_high += p * best
+    is_bounded = rest_low > -INFINITY and rest_high < INFINITY
+    for a, p in outcomes(game, s, opponents):
+        if p > 0:
+            least, most = -INFINITY, INFINITY
+            if is_bounded:
+                worst, best = span(game, game.result(s, a), me, low, high)
+                rest_low -= p * worst
+                rest_high -= p * best
+                least = (alpha - v - rest_high) / p
+                most = (beta - v - rest_low) / p
             watch.consider(a)
-            x = bounded_value(game, game.result(s, a), me, max(low, least), min(high, most), low, high, depth - 1, opponents, watch)
+            x = bounded_value(game, game.result(s, a), me, least, most, low, high, depth - 1, opponents, watch)
             v = watch.mean(v, p, x, a)
-            if x <= least:
-                return watch.cut(v + rest * high, alpha, beta)
-            if x >= most:
-                return watch.cut(v + rest * low, alpha, beta)
+            if is_bounded and x <= least:
+                return watch.cut(v + rest_high, alpha, beta)
+            if is_bounded and x >= most:
+                return watch.cut(v + rest_low, alpha, beta)
     return v

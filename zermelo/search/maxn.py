@@ -29,7 +29,7 @@ def maxn(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Re
     (1.0, 2.0, 6.0)
     """
     q = ask("maxn", game, s, **options)
-    return answer(q, value, lambda depth: (q.player, depth))
+    return answer(q, value, lambda s, depth: (q.player, depth))
 
 
 def value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
@@ -82,5 +82,5 @@ def paranoid(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **optio
     """
     way = Way(cuts_ties(rule))
     q = ask("paranoid", game, s, chance=False, **options)
-    low, high = q.window = game.bounds_for(q.state, q.player)
-    return answer(q, alphabeta_value, lambda depth: (q.player, low, high, depth, way))
+    q.window = game.bounds_for(q.state, q.player)
+    return answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))

@@ -29,7 +29,7 @@ def minimax(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) ->
     (-1.0, 15)
     """
     q = ask("minimax", game, s, most_players=2, chance=False, **options)
-    return answer(q, value, lambda depth: (q.player, depth))
+    return answer(q, value, lambda s, depth: (q.player, depth))
 
 
 def value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> float:
@@ -78,8 +78,8 @@ def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Optio
     15
     """
     q = ask("minimax-window", game, s, most_players=2, chance=False, **options)
-    low, high = q.window = game.bounds_for(q.state, q.player)
-    return answer(q, window_value, lambda depth: (q.player, low, high, low, high, depth))
+    q.window = game.bounds_for(q.state, q.player)
+    return answer(q, window_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), *game.bounds_for(s, q.player), depth))
 
 
 def window_value(game: Game[S, A], x: S, me: int, alpha: float, beta: float, low: float, high: float, depth: int, watch: Watch) -> float:

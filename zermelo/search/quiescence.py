@@ -46,8 +46,8 @@ def quiescence(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **opt
     q = ask("quiescence", game, s, most_players=2, chance=False, **options)
     if not game.declares("noisy"):
         q.notes.append("the game has no noisy actions: the search stops at the horizon")
-    low, high = q.window = game.bounds_for(q.state, q.player)
-    return answer(q, alphabeta_value, lambda depth: (q.player, low, high, depth, way))
+    q.window = game.bounds_for(q.state, q.player)
+    return answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 
 def quiet_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 
 from zermelo import gears
-from zermelo.errors import BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
+from zermelo.bits import FULL
+from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import Counts, Limit, Result, RootValue
@@ -132,7 +133,7 @@ def ask(
         game,
         state,
         _maximiser(game, state, options.get("player")),
-        NO_DEPTH if limit.depth is None else limit.depth,
+        NO_DEPTH if limit.depth is None else min(limit.depth, NO_DEPTH),
         limit,
         gear,
         options.get("trace", False),
@@ -203,7 +204,7 @@ def in_gear(q: Question[S, A], attempt: Callable[[Question[S, A]], R]) -> R:
 def carry_out(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], state: S | None = None, spent: int = 0) -> Outcome:
     """Run ``kernel(game, state, *args, watch)`` in the question's gear, within its limits."""
     s = q.state if state is None else state
-    budget = UNLIMITED if q.limit.nodes is None else max(q.limit.nodes - spent, 0)
+    budget = UNLIMITED if q.limit.nodes is None else min(max(q.limit.nodes - spent, 0), UNLIMITED)
     if q.gear == "compiled":
         return _compiled(q, kernel, args, s, budget)
     return _plain(q, kernel, args, s, budget)
@@ -227,6 +228,7 @@ def _plain(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...],
 
 
 def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
+    gears.require_fixed_shape(q.game, s)
     watch = Watch(compiled=True, budget=budget)
     job = gears.compiled(kernel, q.game, s, *args, watch)
     return replace(_timed(q, watch, lambda: gears.run_apart(job, watch.stop)), gear="compiled")
@@ -291,11 +293,11 @@ def _ticking(progress: Progress | None, watch: Watch, began: float) -> Iterator[
 # ---------------------------------------------------------------------- from what the watch saw to a result
 
 
-def answer(q: Question[S, A], kernel: Callable[..., Any], args: Callable[[int], tuple[Any, ...]]) -> Result[A]:
-    """Run a search once from the root and report it. `args(depth)` are the kernel's arguments between state and watch."""
+def answer(q: Question[S, A], kernel: Callable[..., Any], args: Callable[[Any, int], tuple[Any, ...]]) -> Result[A]:
+    """Run a search once from the root and report it. `args(s, depth)` are the kernel's arguments after s."""
 
     def attempt(q: Question[S, A]) -> Result[A]:
-        result = report(q, carry_out(q, kernel, args(q.depth)))
+        result = report(q, carry_out(q, kernel, args(q.state, q.depth)))
         return with_all(q, result, kernel, args) if q.all and not result.stopped else result
 
     return in_gear(q, attempt)
@@ -304,13 +306,15 @@ def answer(q: Question[S, A], kernel: Callable[..., Any], args: Callable[[int], 
 def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
     """The result of one run."""
     game, watch = q.game, outcome.watch
-    line = watch.line()
+    line = restored(game, q.state, watch.line())
     over = game.terminal(q.state)
     decides = not over and game.player(q.state) != CHANCE
     roots = root_values(q, watch)
     value: Any = outcome.value
     vector = tuple(float(x) for x in value) if isinstance(value, tuple) else None
     value = vector[q.player] if vector is not None else None if value is None else float(value)
+    if value is not None and abs(value) == INFINITY:
+        raise BadGame(f"{q.game_name} has a state that is not over and has no actions: see zermelo check")
     if decides and not line:
         line = fallback(q, roots, value)
     if outcome.stopped:
@@ -359,9 +363,21 @@ def root_values(q: Question[S, A], watch: Watch) -> tuple[RootValue[A], ...]:
     low, high = q.window
     found = []
     for a, v, kind in watch.roots():
+        a = restored(q.game, q.state, [a])[0]
         settled = (kind == AT_MOST and v <= low) or (kind == AT_LEAST and v >= high)
         found.append(RootValue(a, q.game.name(q.state, a), v, BOUNDS[EXACT if settled else kind]))
     return tuple(found)
+
+
+def restored(game: Game[S, A], s: S, line: list[A]) -> list[A]:
+    """A line as the game has it: 64-bit sets that come back from the machine as negative numbers are unsigned again."""
+    done: list[Any] = []
+    for a in line:
+        if isinstance(a, int) and a < 0 and a not in game.options(s):
+            a = next((b for b in game.options(s) if isinstance(b, int) and b & FULL == a & FULL), a)
+        done.append(a)
+        s = game.result(s, a)
+    return done
 
 
 def spelled(q: Question[S, A], line: list[A]) -> tuple[tuple[str, ...], S]:
@@ -373,7 +389,7 @@ def spelled(q: Question[S, A], line: list[A]) -> tuple[tuple[str, ...], S]:
     return tuple(names), s
 
 
-def with_all(q: Question[S, A], result: Result[A], kernel: Callable[..., Any], args: Callable[[int], tuple[Any, ...]]) -> Result[A]:
+def with_all(q: Question[S, A], result: Result[A], kernel: Callable[..., Any], args: Callable[[Any, int], tuple[Any, ...]]) -> Result[A]:
     """The same result with the exact value of every root action, and all that are equally good."""
     game = q.game
     if result.action is None or q.depth == 0:
@@ -382,7 +398,8 @@ def with_all(q: Question[S, A], result: Result[A], kernel: Callable[..., Any], a
     values: list[RootValue[A]] = []
     counts, seconds = result.counts, result.seconds
     for a in game.options(q.state):
-        outcome = carry_out(replace(q, trace=False), kernel, args(q.depth - 1), game.result(q.state, a), counts.nodes)
+        after = game.result(q.state, a)
+        outcome = carry_out(replace(q, trace=False), kernel, args(after, q.depth - 1), after, counts.nodes)
         counts, seconds = counts + outcome.counts, seconds + outcome.seconds
         if outcome.stopped:
             return replace(result.spending(counts, seconds), stopped=outcome.stopped, exact=False)

@@ -15,7 +15,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.result import Counts, Iteration, Result, RootValue
 from zermelo.search.alphabeta import Rule, Way, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, spelled
+from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, restored, spelled
 from zermelo.trace import Recorder, Trace
 
 S = TypeVar("S")
@@ -55,12 +55,13 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
         """The value of an action, whether it is proven, and its line."""
         nonlocal counts, stopped, gear, trace
         after = game.result(q.state, a)
-        outcome = carry_out(q, alphabeta_value, (q.player, low, high, depth - 1, way), after, counts.nodes)
+        window = game.bounds_for(after, q.player)
+        outcome = carry_out(q, alphabeta_value, (q.player, *window, depth - 1, way), after, counts.nodes)
         counts, gear, stopped = counts + outcome.counts, outcome.gear, outcome.stopped
         if trace is not None and outcome.trace is not None:
             name = game.name(q.state, a)
             trace = trace.then({"event": "secondary", "action": name, "depth": depth}, outcome.trace, 0, name)
-        return outcome.value, outcome.counts.estimates == 0, spelled(q, [a, *outcome.watch.line()])[0]
+        return outcome.value, outcome.counts.estimates == 0, spelled(q, [a, *restored(game, after, outcome.watch.line())])[0]
 
     values: dict[A, float] = {}
     lines: dict[A, tuple[str, ...]] = {}

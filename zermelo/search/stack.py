@@ -39,7 +39,7 @@ def minimax_stack(game: Game[S, A], s: S | None = None, **options: Unpack[Option
     -1.0
     """
     q = ask("minimax-stack", game, s, most_players=2, chance=False, **options)
-    return answer(q, minimax_dfs, lambda depth: (q.player, depth))
+    return answer(q, minimax_dfs, lambda s, depth: (q.player, depth))
 
 
 def minimax_dfs(game: Game[Any, Any], x: Any, me: int, depth: int, watch: Watch) -> float:
@@ -123,8 +123,8 @@ def alphabeta_stack(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", 
     """
     ties = cuts_ties(rule)
     q = ask("alphabeta-stack", game, s, most_players=2, chance=False, **options)
-    low, high = q.window = game.bounds_for(q.state, q.player)
-    return answer(q, pruning_dfs, lambda depth: (q.player, low, high, depth, ties))
+    q.window = game.bounds_for(q.state, q.player)
+    return answer(q, pruning_dfs, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties))
 
 
 def pruning_dfs(game: Game[Any, Any], x: Any, me: int, low: float, high: float, depth: int, ties: bool, watch: Watch) -> float:

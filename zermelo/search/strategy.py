@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from zermelo.errors import BadLimit, TooLarge, Unsuitable
+from zermelo.errors import BadGame, BadLimit, TooDeep, TooLarge, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.gears import deep_recursion
 from zermelo.trace import number
@@ -54,6 +54,8 @@ class Values(Generic[S, A]):
         if game.player(s) == CHANCE:
             return sum(p * self._value(game.result(s, a)) for a, p in game.chances(s))
         values = [self._value(game.result(s, a)) for a in game.actions(s)]
+        if not values:
+            raise BadGame("the game has a state that is not over and has no actions: see zermelo check")
         return max(values) if game.player(s) == self.player else min(values)
 
     def best(self, s: S) -> A:
@@ -162,7 +164,11 @@ def strategy(
         actions = [values.best(s)] if mover == own else game.options(s)
         return Case(s, values(s), mover, [(game.name(s, a), case(game.result(s, a), left - 1)) for a in actions])
 
-    return Strategy(game, own, case(state, -1 if depth is None else depth))
+    try:
+        with deep_recursion():
+            return Strategy(game, own, case(state, -1 if depth is None else depth))
+    except RecursionError:
+        raise TooDeep("the game is too long for a strategy: show its first plies only, with a depth") from None
 
 
 def policy(game: Game[S, A], s: S | None = None, *, player: int = 0, most: int = MOST_STATES) -> dict[S, A]:
