@@ -409,6 +409,8 @@ class Rewriter(ast.NodeTransformer):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(node.op, ast.Not):
             return self.condition(node)
+        if isinstance(node.op, ast.Invert) and isinstance(node.operand, ast.Compare | ast.BoolOp):
+            self.fail(node, "~ of a truth value cannot be compiled: use not")
         return ast.copy_location(ast.UnaryOp(node.op, self.visit(node.operand)), node)
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
