@@ -16,7 +16,7 @@ from typing import Any
 
 from zermelo import bits
 from zermelo.errors import NotCompilable
-from zermelo.gears.rewrite import CASTS, Made, Rewriter, call, leaves_loop, load, stored, word
+from zermelo.gears.rewrite import Rewriter
 from zermelo.gears.source import definition
 from zermelo.gears.statics import (
     Argument,
@@ -35,6 +35,7 @@ from zermelo.gears.statics import (
     is_record,
     layout,
 )
+from zermelo.gears.syntax import CASTS, Made, call, leaves_loop, load, stored, word
 
 WORDS: dict[Any, str] = {
     bits.put: "put",
