@@ -58,11 +58,20 @@ def test_a_clock_ends_a_search(gear: Any) -> None:
     assert stopped.action is not None
 
 
+@pytest.fixture
+def ctrl_c_works() -> Iterator[None]:
+    """A process that was started in the background ignores Ctrl-C; here it must not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize("gear", GEARS)
 def test_ctrl_c_returns_the_best_so_far(gear: Any) -> None:
     search.deepening(ConnectFour(), depth=1, gear=gear)  # compiled before the alarm
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-    result = search.deepening(ConnectFour(), gear=gear)
+    result = search.deepening(ConnectFour(), seconds=60, gear=gear)
     assert result.stopped == "interrupted"
     assert result.action is not None and result.history
 

@@ -18,6 +18,8 @@ ALGORITHMS = (
     "expectimax", "expectimax-bounded", "deepening", "quiescence", "singular",
 )  # fmt: skip
 
+FORMS = ("table3", "nested", "stages", "log", "json")
+
 FAILED, WRONG_CALL, INTERRUPTED = 1, 2, 130
 
 
@@ -206,6 +208,29 @@ def _options(algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
     if "opponents" in chosen:
         chosen["opponents"] = textbook.uniform if chosen["opponents"] == "uniform" else None
     return chosen
+
+
+@commands.command()
+@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@click.argument("game", metavar="GAME")
+@_positioned
+@click.option("--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it.")
+@click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
+@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
+@click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded.")
+@click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
+@click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
+def trace(algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any) -> None:
+    """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON."""
+    from zermelo import catalogue
+    from zermelo import search as textbook
+    from zermelo.show.text import text
+
+    played = catalogue.game(game)
+    state = _state(played, position, moves)
+    result = textbook.algorithm(algorithm)(played, state, trace=True, **_options(algorithm, options))
+    assert result.trace is not None
+    click.echo(result.trace.to_json() if form == "json" else text(result.trace, form))
 
 
 @commands.command()

@@ -21,6 +21,10 @@ class BadTree(ZermeloError):
     """A tree literal or file that does not describe a game tree."""
 
 
+class BadTrace(ZermeloError):
+    """A file or text that is no trace, or a trace that a form of show cannot tell."""
+
+
 class BadLimit(ZermeloError):
     """A depth, node count, time or other option outside its range."""
 

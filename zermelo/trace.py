@@ -4,7 +4,7 @@ A trace is data: a header and events, each a small dict with the keys below, rea
 it; none of them searches.
 
 =============  ====================================================================================================
-``enter``      node, parent, action, state, player, ply, alpha, beta: the search stands at a new node
+``enter``      node, parent, action, label, state, player, actions (all there are), ply, alpha, beta: a new node
 ``leaf``       node, value: a terminal was valued
 ``horizon``    node, value: an estimate was taken
 ``update``     node, action, rule (max, min, mean), old, got, new: a successor's value was backed up
@@ -23,7 +23,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.errors import TooLarge
+from zermelo.errors import BadTrace, TooLarge
 from zermelo.game import INFINITY, Game
 from zermelo.watch import UNLIMITED, Watch
 
@@ -76,6 +76,30 @@ class Trace:
         """The trace as one JSON text; infinities are written as strings."""
         return json.dumps(_finite(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
+    @classmethod
+    def from_dict(cls, data: Any) -> Trace:
+        """The trace that `to_dict` made; refuses what is none, or of a later version."""
+        if not isinstance(data, dict) or data.get("format") != "zermelo-trace" or not isinstance(data.get("events"), list):
+            raise BadTrace("this is no trace: it must be the JSON that zermelo trace --form json writes")
+        if data.get("version") != VERSION:
+            raise BadTrace(f"the trace is of version {data.get('version')}; this program reads version {VERSION}")
+        header = {key: value for key, value in data.items() if key not in ("format", "version", "events")}
+        return cls(header, [_infinite(event) for event in data["events"]])
+
+    @classmethod
+    def from_json(cls, text: str) -> Trace:
+        """The trace that `to_json` wrote.
+
+        >>> from zermelo import search, tree
+        >>> trace = search.alphabeta(tree.named("two-ply"), trace=True).trace
+        >>> Trace.from_json(trace.to_json()) == trace
+        True
+        """
+        try:
+            return cls.from_dict(json.loads(text))
+        except json.JSONDecodeError as error:
+            raise BadTrace(f"this is no trace: {error}") from None
+
     def __len__(self) -> int:
         return len(self.events)
 
@@ -92,6 +116,22 @@ def _finite(x: Any) -> Any:
     if isinstance(x, float) and abs(x) == INFINITY:
         return "inf" if x > 0 else "-inf"
     return x
+
+
+def _infinite(event: dict[str, Any]) -> dict[str, Any]:
+    """The event with "inf" and "-inf" as numbers again."""
+    words = {"inf": INFINITY, "-inf": -INFINITY}
+
+    def back(x: Any) -> Any:
+        if isinstance(x, list):
+            return [back(y) for y in x]
+        return words.get(x, x) if isinstance(x, str) else x
+
+    return {key: back(x) if key in _NUMBERS else x for key, x in event.items()}
+
+
+_NUMBERS = frozenset({"alpha", "beta", "value", "old", "got", "new", "values", "open"})
+"""The keys of an event whose values are numbers, or lists with numbers in them."""
 
 
 def number(v: float) -> str:
@@ -148,6 +188,7 @@ class Recorder(Watch):
             label=label,
             state=self.game.dump(s),
             player=None if self.game.terminal(s) else self.game.player(s),
+            actions=[self.game.name(s, a) for a in self.game.options(s)],
             ply=len(self.path) - 1,
             alpha=alpha,
             beta=beta,

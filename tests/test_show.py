@@ -1,0 +1,212 @@
+"""What a search did, replayed: the lecture's tables, the slides' stages, steps forwards and backwards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_agreement import TWO_PLAYERS, trees
+
+from zermelo import search, tree
+from zermelo.errors import BadTrace
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.show.replay import Replay
+from zermelo.show.text import FORMS, text
+from zermelo.trace import Trace
+
+TABLE_8 = """\
+1. A : α = max{−1, αβPruning(2,2-Nim_B, −1, +1)}
+   (a) B : β = min{+1, αβPruning(2,2-Nim_D, −1, +1)}
+      i. D : α = max{−1, αβPruning(2,2-Nim_I, −1, +1)}
+         A. I : β = min{+1, αβPruning(2,2-Nim_N, −1, +1)}
+            I. N : return v = +1
+         B. I : β = min{+1, +1} = +1
+         C. I : return β = +1
+      ii. D : α = max{−1, +1} = +1
+      iii. D : return β = +1
+   (b) B : β = min{+1, +1} = +1
+   (c) B : β = min{+1, αβPruning(2,2-Nim_E, −1, +1)}
+      i. E : α = max{−1, αβPruning(2,2-Nim_K, −1, +1)}
+         A. K : return v = −1
+      ii. E : α = max{−1, −1} = −1
+      iii. E : return α = −1
+   (d) B : β = min{+1, −1} = −1
+   (e) B : return α = −1
+2. A : α = max{−1, −1} = −1
+3. A : α = max{−1, αβPruning(2,2-Nim_C, −1, +1)}
+   (a) C : β = min{+1, αβPruning(2,2-Nim_G, −1, +1)}
+      i. G : α = max{−1, αβPruning(2,2-Nim_M, −1, +1)}
+         A. M : return v = −1
+      ii. G : α = max{−1, −1} = −1
+      iii. G : return α = −1
+   (b) C : β = min{+1, −1} = −1
+   (c) C : return α = −1
+4. A : α = max{−1, −1} = −1
+5. A : return α = −1"""
+
+TABLE_6 = """\
+1. A : α = max{−1, MiniMax(2,2-Nim_B, −1, +1)}
+   (a) B : β = min{+1, MiniMax(2,2-Nim_D, −1, +1)}
+      i. D : α = max{−1, MiniMax(2,2-Nim_I, −1, +1)}
+         A. I : β = min{+1, MiniMax(2,2-Nim_N, −1, +1)}
+            I. N : return v = +1
+         B. I : β = min{+1, +1} = +1
+         C. I : return β = +1
+      ii. D : α = max{−1, +1} = +1
+      iii. D : α = max{+1, MiniMax(2,2-Nim_J, +1, +1)}
+         A. J : return v = −1
+      iv. D : α = max{+1, −1} = +1
+      v. D : return α = +1
+   (b) B : β = min{+1, +1} = +1
+   (c) B : β = min{+1, MiniMax(2,2-Nim_E, −1, +1)}
+      i. E : α = max{−1, MiniMax(2,2-Nim_K, −1, +1)}
+         A. K : return v = −1
+      ii. E : α = max{−1, −1} = −1
+      iii. E : return α = −1
+   (d) B : β = min{+1, −1} = −1
+   (e) B : β = min{−1, MiniMax(2,2-Nim_F, −1, −1)}
+      i. F : α = max{−1, MiniMax(2,2-Nim_L, −1, −1)}
+         A. L : β = min{+1, MiniMax(2,2-Nim_O, −1, −1)}
+            I. O : return v = +1
+         B. L : β = min{+1, +1} = +1
+         C. L : return β = +1
+      ii. F : α = max{−1, +1} = +1
+      iii. F : return α = +1
+   (f) B : β = min{−1, +1} = −1
+   (g) B : return β = −1
+2. A : α = max{−1, −1} = −1
+3. A : α = max{−1, MiniMax(2,2-Nim_C, −1, +1)}
+   (a) C : β = min{+1, MiniMax(2,2-Nim_G, −1, +1)}
+      i. G : α = max{−1, MiniMax(2,2-Nim_M, −1, +1)}
+         A. M : return v = −1
+      ii. G : α = max{−1, −1} = −1
+      iii. G : return α = −1
+   (b) C : β = min{+1, −1} = −1
+   (c) C : β = min{−1, MiniMax(2,2-Nim_H, −1, −1)}
+      i. H : return v = +1
+   (d) C : β = min{−1, +1} = −1
+   (e) C : return β = −1
+4. A : α = max{−1, −1} = −1
+5. A : return α = −1"""
+
+FIGURE_5_5 = """\
+(a) E = 3: A [−∞, +∞], B [−∞, 3]
+(b) F = 12: A [−∞, +∞], B [−∞, 3]
+(c) G = 8: A [3, +∞], B [3, 3]
+(d) H = 2: A [3, +∞], B [3, 3], C [−∞, 2]
+(e) K = 14: A [3, 14], B [3, 3], C [−∞, 2], D [−∞, 14]
+(f) L = 5: A [3, 5], B [3, 3], C [−∞, 2], D [−∞, 5]
+(g) M = 2: A [3, 3], B [3, 3], C [−∞, 2], D [2, 2]"""
+
+FIGURE_3 = """\
+1. A : α = max{−1, αβPruning(tree:figure-3_B, −1, +1)}
+   (a) B : return v = +0.5
+2. A : α = max{−1, +0.5} = +0.5
+3. A : α = max{+0.5, αβPruning(tree:figure-3_C, +0.5, +1)}
+   (a) C : β = min{+1, αβPruning(tree:figure-3_D, +0.5, +1)}
+      i. D : return v = +0.25
+   (b) C : β = min{+1, +0.25} = +0.25
+   (c) C : return α = +0.5
+4. A : α = max{+0.5, +0.5} = +0.5
+5. A : return α = +0.5"""
+
+
+def traced(algorithm: str, game: Any, **options: Any) -> Trace:
+    trace = search.ALGORITHMS[algorithm](game, trace=True, **options).trace
+    assert trace is not None
+    return trace
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "name", "form", "expected"),
+    [
+        ("alphabeta-hard", "nim-2-2", "nested", TABLE_8),
+        ("minimax-window", "nim-2-2", "nested", TABLE_6),
+        ("alphabeta-hard", "figure-3", "nested", FIGURE_3),
+        ("alphabeta", "two-ply", "stages", FIGURE_5_5),
+    ],
+)
+def test_the_lectures_tables_and_the_slides_stages(algorithm: str, name: str, form: str, expected: str) -> None:
+    assert text(traced(algorithm, tree.named(name)), form) == expected
+
+
+def test_table_3_is_the_text_of_the_stack() -> None:
+    lines = text(traced("minimax-stack", tree.named("nim-2-2")), "table3").splitlines()
+    assert (len(lines), lines[0], lines[4], lines[-1]) == (30, "A", "N I+∞ J D−∞ E F B+∞ C A−∞", "A−1")
+
+
+def test_forms_that_do_not_fit_say_so() -> None:
+    trace = traced("minimax", tree.named("two-ply"))
+    for form in ("table3", "nested"):
+        with pytest.raises(BadTrace):
+            text(trace, form)
+    with pytest.raises(BadTrace, match="no form is called 'colour'"):
+        text(trace, "colour")
+
+
+@pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
+def test_every_search_can_be_logged_on_a_real_game(algorithm: str) -> None:
+    game = TicTacToe()
+    trace = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), depth=2, trace=True).trace
+    lines = text(trace, "log").splitlines()
+    assert sum("→" in line for line in lines) == sum(e["event"] == "enter" and e["action"] is not None for e in trace.events)
+
+
+# ---------------------------------------------------------------------- replay
+
+ALGORITHMS = [*TWO_PLAYERS[:6], "deepening", "maxn", "singular"]
+
+
+def snapshot(replay: Replay) -> str:
+    facts = {i: vars(node) for i, node in replay.nodes.items()}
+    return json.dumps([facts, replay.path, replay.current, replay.visited, replay.evaluated, replay.pruned], sort_keys=True)
+
+
+@settings(max_examples=150)
+@given(data=st.data())
+def test_a_step_back_is_a_replay_from_the_start(data: st.DataObject) -> None:
+    game = data.draw(trees(chance=False, most=3))
+    algorithm = data.draw(st.sampled_from(ALGORITHMS))
+    options = {"depth": 3} if algorithm == "singular" else {}
+    trace = Trace.from_json(traced(algorithm, game, **options).to_json())
+    replay, seen = Replay(trace), []
+    for _ in range(len(replay) + 1):
+        seen.append(snapshot(replay))
+        replay.forward()
+    for step in reversed(range(len(replay) + 1)):
+        replay.to(step)
+        assert snapshot(replay) == seen[step]
+
+
+@settings(max_examples=300)
+@given(data=st.data())
+def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> None:
+    game = data.draw(trees(chance=data.draw(st.booleans()), most=3))
+    algorithm = data.draw(st.sampled_from(["expectimax", "maxn"] if game.has_chance else ALGORITHMS[:6]))
+    result = search.ALGORITHMS[algorithm](game, trace=True)
+    replay = Replay(result.trace)
+    replay.to(len(replay))
+    root = replay.nodes[0]
+    assert (root.value, replay.visited, replay.evaluated) == (result.value, result.nodes, result.leaves)
+    assert root.is_done and replay.path == () and replay.current is None
+    for node in replay.nodes.values():
+        assert node.is_done
+        assert node.parent is None or node.id in replay.nodes[node.parent].children
+        if not node.is_leaf and node.children:
+            tried = [replay.nodes[child].action for child in node.children]
+            assert sorted(tried + [p["action"] for p in node.pruned]) == sorted(node.actions)
+
+
+def test_what_is_no_trace_is_refused() -> None:
+    for words, trouble in [("[]", "no trace"), ("{", "no trace"), ('{"format": "zermelo-trace", "version": 9, "events": []}', "version 9")]:
+        with pytest.raises(BadTrace, match=trouble):
+            Trace.from_json(words)
+
+
+def test_forms_are_those_of_the_command() -> None:
+    from zermelo.cli import FORMS as known
+
+    assert list(known) == [*FORMS, "json"]

@@ -1,0 +1,163 @@
+"""A trace, step by step, forwards and backwards.
+
+Each event changes a few fields of one node and the counters. The changes are noted with what was there before, so a step
+in either direction costs the same wherever it is taken.
+
+>>> from zermelo import search, tree
+>>> replay = Replay(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+>>> replay.to(len(replay))
+>>> replay.nodes[0].value, replay.visited, replay.pruned
+(3.0, 11, 2)
+>>> replay.to(0)
+>>> replay.nodes
+{}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.trace import Trace
+
+ABSENT = object()
+
+
+@dataclass
+class Node:
+    """A node as far as the replay has come."""
+
+    id: int
+    parent: int | None
+    label: str
+    action: str | None
+    player: int | None
+    actions: list[str]
+    alpha: float
+    beta: float
+    value: float | None = None
+    bound: str = ""
+    vector: list[float] | None = None
+    is_leaf: bool = False
+    is_estimate: bool = False
+    is_done: bool = False
+    reason: str = ""
+    pruned: list[dict[str, str]] = field(default_factory=list)
+    children: list[int] = field(default_factory=list)
+
+
+class Replay:
+    """Stands between two events of a trace; `forward` and `back` move by one, `to` to any step."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.step = 0
+        self.nodes: dict[int, Node] = {}
+        self.current: int | None = None
+        self.path: tuple[int, ...] = ()
+        self.visited = self.evaluated = self.pruned = 0
+        self._undo: list[list[tuple[Any, Any, Any]]] = []
+
+    def __len__(self) -> int:
+        return len(self.trace.events)
+
+    @property
+    def event(self) -> dict[str, Any] | None:
+        """The event that was replayed last."""
+        return self.trace.events[self.step - 1] if self.step else None
+
+    def to(self, step: int) -> None:
+        """Go to a step: 0 is before the first event."""
+        step = min(max(step, 0), len(self))
+        while self.step < step:
+            self.forward()
+        while self.step > step:
+            self.back()
+
+    def forward(self) -> None:
+        """Replay one event."""
+        if self.step < len(self):
+            self._changes: list[tuple[Any, Any, Any]] = []
+            event = self.trace.events[self.step]
+            getattr(self, "_" + event["event"], self._nothing)(event)
+            self._undo.append(self._changes)
+            self.step += 1
+
+    def back(self) -> None:
+        """Take one event back."""
+        if self.step > 0:
+            for owner, key, before in reversed(self._undo.pop()):
+                if isinstance(owner, dict):
+                    if before is ABSENT:
+                        del owner[key]
+                    else:
+                        owner[key] = before
+                elif isinstance(owner, list):
+                    owner.pop()
+                else:
+                    setattr(owner, key, before)
+            self.step -= 1
+
+    # ------------------------------------------------------------------ changes that can be undone
+
+    def _set(self, owner: Any, key: str, value: Any) -> None:
+        self._changes.append((owner, key, getattr(owner, key)))
+        setattr(owner, key, value)
+
+    def _put(self, key: int, node: Node) -> None:
+        self._changes.append((self.nodes, key, self.nodes.get(key, ABSENT)))
+        self.nodes[key] = node
+
+    def _append(self, items: list[int], item: int) -> None:
+        self._changes.append((items, None, None))
+        items.append(item)
+
+    # ------------------------------------------------------------------ one method for each kind of event
+
+    def _nothing(self, event: dict[str, Any]) -> None:
+        """An event that changes no node."""
+
+    def _enter(self, event: dict[str, Any]) -> None:
+        keys = ("parent", "label", "action", "player", "actions", "alpha", "beta")
+        self._put(event["node"], Node(event["node"], *(event[key] for key in keys)))
+        if event["parent"] is not None:
+            self._append(self.nodes[event["parent"]].children, event["node"])
+        self._set(self, "path", (*self.path, event["node"]))
+        self._set(self, "current", event["node"])
+        self._set(self, "visited", self.visited + 1)
+
+    def _valued(self, event: dict[str, Any], is_estimate: bool) -> None:
+        node = self.nodes[event["node"]]
+        self._set(node, "value", event["value"])
+        self._set(node, "is_leaf", not is_estimate)
+        self._set(node, "is_estimate", is_estimate)
+        self._set(self, "evaluated", self.evaluated + 1)
+
+    def _leaf(self, event: dict[str, Any]) -> None:
+        self._valued(event, False)
+
+    def _horizon(self, event: dict[str, Any]) -> None:
+        self._valued(event, True)
+
+    def _update(self, event: dict[str, Any]) -> None:
+        self._set(self.nodes[event["node"]], "value", event["new"])
+
+    def _cut(self, event: dict[str, Any]) -> None:
+        node = self.nodes[event["node"]]
+        self._set(node, "reason", event["reason"])
+        self._set(node, "pruned", event["pruned"])
+        self._set(self, "pruned", self.pruned + len(event["pruned"]))
+
+    def _vector(self, event: dict[str, Any]) -> None:
+        self._set(self.nodes[event["node"]], "vector", event["values"])
+
+    def _leave(self, event: dict[str, Any]) -> None:
+        node = self.nodes[event["node"]]
+        self._set(node, "value", event["value"])
+        self._set(node, "bound", event["bound"])
+        self._set(node, "is_done", True)
+        self._set(self, "path", self.path[:-1])
+        self._set(self, "current", node.parent)
+
+    def _iteration(self, event: dict[str, Any]) -> None:
+        self._set(self, "path", ())
