@@ -32,8 +32,10 @@ CASES = [(page.name, command, expected) for page in PAGES for command, expected 
 
 
 @pytest.mark.parametrize(("page", "command", "expected"), CASES, ids=[f"{page}: {command}" for page, command, _ in CASES])
-def test_console(page: str, command: str, expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_console(
+    page: str, command: str, expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(ROOT if " draw " not in command else tmp_path)
     run(shlex.split(command)[1:])
     captured = capsys.readouterr()
     got = captured.out + captured.err

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +16,11 @@ from test_agreement import TWO_PLAYERS, trees
 from zermelo import search, tree
 from zermelo.errors import BadTrace
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.show.draw import MAKERS, write
+from zermelo.show.layout import tidy
 from zermelo.show.replay import Replay
+from zermelo.show.scene import scene
+from zermelo.show.svg import svg
 from zermelo.show.text import FORMS, text
 from zermelo.trace import Trace
 
@@ -210,3 +217,98 @@ def test_forms_are_those_of_the_command() -> None:
     from zermelo.cli import FORMS as known
 
     assert list(known) == [*FORMS, "json"]
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+@st.composite
+def shapes(draw: Any) -> tuple[list[list[int]], list[float]]:
+    """A random ordered tree, parents before children, with nodes of different widths."""
+    count = draw(st.integers(1, 60))
+    children: list[list[int]] = [[] for _ in range(count)]
+    for i in range(1, count):
+        children[draw(st.integers(max(0, i - draw(st.integers(1, 12))), i - 1))].append(i)
+    return children, draw(st.lists(st.sampled_from([1.0, 2.5, 7.0]), min_size=count, max_size=count))
+
+
+@settings(max_examples=500)
+@given(tree_and_widths=shapes())
+def test_laws_of_the_layout(tree_and_widths: tuple[list[list[int]], list[float]]) -> None:
+    """No two nodes of one depth overlap, children stand in order, a parent in the middle of its first and last child."""
+    children, widths = tree_and_widths
+    x = tidy(children, widths, gap=0.5)
+    plies = [0] * len(children)
+    for i, below in enumerate(children):
+        for child in below:
+            plies[child] = plies[i] + 1
+        if below:
+            assert x[i] == pytest.approx((x[below[0]] + x[below[-1]]) / 2)
+            assert all(x[a] < x[b] for a, b in pairwise(below))
+    for ply in set(plies):
+        row = sorted((x[i] - widths[i] / 2, x[i] + widths[i] / 2) for i in range(len(x)) if plies[i] == ply)
+        assert all(b[0] - a[1] >= 0.5 - 1e-9 for a, b in pairwise(row))
+    assert min(x[i] - widths[i] / 2 for i in range(len(x))) == pytest.approx(-widths[0] / 2)
+
+
+def test_a_chain_and_a_comb_of_50000_nodes_are_laid_out() -> None:
+    chain = [[i + 1] for i in range(49_999)] + [[]]
+    assert set(tidy(chain, [1.0] * 50_000)) == {0.0}
+    comb = [list(range(1, 50_000))] + [[] for _ in range(49_999)]
+    assert tidy(comb, [1.0] * 50_000, gap=1.0)[-1] == 2 * 49_998
+
+
+def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
+    made = scene(traced("alphabeta-hard", tree.named("nim-2-2")))
+    assert {item.label for item in made.items if item.is_pruned} == set("JFH")
+    assert {item.label for item in made.items if not item.is_pruned} == set("ABCDEGIKMN")
+    assert {item.label for item in made.items if item.is_best} == {"A", "B"}
+    assert {item.label: item.shape for item in made.items}["B"] == "min"
+    b = next(item for item in made.items if item.label == "B")
+    assert [made.items[child].label for child in b.children] == ["D", "E", "F"]
+
+
+def test_chance_many_players_and_windows_are_written_down() -> None:
+    chance = scene(traced("expectimax", tree.named("expectimax")))
+    assert {item.probability for item in chance.items} == {"", "1/3"}
+    many = scene(traced("maxn", tree.named("three-player")))
+    assert [item.player for item in many.items[:3]] == ["A", "B", "B"] and many.items[0].value == "(1, 2, 6)"
+    windows = scene(traced("alphabeta", tree.named("two-ply")), windows=True)
+    assert next(item for item in windows.items if item.label == "L").window == "[3, 14]"
+
+
+def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
+    game = TicTacToe()
+    trace = search.minimax(game, game.after(["b2", "a1", "c3"]), trace=True).trace
+    made = scene(trace, most=50)
+    assert len(made.items) <= 50
+    assert len(made.items) + sum(item.folded for item in made.items) == sum(e["event"] == "enter" for e in trace.events)
+
+
+def test_frames_grow_with_the_steps() -> None:
+    trace = traced("alphabeta", tree.named("two-ply"))
+    sizes = [len(scene(trace, step).items) for step in range(len(trace) + 1)]
+    assert sizes[0] == 0 and sizes[-1] == 13 and sizes == sorted(sizes)
+    assert all(ElementTree.fromstring(svg(scene(trace, step))) is not None for step in range(len(trace) + 1))
+
+
+@pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
+def test_every_search_can_be_drawn(algorithm: str, tmp_path: Path) -> None:
+    game = TicTacToe()
+    trace = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), depth=2, trace=True).trace
+    made = scene(trace)
+    for ending in MAKERS:
+        path = write(made, tmp_path / f"tree{ending}")
+        assert path.stat().st_size > 200
+    root = ElementTree.parse(tmp_path / "tree.svg").getroot()
+    assert root.attrib["role"] == "img"
+    assert (tmp_path / "tree.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "tree.tex").read_text().count("[{") == len(made.items)
+
+
+def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
+    made = scene(traced("minimax", tree.named("two-ply")))
+    with pytest.raises(BadTrace, match="a picture ends in"):
+        write(made, tmp_path / "tree.gif")
+    with pytest.raises(BadTrace, match="No such file"):
+        write(made, tmp_path / "nowhere" / "tree.svg")

@@ -12,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from zermelo.game import Game
+    from zermelo.trace import Trace
 
 ALGORITHMS = (
     "minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "maxn", "paranoid",
@@ -222,15 +223,54 @@ def _options(algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
 def trace(algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any) -> None:
     """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON."""
+    from zermelo.show.text import text
+
+    recorded = _traced(algorithm, game, position, moves, options)
+    click.echo(recorded.to_json() if form == "json" else text(recorded, form))
+
+
+def _traced(algorithm: str, game: str, position: str | None, moves: str, options: dict[str, Any]) -> Trace:
+    """The trace of a search."""
     from zermelo import catalogue
     from zermelo import search as textbook
-    from zermelo.show.text import text
 
     played = catalogue.game(game)
     state = _state(played, position, moves)
     result = textbook.algorithm(algorithm)(played, state, trace=True, **_options(algorithm, options))
     assert result.trace is not None
-    click.echo(result.trace.to_json() if form == "json" else text(result.trace, form))
+    return result.trace
+
+
+@commands.command()
+@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@click.argument("game", metavar="GAME")
+@_positioned
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to: the ending .svg, .png, .tex, .dot or .mmd says what.")
+@click.option("--step", type=click.IntRange(min=0), metavar="N", help="The tree after N events of the trace; after all otherwise.")
+@click.option("--windows", is_flag=True, help="Show [α, β] at the nodes.")
+@click.option("--most", type=click.IntRange(min=1), default=400, show_default=True, help="Fold trees with more nodes.")
+@click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
+@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
+@click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded.")
+@click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
+@click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
+def draw(
+    algorithm: str,
+    game: str,
+    position: str | None,
+    moves: str,
+    output: str,
+    step: int | None,
+    windows: bool,
+    most: int,
+    **options: Any,
+) -> None:
+    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz or Mermaid."""
+    from zermelo.show.draw import write
+    from zermelo.show.scene import scene
+
+    recorded = _traced(algorithm, game, position, moves, options)
+    click.echo(write(scene(recorded, step, windows, most), output))
 
 
 @commands.command()

@@ -83,7 +83,7 @@ class Trace:
             raise BadTrace("this is no trace: it must be the JSON that zermelo trace --form json writes")
         if data.get("version") != VERSION:
             raise BadTrace(f"the trace is of version {data.get('version')}; this program reads version {VERSION}")
-        header = {key: value for key, value in data.items() if key not in ("format", "version", "events")}
+        header = _infinite({key: value for key, value in data.items() if key not in ("format", "version", "events")})
         return cls(header, [_infinite(event) for event in data["events"]])
 
     @classmethod
@@ -130,8 +130,8 @@ def _infinite(event: dict[str, Any]) -> dict[str, Any]:
     return {key: back(x) if key in _NUMBERS else x for key, x in event.items()}
 
 
-_NUMBERS = frozenset({"alpha", "beta", "value", "old", "got", "new", "values", "open"})
-"""The keys of an event whose values are numbers, or lists with numbers in them."""
+_NUMBERS = frozenset({"alpha", "beta", "value", "old", "got", "new", "values", "open", "window"})
+"""The keys whose values are numbers, or lists with numbers in them."""
 
 
 def number(v: float) -> str:

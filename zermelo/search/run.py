@@ -219,9 +219,15 @@ def _warn_once(game: str, why: str) -> None:
         warnings.warn(f"{game} runs in the plain gear, 100 times slower: {why}", GearWarning, stacklevel=5)
 
 
+def header(q: Question[S, A]) -> dict[str, Any]:
+    """What a trace says about the search as a whole."""
+    players = [q.game.player_name(p) for p in range(q.game.players)]
+    made = {"game": q.game_name, "algorithm": q.algorithm, "player": q.player, "players": players, "depth": q.limit.depth}
+    return made | {"window": list(q.window)}
+
+
 def _plain(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
-    header = {"game": q.game_name, "algorithm": q.algorithm, "player": q.player, "depth": q.limit.depth}
-    watch = Recorder(q.game, header, budget) if q.trace else Watch(budget=budget)
+    watch = Recorder(q.game, header(q), budget) if q.trace else Watch(budget=budget)
     with gears.deep_recursion():
         done = _timed(q, watch, lambda: kernel(q.game, s, *args, watch))
     return replace(done, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
@@ -321,6 +327,8 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
         value = next((r.value for r in roots if line and r.action == line[0]), None)
     names, end = spelled(q, line)
     counts = outcome.counts
+    if outcome.trace is not None:
+        outcome.trace.header |= {"line": list(names), "value": value}
     exact = not outcome.stopped and counts.estimates == 0
     return Result(
         game=q.game_name,

@@ -15,7 +15,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.result import Counts, Iteration, Result, RootValue
 from zermelo.search.alphabeta import Rule, Way, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, restored, spelled
+from zermelo.search.run import Options, Question, ask, carry_out, header, in_gear, report, restored, spelled
 from zermelo.trace import Recorder, Trace
 
 S = TypeVar("S")
@@ -139,6 +139,6 @@ def _result(
 
 def _root_trace(q: Question[S, A]) -> Trace:
     """A trace that begins with the root, under which the searches of its actions are hung."""
-    recorder = Recorder(q.game, {"game": q.game_name, "algorithm": q.algorithm, "player": q.player, "depth": q.limit.depth})
+    recorder = Recorder(q.game, header(q))
     recorder.enter(q.state)
     return recorder.trace

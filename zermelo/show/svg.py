@@ -1,0 +1,139 @@
+"""A scene as SVG: MAX △, MIN ▽, chance ○, terminals □; pruned branches dashed, with a cut mark, and still drawn."""
+
+from __future__ import annotations
+
+from html import escape
+
+from zermelo.show.layout import tidy
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, Item, Scene, children_of
+
+SIZE = 17.0
+"""Half the height of a node."""
+
+LEVEL = 84.0
+LONGEST_LABEL = 3
+GAP = 14.0
+MARGIN = 24.0
+CHARACTER = 7.2
+"""About the width of a character of the text, for keeping words apart."""
+
+STYLE = """\
+.z{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.z .s{fill:#fff;stroke:#1b1f24;stroke-width:1.4}
+.z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .best{stroke-width:3.4}.z .p{stroke-dasharray:4 4;stroke:#6b7280}
+.z .cut{stroke:#b42318;stroke-width:1.6}.z .a{font-size:11px;fill:#4b5563}.z .w{font-size:10.5px;fill:#1d4ed8}
+.z .now{fill:#fde68a}.z .n{font-weight:600}.z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round}
+@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .s{fill:#1b1f24;stroke:#e6e8eb}.z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}
+.z .w{fill:#93b4ff}.z .p{stroke:#8b949e}.z .now{fill:#6b4f00}.z .h{stroke:#0d1117}}"""
+
+
+def svg(made: Scene) -> str:
+    """The picture as one SVG text.
+
+    >>> from zermelo import search, tree
+    >>> from zermelo.show.scene import scene
+    >>> picture = svg(scene(search.alphabeta(tree.named("two-ply"), trace=True).trace))
+    >>> picture.count("polygon"), picture.count('class="cut"')
+    (4, 4)
+    """
+    widths = [_width(item) for item in made.items]
+    xs = tidy(children_of(made), widths, GAP)
+    left = min((x - w / 2 for x, w in zip(xs, widths, strict=True)), default=0.0)
+    xs = [x - left + MARGIN for x in xs]
+    plies = _plies(made)
+    ys = [MARGIN + SIZE + ply * LEVEL for ply in plies]
+    width = max((x + w / 2 for x, w in zip(xs, widths, strict=True)), default=0.0) + MARGIN
+    height = max(ys, default=0.0) + SIZE + 30 + MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="z" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}"><title>{escape(made.title)}</title><style>{STYLE}</style>'
+    ]
+    for i, item in enumerate(made.items):
+        parts += [_edge(made.items[child], xs[i], ys[i], xs[child], ys[child]) for child in item.children]
+    parts += [_node(item, x, y) for item, x, y in zip(made.items, xs, ys, strict=True)]
+    return "\n".join([*parts, "</svg>"])
+
+
+def _plies(made: Scene) -> list[int]:
+    plies = [0] * len(made.items)
+    for i, item in enumerate(made.items):
+        for child in item.children:
+            plies[child] = plies[i] + 1
+    return plies
+
+
+def _beside(item: Item) -> list[str]:
+    """The words at the right of an inner node: its value and its window."""
+    return [word for word in (item.value, item.window) if word] if item.shape != LEAF else []
+
+
+def _width(item: Item) -> float:
+    """How much room a node needs: its shape, the words beside it (on both sides, to keep it in the middle) and under it."""
+    beside = max((CHARACTER * len(word) for word in _beside(item)), default=0.0)
+    under = CHARACTER * max(len(word) for word in (*_under(item), item.value if item.shape == LEAF else ""))
+    return max(2 * SIZE + 4 + (2 * beside + 8 if beside else 0.0), under)
+
+
+def _under(item: Item) -> list[str]:
+    """The words below a node: the label of a leaf that shows its value, its window, what is folded away."""
+    if item.shape == LEAF:
+        return [_short(item.label) if item.value else "", item.window]
+    return [f"+{item.folded} nodes" if item.folded else ""]
+
+
+def _short(label: str) -> str:
+    """A label that fits into a node; a whole position does not."""
+    return label if len(label) <= LONGEST_LABEL else ""
+
+
+def _edge(item: Item, x: float, y: float, to_x: float, to_y: float) -> str:
+    start, end = y + SIZE, to_y - SIZE
+    kind = "e p" if item.is_pruned else "e best" if item.is_best else "e"
+    line = f'<line class="{kind}" x1="{x:.1f}" y1="{start:.1f}" x2="{to_x:.1f}" y2="{end:.1f}"/>'
+    words = item.probability or item.action
+    at_x, at_y = x + (to_x - x) * 0.62, start + (end - start) * 0.62
+    return line + (_cut_mark(x, start, to_x, end) if item.is_pruned else "") + _outside(words, at_x, at_y + 4, "a")
+
+
+def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
+    """Two short strokes across an edge."""
+    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 or 1.0
+    along, down = (to_x - x) / length, (to_y - y) / length
+    marks = ""
+    for share in (0.26, 0.34):
+        mid_x, mid_y = x + (to_x - x) * share, y + (to_y - y) * share
+        ends = (mid_x - 6 * down, mid_y + 6 * along, mid_x + 6 * down, mid_y - 6 * along)
+        marks += '<line class="cut" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>'.format(*ends)
+    return marks
+
+
+def _node(item: Item, x: float, y: float) -> str:
+    inside = (item.value or _short(item.label)) if item.shape == LEAF else item.player or _short(item.label)
+    middle = y + (5 if item.shape in (LEAF, CHANCE_NODE) else 10 if item.shape == MAX else 0)
+    parts = [_shape(item, x, y), _words(inside, x, middle, "n") if inside else ""]
+    for line, word in enumerate(_beside(item)):
+        kind = "n" if word == item.value else "w"
+        parts.append(_outside(word, x + SIZE + 7, y + 5 + 14 * line - (0 if item.shape == MAX else 6), kind, "start"))
+    for line, word in enumerate(word for word in _under(item) if word):
+        parts.append(_outside(word, x, y + SIZE + 13 + 13 * line, "w" if word == item.window else "a"))
+    return "".join(parts)
+
+
+def _outside(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
+    """Words that may cross a line: first a rim in the colour of the ground, then the words."""
+    return _words(text, x, y, f"{kind} h", anchor) + _words(text, x, y, kind, anchor) if text else ""
+
+
+def _words(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
+    return f'<text class="{kind}" text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+
+
+def _shape(item: Item, x: float, y: float) -> str:
+    kind = "s" + (" p" if item.is_pruned else "") + (" now" if item.is_current else "")
+    if item.shape == CHANCE_NODE:
+        return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE:.1f}"/>'
+    if item.shape == LEAF:
+        half = max(SIZE - 3, CHARACTER * len(item.value or _short(item.label)) / 2 + 3)
+        return f'<rect class="{kind}" x="{x - half:.1f}" y="{y - SIZE + 3:.1f}" width="{2 * half:.1f}" height="{2 * SIZE - 6:.1f}" rx="2"/>'
+    up = 1 if item.shape == MAX else -1
+    points = ((x, y - up * SIZE), (x + SIZE * 1.15, y + up * SIZE), (x - SIZE * 1.15, y + up * SIZE))
+    return f'<polygon class="{kind}" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in points)}"/>'
