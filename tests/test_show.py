@@ -312,3 +312,23 @@ def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
         write(made, tmp_path / "tree.gif")
     with pytest.raises(BadTrace, match="No such file"):
         write(made, tmp_path / "nowhere" / "tree.svg")
+
+
+def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
+    game = TicTacToe()
+    trace = search.alphabeta(game, game.after(["b2", "a1", "c3", "b1", "c1", "a3"]), trace=True).trace
+    made = scene(trace)
+    assert all(item.board is not None and item.board["rows"] == 3 for item in made.items)
+    assert [item.action for item in made.items if item.is_pruned] == ["c2"]
+    assert svg(made).count('class="e g"') == 4 * len(made.items)
+
+
+def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
+    game: Any = tree.named("expectimax")
+    assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">1/3<") == 18
+    result: Any = search.expectimax(game, trace=True)
+    assert result._repr_svg_() == result.trace._repr_svg_()
+    untraced: Any = search.expectimax(game)
+    assert untraced._repr_svg_() is None
+    large: Any = tree.random_tree(branching=6, depth=5)
+    assert "nodes</text>" in large._repr_svg_()

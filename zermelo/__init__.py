@@ -13,8 +13,11 @@ from zermelo.board import Board
 from zermelo.errors import GearWarning, NotCompilable, ZermeloError
 from zermelo.game import CHANCE, INFINITY, Game, reachable
 from zermelo.result import Limit, Result, effective_branching, minimal_tree
+from zermelo.show import notebook
 from zermelo.trace import Trace
 from zermelo.tree import Tree
+
+notebook.register()
 
 __version__ = "0.1.0"
 

@@ -4,7 +4,7 @@ A trace is data: a header and events, each a small dict with the keys below, rea
 it; none of them searches.
 
 =============  ====================================================================================================
-``enter``      node, parent, action, label, state, player, actions (all there are), ply, alpha, beta: a new node
+``enter``      node, parent, action, label, state, player, actions (all there are), ply, alpha, beta, board (if small): a new node
 ``leaf``       node, value: a terminal was valued
 ``horizon``    node, value: an estimate was taken
 ``update``     node, action, rule (max, min, mean), old, got, new: a successor's value was backed up
@@ -29,6 +29,8 @@ from zermelo.watch import UNLIMITED, Watch
 
 VERSION = 1
 MOST_EVENTS = 200_000
+SMALL_BOARD = 20
+"""Boards of at most so many cells are recorded, to be drawn inside nodes."""
 
 
 @dataclass
@@ -192,8 +194,16 @@ class Recorder(Watch):
             ply=len(self.path) - 1,
             alpha=alpha,
             beta=beta,
+            board=self._small_board(s),
         )
         self.entered += 1
+
+    def _small_board(self, s: Any) -> dict[str, Any] | None:
+        """The position's cells, if there are few enough to be drawn inside a node."""
+        board = self.game.board(s)
+        if board is None or len(board.cells) > SMALL_BOARD:
+            return None
+        return {"rows": board.rows, "columns": board.columns, "cells": list(board.cells)}
 
     def consider(self, a: Any) -> None:
         super().consider(a)
@@ -228,9 +238,13 @@ class Recorder(Watch):
         super().cut(v, alpha, beta)
         here = self.path[-1]
         left_out = [a for a in self.game.options(here.state) if a not in here.considered]
-        pruned = [{"action": self.game.name(here.state, a), "label": self.game.label(self.game.result(here.state, a))} for a in left_out]
+        pruned = [self._left_out(here.state, a) for a in left_out]
         self._record("cut", node=here.node, value=v, alpha=alpha, beta=beta, pruned=pruned, reason=self._reason(v, alpha, beta))
         return v
+
+    def _left_out(self, s: Any, a: Any) -> dict[str, Any]:
+        after = self.game.result(s, a)
+        return {"action": self.game.name(s, a), "label": self.game.label(after), "board": self._small_board(after)}
 
     def _reason(self, v: float, alpha: float, beta: float) -> str:
         low = v <= alpha

@@ -35,6 +35,7 @@ class Node:
     actions: list[str]
     alpha: float
     beta: float
+    board: dict[str, Any] | None = None
     value: float | None = None
     bound: str = ""
     vector: list[float] | None = None
@@ -42,7 +43,7 @@ class Node:
     is_estimate: bool = False
     is_done: bool = False
     reason: str = ""
-    pruned: list[dict[str, str]] = field(default_factory=list)
+    pruned: list[dict[str, Any]] = field(default_factory=list)
     children: list[int] = field(default_factory=list)
 
 
@@ -118,8 +119,8 @@ class Replay:
         """An event that changes no node."""
 
     def _enter(self, event: dict[str, Any]) -> None:
-        keys = ("parent", "label", "action", "player", "actions", "alpha", "beta")
-        self._put(event["node"], Node(event["node"], *(event[key] for key in keys)))
+        keys = ("parent", "label", "action", "player", "actions", "alpha", "beta", "board")
+        self._put(event["node"], Node(event["node"], *(event.get(key) for key in keys)))  # type: ignore[arg-type]
         if event["parent"] is not None:
             self._append(self.nodes[event["parent"]].children, event["node"])
         self._set(self, "path", (*self.path, event["node"]))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from zermelo.game import CHANCE, INFINITY
 from zermelo.show.replay import Node, Replay
 from zermelo.trace import Trace, number
+from zermelo.tree import Tree
 
 MAX, MIN, CHANCE_NODE, LEAF = "max", "min", "chance", "leaf"
 
@@ -35,6 +37,7 @@ class Item:
     is_current: bool = False
     is_bound: bool = False
     folded: int = 0
+    board: dict[str, Any] | None = None
     children: list[int] = field(default_factory=list)
 
 
@@ -58,6 +61,40 @@ def scene(trace: Trace, step: int | None = None, windows: bool = False, most: in
     replay = Replay(trace)
     replay.to(len(replay) if step is None else step)
     return _Painter(replay, windows, most).paint()
+
+
+def tree_scene(game: Tree, most: int = MOST_NODES) -> Scene:
+    """A tree as it is, before any search; nodes beyond the first `most` are counted where they would hang.
+
+    >>> from zermelo import tree
+    >>> [item.shape for item in tree_scene(tree.named("ghost")).items]
+    ['max', 'min', 'min', 'leaf', 'leaf', 'leaf', 'leaf']
+    """
+    items: list[Item] = []
+    waiting: list[tuple[int, int | None, str, str]] = [(0, None, "", "")]
+    for s, above, action, odds in waiting:  # grows while it is read: breadth first
+        if len(items) >= most:
+            if above is not None:
+                items[above].folded += 1
+            continue
+        items.append(_bare_item(game, s, action, odds))
+        if above is not None:
+            items[above].children.append(len(items) - 1)
+        weights = dict(game.chances(s)) if not game.terminal(s) and game.player(s) == CHANCE else {}
+        index = len(items) - 1
+        for a in game.options(s):
+            waiting.append((game.result(s, a), index, game.name(s, a), probability(weights[a]) if weights else ""))
+    return Scene(items, game.title)
+
+
+def _bare_item(game: Tree, s: int, action: str, odds: str) -> Item:
+    if game.terminal(s):
+        payoffs = game.payoffs(s)
+        value = number(payoffs[0]) if game.players <= 2 else f"({', '.join(map(number, payoffs))})"
+        return Item(game.label(s), LEAF, value, action=action, probability=odds)
+    p = game.player(s)
+    shape = CHANCE_NODE if p == CHANCE else MAX if p == 0 or game.players > 2 else MIN
+    return Item(game.label(s), shape, player=game.player_name(p) if game.players > 2 else "", action=action, probability=odds)
 
 
 _Waiting = tuple[int | Item, int | None, int]
@@ -123,7 +160,8 @@ class _Painter:
             return
         below: list[tuple[int, int | Item]] = [(node.actions.index(self._action(child)), child) for child in node.children]
         for pruned in node.pruned:
-            below.append((node.actions.index(pruned["action"]), Item(pruned["label"], LEAF, action=pruned["action"], is_pruned=True)))
+            item = Item(pruned["label"], LEAF, action=pruned["action"], is_pruned=True, board=pruned.get("board"))
+            below.append((node.actions.index(pruned["action"]), item))
         waiting += [(child, index, ply + 1) for _, child in sorted(below, key=lambda pair: pair[0])]
 
     def _action(self, child: int) -> str:
@@ -156,6 +194,7 @@ class _Painter:
             is_best=is_best,
             is_current=node.id == self.replay.current,
             is_bound=not self._is_settled(node),
+            board=node.board,
         )
 
     def _shape(self, node: Node) -> str:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from html import escape
 
 from zermelo.show.layout import tidy
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, Item, Scene, children_of
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene, children_of
 
 SIZE = 17.0
 """Half the height of a node."""
 
 LEVEL = 84.0
 LONGEST_LABEL = 3
+CELL = 15.0
+"""The side of a cell of a board inside a node."""
+
 GAP = 14.0
 MARGIN = 24.0
 CHARACTER = 7.2
@@ -21,7 +24,7 @@ STYLE = """\
 .z{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.z .s{fill:#fff;stroke:#1b1f24;stroke-width:1.4}
 .z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .best{stroke-width:3.4}.z .p{stroke-dasharray:4 4;stroke:#6b7280}
 .z .cut{stroke:#b42318;stroke-width:1.6}.z .a{font-size:11px;fill:#4b5563}.z .w{font-size:10.5px;fill:#1d4ed8}
-.z .now{fill:#fde68a}.z .n{font-weight:600}.z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round}
+.z .g{stroke-width:.7}.z .now{fill:#fde68a}.z .n{font-weight:600}.z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round}
 @media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .s{fill:#1b1f24;stroke:#e6e8eb}.z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}
 .z .w{fill:#93b4ff}.z .p{stroke:#8b949e}.z .now{fill:#6b4f00}.z .h{stroke:#0d1117}}"""
 
@@ -40,15 +43,16 @@ def svg(made: Scene) -> str:
     left = min((x - w / 2 for x, w in zip(xs, widths, strict=True)), default=0.0)
     xs = [x - left + MARGIN for x in xs]
     plies = _plies(made)
-    ys = [MARGIN + SIZE + ply * LEVEL for ply in plies]
+    tallest = max((_half(item)[1] for item in made.items), default=SIZE)
+    ys = [MARGIN + tallest + ply * (LEVEL + 2 * (tallest - SIZE)) for ply in plies]
     width = max((x + w / 2 for x, w in zip(xs, widths, strict=True)), default=0.0) + MARGIN
-    height = max(ys, default=0.0) + SIZE + 30 + MARGIN
+    height = max(ys, default=0.0) + tallest + 30 + MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="z" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}"><title>{escape(made.title)}</title><style>{STYLE}</style>'
     ]
     for i, item in enumerate(made.items):
-        parts += [_edge(made.items[child], xs[i], ys[i], xs[child], ys[child]) for child in item.children]
+        parts += [_edge(made.items[child], _half(item)[1], xs[i], ys[i], xs[child], ys[child]) for child in item.children]
     parts += [_node(item, x, y) for item, x, y in zip(made.items, xs, ys, strict=True)]
     return "\n".join([*parts, "</svg>"])
 
@@ -62,20 +66,27 @@ def _plies(made: Scene) -> list[int]:
 
 
 def _beside(item: Item) -> list[str]:
-    """The words at the right of an inner node: its value and its window."""
-    return [word for word in (item.value, item.window) if word] if item.shape != LEAF else []
+    """The words at the right of an inner node, or of any board: its value and its window."""
+    return [word for word in (item.value, item.window) if word] if item.shape != LEAF or item.board else []
+
+
+def _half(item: Item) -> tuple[float, float]:
+    """Half the width and half the height of a node's shape, or of its board."""
+    if item.board is not None:
+        return item.board["columns"] * CELL / 2, item.board["rows"] * CELL / 2
+    return SIZE, SIZE
 
 
 def _width(item: Item) -> float:
     """How much room a node needs: its shape, the words beside it (on both sides, to keep it in the middle) and under it."""
     beside = max((CHARACTER * len(word) for word in _beside(item)), default=0.0)
     under = CHARACTER * max(len(word) for word in (*_under(item), item.value if item.shape == LEAF else ""))
-    return max(2 * SIZE + 4 + (2 * beside + 8 if beside else 0.0), under)
+    return max(2 * _half(item)[0] + 4 + (2 * beside + 8 if beside else 0.0), under)
 
 
 def _under(item: Item) -> list[str]:
     """The words below a node: the label of a leaf that shows its value, its window, what is folded away."""
-    if item.shape == LEAF:
+    if item.shape == LEAF and item.board is None:
         return [_short(item.label) if item.value else "", item.window]
     return [f"+{item.folded} nodes" if item.folded else ""]
 
@@ -85,13 +96,17 @@ def _short(label: str) -> str:
     return label if len(label) <= LONGEST_LABEL else ""
 
 
-def _edge(item: Item, x: float, y: float, to_x: float, to_y: float) -> str:
-    start, end = y + SIZE, to_y - SIZE
+def _edge(item: Item, above: float, x: float, y: float, to_x: float, to_y: float) -> str:
+    start, end = y + above, to_y - _half(item)[1]
     kind = "e p" if item.is_pruned else "e best" if item.is_best else "e"
-    line = f'<line class="{kind}" x1="{x:.1f}" y1="{start:.1f}" x2="{to_x:.1f}" y2="{end:.1f}"/>'
+    line = _line(kind, x, start, to_x, end)
     words = item.probability or item.action
     at_x, at_y = x + (to_x - x) * 0.62, start + (end - start) * 0.62
     return line + (_cut_mark(x, start, to_x, end) if item.is_pruned else "") + _outside(words, at_x, at_y + 4, "a")
+
+
+def _line(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
 def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
@@ -102,20 +117,44 @@ def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
     for share in (0.26, 0.34):
         mid_x, mid_y = x + (to_x - x) * share, y + (to_y - y) * share
         ends = (mid_x - 6 * down, mid_y + 6 * along, mid_x + 6 * down, mid_y - 6 * along)
-        marks += '<line class="cut" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>'.format(*ends)
+        marks += _line("cut", *ends)
     return marks
 
 
 def _node(item: Item, x: float, y: float) -> str:
-    inside = (item.value or _short(item.label)) if item.shape == LEAF else item.player or _short(item.label)
-    middle = y + (5 if item.shape in (LEAF, CHANCE_NODE) else 10 if item.shape == MAX else 0)
-    parts = [_shape(item, x, y), _words(inside, x, middle, "n") if inside else ""]
+    half_width, half_height = _half(item)
+    parts = [_board(item, x, y) if item.board else _labelled_shape(item, x, y)]
+    lift = 0 if item.shape == MAX or item.board else 6
     for line, word in enumerate(_beside(item)):
         kind = "n" if word == item.value else "w"
-        parts.append(_outside(word, x + SIZE + 7, y + 5 + 14 * line - (0 if item.shape == MAX else 6), kind, "start"))
+        parts.append(_outside(word, x + half_width + 7, y + 5 + 14 * line - lift, kind, "start"))
     for line, word in enumerate(word for word in _under(item) if word):
-        parts.append(_outside(word, x, y + SIZE + 13 + 13 * line, "w" if word == item.window else "a"))
+        parts.append(_outside(word, x, y + half_height + 13 + 13 * line, "w" if word == item.window else "a"))
     return "".join(parts)
+
+
+def _labelled_shape(item: Item, x: float, y: float) -> str:
+    inside = (item.value or _short(item.label)) if item.shape == LEAF else item.player or _short(item.label)
+    middle = y + (5 if item.shape in (LEAF, CHANCE_NODE) else 10 if item.shape == MAX else 0)
+    return _shape(item, x, y) + (_words(inside, x, middle, "n") if inside else "")
+
+
+def _board(item: Item, x: float, y: float) -> str:
+    """A small position in place of a shape; who moves is said by a little triangle at its corner."""
+    assert item.board is not None
+    half_width, half_height = _half(item)
+    left, top = x - half_width, y - half_height
+    kind = "s" + (" p" if item.is_pruned else "") + (" now" if item.is_current else "")
+    parts = [f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{2 * half_width:.1f}" height="{2 * half_height:.1f}"/>']
+    right, bottom = x + half_width, y + half_height
+    parts += [_line("e g", left + c * CELL, top, left + c * CELL, bottom) for c in range(1, item.board["columns"])]
+    parts += [_line("e g", left, top + r * CELL, right, top + r * CELL) for r in range(1, item.board["rows"])]
+    for i, sign in enumerate(item.board["cells"]):
+        if sign:
+            row, column = divmod(i, item.board["columns"])
+            parts.append(_words(sign, left + (column + 0.5) * CELL, top + (row + 0.5) * CELL + 4.5, "n"))
+    sign = {MAX: "△", MIN: "▽", CHANCE_NODE: "○"}.get(item.shape, "")
+    return "".join(parts) + _words(sign, left - 9, top + 8, "a")
 
 
 def _outside(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
