@@ -248,3 +248,9 @@ def test_connect_four_positions_to_ply_9() -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_laws_in_many_games(spec: str) -> None:
     assert check_game(catalogue.game(spec), games=200, seed=1).broken == []
+
+
+@pytest.mark.parametrize("text", ["XXX/OOO/3 X", "XXX/OO1/3 X"])
+def test_positions_after_the_end_are_refused(text: str) -> None:
+    with pytest.raises(BadPosition, match="cannot arise"):
+        TicTacToe().load(text)

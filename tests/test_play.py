@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from zermelo import catalogue
+from zermelo.errors import Unsuitable
 from zermelo.play import Table
 
 
@@ -80,3 +81,8 @@ def test_the_command_reads_a_pipe() -> None:
 @pytest.mark.parametrize("line", ["quit", "exit", "q"])
 def test_leaving(line: str) -> None:
     assert sat("nim:2,2", line).endswith(f"> {line}")
+
+
+def test_a_search_that_does_not_suit_is_refused_before_the_game() -> None:
+    with pytest.raises(Unsuitable, match="use expectimax"):
+        sat("pig:20", "roll", algorithm="alphabeta")

@@ -332,3 +332,10 @@ def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
     assert untraced._repr_svg_() is None
     large: Any = tree.random_tree(branching=6, depth=5)
     assert "nodes</text>" in large._repr_svg_()
+
+
+def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
+    lines = text(traced("expectimax", tree.named("expectimax")), "stages").splitlines()
+    assert lines[2] == "(c) G = 9: A [8, +∞], B [8, 8]" and lines[-1] == "(i) M = 0: A [8, 8], B [8, 8], C [4, 4], D [7, 7]"
+    with pytest.raises(BadTrace, match="not of max"):
+        text(traced("maxn", tree.named("three-player")), "stages")

@@ -73,7 +73,7 @@ def game(text: str) -> Game[Any, Any]:
     own = re.fullmatch(r"(.+\.py)(?::(\w*))?(?::(.*))?", text)
     if own:
         cls = _class_in_file(Path(own[1]).expanduser(), own[2] or "")
-        return _titled(_built(cls, own[3] or "", text), text)
+        return _titled(_built(cls, own[3] or "", f"{own[1]}:{cls.__name__}"), text)
     name, _, arguments = text.partition(":")
     return _titled(_built(game_class(name), arguments, name), text)
 

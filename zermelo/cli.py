@@ -222,7 +222,10 @@ def _options(algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
 @click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
 def trace(algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any) -> None:
-    """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON."""
+    """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON.
+
+    ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
+    """
     from zermelo.show.text import text
 
     recorded = _traced(algorithm, game, position, moves, options)
@@ -265,7 +268,10 @@ def draw(
     most: int,
     **options: Any,
 ) -> None:
-    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz or Mermaid."""
+    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz or Mermaid.
+
+    ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
+    """
     from zermelo.show.draw import write
     from zermelo.show.scene import scene
 

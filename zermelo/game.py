@@ -110,9 +110,10 @@ class Game(ABC, Generic[S, A]):
     def parse(self, s: S, text: str) -> A:
         """The legal action a person means. Without it: the one whose `name` is the text."""
         wanted = text.strip().casefold()
-        names = {self.name(s, a).casefold(): a for a in self.options(s)}
-        if wanted in names:
-            return names[wanted]
+        names = {self.name(s, a): a for a in self.options(s)}
+        for name, a in names.items():
+            if name.casefold() == wanted:
+                return a
         raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(names)}")
 
     def dump(self, s: S) -> str:

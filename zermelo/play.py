@@ -50,6 +50,10 @@ class Thinker:
             options["depth"] = CHANCE_DEPTH if game.has_chance else MANY_DEPTH
         return cls(algorithm, options)
 
+    def try_out(self, game: Game[Any, Any], s: Any) -> None:
+        """Raise now, not in the middle of the game, if the search does not suit it."""
+        search.algorithm(self.algorithm)(game, s, depth=1, nodes=1, gear="plain")
+
     def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
         """The search's answer for the player to move."""
         with Thinking("thinking") as thinking:
@@ -75,6 +79,8 @@ class Table:
         self.history: list[Any] = []
         self.thinker = Thinker.for_game(game, algorithm, depth, seconds)
         self.you = self._seat(you)
+        if not game.terminal(state):
+            self.thinker.try_out(game, state)
         self.rng = random.Random(seed)
         self.ask, self.say = ask, say or _print
 

@@ -65,7 +65,7 @@ class Iteration(Generic[A]):
 
     def __str__(self) -> str:
         what = f" ({self.note})" if self.note else ""
-        return f"depth {self.depth}: {number(self.value)} {' '.join(self.line)}{what}, {self.nodes:,} nodes"
+        return f"depth {self.depth}: {number(self.value)} {' '.join(self.line)}{what}, {self.nodes:,} nodes so far"
 
 
 @dataclass(frozen=True)
@@ -147,12 +147,13 @@ class Result(Generic[A]):
 
     def __str__(self) -> str:
         if self.value is None:
-            found = "no answer yet"
+            found = "no value yet"
         elif self.vector is not None:
             found = f"({', '.join(map(number, self.vector))})"
         else:
             found = f"{number(self.value)} for {self.player_name}"
-        move = f", play {self.action_name}" if self.action_name is not None else ""
+        known = self.value is not None
+        move = "" if self.action_name is None else f", play {self.action_name}" if known else f", {self.action_name} is only the first move"
         line = f", line {' '.join(self.line)}" if len(self.line) > 1 else ""
         kind = f"stopped: {self.stopped}" if self.stopped else "exact" if self.exact else f"estimated at depth {self.depth}"
         counts = f"{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cuts:,} cuts"
@@ -164,7 +165,7 @@ class Result(Generic[A]):
         lines.append(f"b* = {self.branching:.2f} at depth {self.depth}")
         if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
             least = minimal_tree(self.root_width, self.depth)
-            lines[-1] += f"; a uniform tree with b = {self.root_width} needs at least {si(least)} leaves"
+            lines[-1] += f"; with b = {self.root_width} throughout, alpha-beta in the best order would see {si(least)} leaves"
         if len(self.values) > 1:
             lines.append("root: " + ", ".join(map(str, self.values)))
         if self.action_names is not None:

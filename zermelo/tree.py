@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -271,7 +272,8 @@ class _Reader:
         """A number for a node; its content is read in its turn."""
         if isinstance(literal, str):
             if literal not in self.shared:
-                raise BadTree(f"no node is called {literal!r}; nodes: {some(self.shared)}")
+                known = f"nodes: {some(self.shared)}" if self.shared else "there are no nodes with names"
+                raise BadTree(f"no node is called {literal!r}; {known}")
             if literal in self.known:
                 return self.known[literal]
             self.known[literal] = len(self.nodes)
@@ -422,7 +424,7 @@ def read(text: str) -> Tree:
     <tree: 5 nodes, 2 players>
     """
     text = text.strip()
-    if text[:1] in ("[", "{", "("):
+    if text[:1] in ("[", "{", "(") or re.fullmatch(r"-?\d+(\.\d+)?", text):
         return Tree(_parsed(text, "the literal"), "tree")
     if text in NAMED:
         return named(text)
@@ -558,7 +560,9 @@ def _random_options(words: list[str]) -> dict[str, Any]:
             )
             if options[key] is None:
                 raise KeyError
-        except (KeyError, ValueError):
+        except ValueError:
+            raise BadTree(f"{key} is {value!r}; it must be a number") from None
+        except KeyError:
             raise BadTree(
                 f"{word!r} is no option of tree:random; options: {' '.join(f'{k}=…' for k in kinds)} uneven=yes estimates=yes"
             ) from None

@@ -165,7 +165,10 @@ class ConnectFour(Game[Position, int]):
         mask = x | o
         if any(mask >> c * self.up & (mask >> c * self.up) + 1 & (1 << self.up) - 1 for c in range(self.width)):
             raise BadPosition(f"{text!r} has a disc hanging in the air")
-        return Position(x if mover == "X" else o, mask)
+        own = x if mover == "X" else o
+        if self._won(own):
+            raise BadPosition(f"{text!r} cannot arise: {mover} has a line already, so the game was over before")
+        return Position(own, mask)
 
     def board(self, s: Position) -> Board:
         signs = self._signs(s, ("●", "○"))

@@ -158,6 +158,8 @@ class MNK(Game[Position, int]):
         if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
             raise BadPosition(f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer")
         x, o = (sum(1 << cell for cell, sign in zip(self.cells, signs, strict=True) if sign == own) for own in "XO")
+        if self._won(x if mover == "X" else o):
+            raise BadPosition(f"{text!r} cannot arise: {mover} has a line already, so the game was over before")
         return Position(x, o, "XO".index(mover))
 
     def board(self, s: Position) -> Board:

