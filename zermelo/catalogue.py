@@ -79,7 +79,7 @@ def game(text: str) -> Game[Any, Any]:
 
 
 def _titled(made: Game[Any, Any], text: str) -> Game[Any, Any]:
-    made.title = text  # type: ignore[attr-defined]
+    made.title = text
     return made
 
 

@@ -40,6 +40,9 @@ class Game(ABC, Generic[S, A]):
     names: tuple[str, ...] = ()
     """What people call the players. Without it: MAX and MIN for two, A, B, C … for more."""
 
+    title: str = ""
+    """What to call the game in results. Without it: the class's name, as the command writes it."""
+
     maximiser: int | None = None
     """Who is MAX when nobody says. Without it: the player to move where the search begins."""
 

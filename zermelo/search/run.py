@@ -89,10 +89,7 @@ class Question(Generic[S, A]):
 
 def title(game: Game[Any, Any]) -> str:
     """What to call a game: its title, or its class in the words of the command."""
-    named = getattr(game, "title", None)
-    if named:
-        return str(named)
-    return slug(type(game).__name__)
+    return game.title or slug(type(game).__name__)
 
 
 def slug(name: str) -> str:
