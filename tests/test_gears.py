@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import math
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -761,3 +763,12 @@ def test_a_compiled_search_can_be_stopped_from_another_thread() -> None:
     with pytest.raises(Stopped):
         gears.run_apart(job, watch.stop)
     assert time.monotonic() - began >= 0.19
+
+
+def test_compiled_code_does_not_keep_its_game_alive() -> None:
+    rules = Rules(41)
+    gears.compiled(attributes, rules, 0)
+    gone = weakref.ref(rules)
+    del rules
+    gc.collect()
+    assert gone() is None

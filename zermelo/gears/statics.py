@@ -216,8 +216,10 @@ class Fact:
 
 
 def fact(known: Static) -> Fact:
-    """A static value as something to be checked again later."""
-    return Fact(known.origin, known.value, snapshot(known.value), is_frozen(known.value))
+    """A static value as something to be checked again later. Objects and arrays themselves, which may be large, are let go."""
+    seen = snapshot(known.value)
+    kept = None if seen[0] in ("object", "data") else known.value
+    return Fact(known.origin, kept, seen, is_frozen(known.value))
 
 
 UNARY: dict[type, Callable[[Any], Any]] = {

@@ -8,6 +8,7 @@ that is the only recursion whose machine code survives on disk.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import sys
 import types
 import typing
@@ -74,7 +75,7 @@ class Unit:
 
     def holds(self, args: Sequence[Any]) -> bool:
         """Would these arguments, and the modules as they are now, give the same text?"""
-        if len(args) != len(self.args) or any(is_object(a) != is_object(b) for a, b in zip(args, self.args, strict=True)):
+        if [i for i, arg in enumerate(args) if not is_object(arg)] != self.runtime:
             return False
         if any(record not in self.records for i in self.runtime for record in _records(args[i])):
             return False
@@ -142,7 +143,7 @@ class Unit:
         if hasattr(record, "_field_defaults"):
             return dict(record._field_defaults)
         fields = record.__dataclass_fields__  # type: ignore[attr-defined]
-        return {name: f.default for name, f in fields.items() if not isinstance(f.default, type(_no_default()))}
+        return {name: f.default for name, f in fields.items() if f.default is not dataclasses.MISSING}
 
     def records_with(self, fields: set[str | None], namespace: dict[str, Any]) -> list[type]:
         """The record types that have these fields: those that the author's module names, if there are any."""
@@ -235,6 +236,7 @@ class Unit:
         self._merge_circles()
         self._hand_over_data()
         self.text = self._text(top)
+        self.args, self.alive = (), []  # a game, or a memory of many megabytes, must not live as long as its code
 
     def _merge_circles(self) -> None:
         for circle in _circles(self.order):
@@ -393,12 +395,6 @@ def ends(body: Sequence[ast.stmt]) -> bool:
     if isinstance(last, ast.While):
         return isinstance(last.test, ast.Constant) and bool(last.test.value) and not leaves_loop(last.body)
     return isinstance(last, ast.Return | ast.Raise)
-
-
-def _no_default() -> Any:
-    import dataclasses
-
-    return dataclasses.MISSING
 
 
 def _key(origin: Origin) -> Any:
