@@ -88,7 +88,7 @@ class _Checker:
         self.rng = random.Random(seed)
         self.report = Report(title(game), games)
         self.sums: set[float] = set()
-        self.values = Values(game, 0, SMALL) if game.players <= 2 else None
+        self.has_values = game.players <= 2
 
     def run(self) -> Report:
         starts = self._try("starts", "?", "starts()", lambda: list(self.game.starts()))
@@ -268,7 +268,7 @@ class _Checker:
             self._broken("canonical forms must keep who moves and whether it is over", s, "canonical(s)", self._shown(c))
 
     def _check_canonical_value(self, s: Any) -> None:
-        if self.values is None or not self.game.declares("canonical"):
+        if not self.has_values or not self.game.declares("canonical"):
             return
         try:
             own = Values(self.game, 0, SMALL)(s)
@@ -280,7 +280,7 @@ class _Checker:
 
     def _check_bounds_along(self, path: list[Any]) -> None:
         """Near the end of a game the true value is known; the bounds of every state above must hold it."""
-        if self.values is None or not path or not self.game.declares("bounds"):
+        if not self.has_values or not path or not self.game.declares("bounds"):
             return
         for s in path[-3:]:
             try:

@@ -58,7 +58,7 @@ class Compiled:
                 machine.prepared(self.module.entry, self.args)
             except Exception as error:  # Numba fails in many ways; all of them mean that this rule does not compile
                 shutil.rmtree(Path(str(self.module.__file__)).parent / "__pycache__", ignore_errors=True)
-                raise NotCompilable(explained(error, self.unit, self.module)) from error
+                raise NotCompilable(explained(error, self.unit)) from error
         return self
 
     def __call__(self) -> Any:
@@ -236,7 +236,7 @@ def is_bits(hint: Any) -> bool:
 # ---------------------------------------------------------------------- what Numba says, for people
 
 
-def explained(error: Exception, unit: Unit, module: types.ModuleType) -> str:
+def explained(error: Exception, unit: Unit) -> str:
     """One line: the author's file and line, and what is wrong there."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     spots = re.findall(r'rules\.py", line (\d+)|rules\.py \((\d+)\)', text)

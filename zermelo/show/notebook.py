@@ -14,20 +14,23 @@ from zermelo.show.svg import svg
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
+MOST_NODES = 120
+"""A notebook is narrower than a file: trees are folded sooner."""
+
 
 def trace_picture(self: Trace) -> str:
     """The tree that the search saw."""
-    return svg(scene(self))
+    return svg(scene(self, most=MOST_NODES))
 
 
 def result_picture(self: Result[Any]) -> str | None:
     """The tree that the search saw, if it was traced; otherwise the notebook shows the text."""
-    return None if self.trace is None else svg(scene(self.trace))
+    return None if self.trace is None else svg(scene(self.trace, most=MOST_NODES))
 
 
 def tree_picture(self: Tree) -> str:
     """The tree as it is."""
-    return svg(tree_scene(self))
+    return svg(tree_scene(self, MOST_NODES))
 
 
 def register() -> None:

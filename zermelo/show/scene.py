@@ -35,7 +35,6 @@ class Item:
     is_pruned: bool = False
     is_best: bool = False
     is_current: bool = False
-    is_bound: bool = False
     folded: int = 0
     board: dict[str, Any] | None = None
     children: list[int] = field(default_factory=list)
@@ -47,7 +46,6 @@ class Scene:
 
     items: list[Item]
     title: str = ""
-    caption: str = ""
 
 
 def scene(trace: Trace, step: int | None = None, windows: bool = False, most: int = MOST_NODES) -> Scene:
@@ -120,9 +118,7 @@ class _Painter:
             waiting: list[_Waiting] = [(roots[-1], None, 0)]
             for what, above, ply in waiting:  # grows while it is read: breadth first
                 self._add(what, above, ply, best, waiting)
-        event = self.replay.event
-        caption = "" if event is None else str(event.get("reason", ""))
-        return Scene(self.items, f"{self.header['algorithm']} on {self.header['game']}", caption)
+        return Scene(self.items, f"{self.header['algorithm']} on {self.header['game']}")
 
     def _fold_depth(self, most: int) -> int:
         """The depth to which not more than the wanted number of nodes lie."""
@@ -193,7 +189,6 @@ class _Painter:
             probability="" if odds is None else probability(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
-            is_bound=not self._is_settled(node),
             board=node.board,
         )
 
