@@ -3,6 +3,8 @@
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+APT := $(shell command -v apt-get)
+SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
 .PHONY: run test test-all bench clean
 .DEFAULT_GOAL := run
@@ -10,17 +12,17 @@ BIN := .venv/bin
 run: .venv/.run
 	@$(BIN)/zermelo demo
 
-test: .venv/.dev
+test: .venv/.dev .venv/.browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2 -m "not slow"
+	ZERMELO_NEEDS_BROWSER=$(APT) $(BIN)/pytest -n 2 -m "not slow"
 
-test-all: .venv/.dev
+test-all: .venv/.dev .venv/.browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	ZERMELO_EXAMPLES=5000 $(BIN)/pytest -n 2
+	ZERMELO_NEEDS_BROWSER=$(APT) ZERMELO_EXAMPLES=5000 $(BIN)/pytest -n 2
 
 bench: .venv/.bench
 	$(BIN)/python bench/gears.py
@@ -41,6 +43,12 @@ bench: .venv/.bench
 .venv/.bench: .venv/.made pyproject.toml
 	$(BIN)/pip install -q --disable-pip-version-check -e ".[bench]"
 	@touch $@ .venv/.run
+
+# The stepper is tested in a browser. Without apt-get those tests run only if there is one.
+.venv/.browser: .venv/.made
+	@command -v chromium >/dev/null || test -z "$(APT)" || { $(SUDO) apt-get update -qq; \
+		$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+	@touch $@
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

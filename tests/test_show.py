@@ -260,7 +260,9 @@ def test_a_chain_and_a_comb_of_50000_nodes_are_laid_out() -> None:
 
 def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
     made = scene(traced("alphabeta-hard", tree.named("nim-2-2")))
-    assert {item.label for item in made.items if item.is_pruned} == set("JFH")
+    assert {item.label for item in made.items if item.is_cut} == set("JFH")
+    assert {item.label for item in made.items if item.is_pruned} == set("JFLOH")
+    assert {item.label: item.shape for item in made.items if item.is_pruned} == {**dict.fromkeys("JOH", "leaf"), "F": "max", "L": "min"}
     assert {item.label for item in made.items if not item.is_pruned} == set("ABCDEGIKMN")
     assert {item.label for item in made.items if item.is_best} == {"A", "B"}
     assert {item.label: item.shape for item in made.items}["B"] == "min"
@@ -319,13 +321,13 @@ def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
     trace = search.alphabeta(game, game.after(["b2", "a1", "c3", "b1", "c1", "a3"]), trace=True).trace
     made = scene(trace)
     assert all(item.board is not None and item.board["rows"] == 3 for item in made.items)
-    assert [item.action for item in made.items if item.is_pruned] == ["c2"]
+    assert [item.action for item in made.items if item.is_cut] == ["c2"]
     assert svg(made).count('class="e g"') == 4 * len(made.items)
 
 
 def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
     game: Any = tree.named("expectimax")
-    assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">1/3<") == 18
+    assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">1/3<") == 9
     result: Any = search.expectimax(game, trace=True)
     assert result._repr_svg_() == result.trace._repr_svg_()
     untraced: Any = search.expectimax(game)

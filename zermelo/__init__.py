@@ -12,6 +12,7 @@ from zermelo.bits import FULL, Bits, Table, lowest, members, put
 from zermelo.board import Board
 from zermelo.errors import GearWarning, NotCompilable, ZermeloError
 from zermelo.game import CHANCE, INFINITY, Game, reachable
+from zermelo.position import Position
 from zermelo.result import Limit, Result, effective_branching, minimal_tree
 from zermelo.show import notebook
 from zermelo.trace import Trace
@@ -31,6 +32,7 @@ __all__ = [
     "GearWarning",
     "Limit",
     "NotCompilable",
+    "Position",
     "Result",
     "Table",
     "Trace",

@@ -28,8 +28,7 @@ from typing import Any
 import zermelo.games
 from zermelo import tree
 from zermelo.errors import BadGame, ZermeloError
-from zermelo.game import Game, some
-from zermelo.search.run import slug
+from zermelo.game import Game, slug, some
 
 TRUTHS = {"yes": True, "true": True, "1": True, "on": True, "no": False, "false": False, "0": False, "off": False}
 

@@ -17,9 +17,8 @@ from typing import Any
 from zermelo import gears
 from zermelo.bits import FULL
 from zermelo.errors import NotCompilable, ZermeloError
-from zermelo.game import CHANCE, Game, playout
+from zermelo.game import CHANCE, Game, playout, title
 from zermelo.gears import Gear
-from zermelo.search.run import title
 from zermelo.search.strategy import Values
 
 TOLERANCE = 1e-9

@@ -96,6 +96,21 @@ def _positioned(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--position", metavar="TEXT", help="A position as the game writes it; the start otherwise.")(command)
 
 
+def _traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a search that is recorded."""
+    options = (
+        click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate."),
+        click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Record only the first N plies, and how much lies deeper."),
+        click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."),
+        click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded."),
+        click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax."),
+        click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def _state(game: Game[Any, Any], position: str | None, moves: str) -> Any:
     start = game.start() if position is None else game.load(position)
     words = moves.replace(",", " ").split()
@@ -216,11 +231,7 @@ def _options(algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
 @click.argument("game", metavar="GAME")
 @_positioned
 @click.option("--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it.")
-@click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
-@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
-@click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded.")
-@click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
-@click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
+@_traced_options
 def trace(algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any) -> None:
     """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON.
 
@@ -248,35 +259,47 @@ def _traced(algorithm: str, game: str, position: str | None, moves: str, options
 @click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
 @_positioned
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where to: the ending .svg, .png, .tex, .dot or .mmd says what.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="Where to: the ending .svg, .png, .tex, .dot, .mmd or .html (a stepper) tells.",
+)
+@click.option("--frames", is_flag=True, help="The whole search: Beamer slides (.tex), or a numbered .svg or .png for each change.")
 @click.option("--step", type=click.IntRange(min=0), metavar="N", help="The tree after N events of the trace; after all otherwise.")
-@click.option("--windows", is_flag=True, help="Show [α, β] at the nodes.")
-@click.option("--most", type=click.IntRange(min=1), default=400, show_default=True, help="Fold trees with more nodes.")
-@click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
-@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
-@click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded.")
-@click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
-@click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
+@click.option("--windows", type=click.Choice(["nodes", "edges"]), help="Show [α, β] at the nodes or on the edges.")
+@click.option("--most", type=click.IntRange(min=1), metavar="N", help="Fold trees with more nodes (400; 200 in films).")
+@_traced_options
 def draw(
     algorithm: str,
     game: str,
     position: str | None,
     moves: str,
     output: str,
+    frames: bool,
     step: int | None,
-    windows: bool,
-    most: int,
+    windows: Any,
+    most: int | None,
     **options: Any,
 ) -> None:
-    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz or Mermaid.
+    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz, Mermaid, or a page that steps through it.
 
     ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
     """
-    from zermelo.show.draw import write
-    from zermelo.show.scene import scene
+    from zermelo.show import draw as drawing
+    from zermelo.show import film, scene
 
+    is_film = frames or output.endswith(".html")
+    if is_film and step is not None:
+        raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
     recorded = _traced(algorithm, game, position, moves, options)
-    click.echo(write(scene(recorded, step, windows, most), output))
+    if is_film:
+        made = film.film(recorded, most or film.MOST_NODES)
+        for path in drawing.write_film(made, output, windows or ""):
+            click.echo(path)
+    else:
+        click.echo(drawing.write(scene.scene(recorded, step, windows or "", most or scene.MOST_NODES), output))
 
 
 @commands.command()

@@ -259,3 +259,22 @@ def playout(game: Game[S, A], rng: random.Random, s: S | None = None, most: int 
             a = rng.choice(list(game.actions(state)))
         state = game.result(state, a)
         yield state
+
+
+def title(game: Game[S, A]) -> str:
+    """What to call a game: its title, or its class in the words of the command."""
+    return game.title or slug(type(game).__name__)
+
+
+def slug(name: str) -> str:
+    """A class name as a command writes it.
+
+    >>> slug("ConnectFour"), slug("MNK")
+    ('connect-four', 'mnk')
+    """
+    out = ""
+    for i, c in enumerate(name):
+        if c.isupper() and i and (name[i - 1].islower() or (i + 1 < len(name) and name[i + 1].islower())):
+            out += "-"
+        out += c.lower()
+    return out

@@ -8,29 +8,44 @@ it; none of them searches.
 ``leaf``       node, value: a terminal was valued
 ``horizon``    node, value: an estimate was taken
 ``update``     node, action, rule (max, min, mean), old, got, new: a successor's value was backed up
-``cut``        node, value, alpha, beta, pruned (the actions left out), reason (a sentence)
+``cut``        node, value, alpha, beta, pruned (what was left out), reason (a sentence)
 ``vector``     node, values: the value vector of an N-player node
 ``stack``      open: the explicit stack, front first, as [label, value] pairs ([label, α, β] with windows)
-``leave``      node, value, bound (exact, at most, at least): the node is done
+``leave``      node, value, bound (exact, at most, at least), hidden (nodes below it that were not recorded): the node is done
 ``iteration``  depth: iterative deepening begins a new depth; what follows is a new tree
 ``secondary``  action, depth: singular extension searches an action, to this depth
 =============  ====================================================================================================
+
+An event of a search whose text is at hand also says ``at``, the function and line of the header's ``listing`` that was
+running, and ``variables``, what that function's variables held. Each entry of ``pruned`` is a node: action, label, player
+(None if the game is over there), value (if it is), board, probability (below chance), ``below`` (its successors, again such
+nodes), and ``more`` where the rest of the subtree is too large to be told.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any
 
 from zermelo.errors import BadTrace, TooLarge
-from zermelo.game import INFINITY, Game
+from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.listing import WATCH, Listing, letter, listing
 from zermelo.watch import UNLIMITED, Watch
 
 VERSION = 1
 MOST_EVENTS = 200_000
 SMALL_BOARD = 20
 """Boards of at most so many cells are recorded, to be drawn inside nodes."""
+
+SMALL_SUBTREE = 60
+MOST_PRUNED = 3000
+"""A pruned subtree of at most so many nodes is recorded whole, as long as all of them together have not more than that."""
+
+NO_HORIZON = 1 << 39
+"""Depths beyond this mean that there is no limit."""
 
 
 @dataclass
@@ -68,7 +83,10 @@ class Trace:
                 event["action"] = action if root else event["action"]
                 event["ply"] += parent is not None
             moved.append(event)
-        return Trace(self.header, [*self.events, mark, *moved])
+        header = self.header | (other.header if parent is None else {})
+        if texts := self.header.get("listing", {}) | other.header.get("listing", {}):
+            header = header | {"listing": texts}
+        return Trace(header, [*self.events, mark, *moved])
 
     def to_dict(self) -> dict[str, Any]:
         """The trace as JSON would hold it."""
@@ -127,13 +145,15 @@ def _infinite(event: dict[str, Any]) -> dict[str, Any]:
     def back(x: Any) -> Any:
         if isinstance(x, list):
             return [back(y) for y in x]
+        if isinstance(x, dict):
+            return {key: back(y) for key, y in x.items()}
         return words.get(x, x) if isinstance(x, str) else x
 
     return {key: back(x) if key in _NUMBERS else x for key, x in event.items()}
 
 
-_NUMBERS = frozenset({"alpha", "beta", "value", "old", "got", "new", "values", "open", "window"})
-"""The keys whose values are numbers, or lists with numbers in them."""
+_NUMBERS = frozenset({"alpha", "beta", "value", "old", "got", "new", "values", "open", "window", "variables"})
+"""The keys whose values are numbers, or hold numbers."""
 
 
 def number(v: float) -> str:
@@ -149,6 +169,15 @@ def number(v: float) -> str:
     return ("−" if v < 0 and text != "0" else "") + text
 
 
+def limit(v: float) -> str:
+    """A number that may be a bound: +∞ has its sign.
+
+    >>> limit(float("inf")), limit(2.0)
+    ('+∞', '2')
+    """
+    return ("+" if v == INFINITY else "") + number(v)
+
+
 @dataclass
 class _Open:
     """A node on the path."""
@@ -158,38 +187,58 @@ class _Open:
     label: str
     considered: list[Any]
     value: float | None = None
+    hidden: int = 0
+
+
+HIDDEN = -1
+"""The number of a node that is not recorded."""
 
 
 class Recorder(Watch):
-    """A plain watch that also writes down every event."""
+    """A plain watch that also writes down every event; of nodes deeper than `plies` only how many there are.
 
-    def __init__(self, game: Game[Any, Any], header: dict[str, Any], budget: int = UNLIMITED, most: int = MOST_EVENTS) -> None:
+    `horizon` is how deep the search looks: what lies below that is not told of a pruned subtree.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        header: dict[str, Any],
+        budget: int = UNLIMITED,
+        most: int = MOST_EVENTS,
+        plies: int | None = None,
+        horizon: int = NO_HORIZON,
+    ) -> None:
         super().__init__(budget=budget)
         self.game = game
         self.trace = Trace(header)
         self.path: list[_Open] = []
         self.most = most
+        self.plies = NO_HORIZON if plies is None else plies
+        self.deepest = horizon
         self.entered = 0
+        self.room = MOST_PRUNED
+        self.listings: dict[str, list[str]] = {}
 
-    def _record(self, event: str, **facts: Any) -> None:
-        if len(self.trace.events) >= self.most:
-            raise TooLarge(f"the trace has {self.most:,} events already: limit the depth, or search without a trace")
-        self.trace.events.append({"event": event, **facts})
+    # ------------------------------------------------------------------ what searches call
 
     def enter(self, s: Any, alpha: float = -INFINITY, beta: float = INFINITY) -> None:
         super().enter(s, alpha, beta)
         above = self.path[-1] if self.path else None
-        action = above.considered[-1] if above and above.considered else None
+        if len(self.path) > self.plies:
+            self.path.append(_Open(HIDDEN, s, "", []))
+            self.path[self.plies].hidden += 1
+            return
         label = self.game.label(s)
         self.path.append(_Open(self.entered, s, label, []))
         self._record(
             "enter",
             node=self.entered,
             parent=above.node if above else None,
-            action=None if above is None else self.game.name(above.state, action),
+            action=None if above is None else self.game.name(above.state, above.considered[-1]),
             label=label,
             state=self.game.dump(s),
-            player=None if self.game.terminal(s) else self.game.player(s),
+            player=self._mover(s),
             actions=[self.game.name(s, a) for a in self.game.options(s)],
             ply=len(self.path) - 1,
             alpha=alpha,
@@ -198,25 +247,18 @@ class Recorder(Watch):
         )
         self.entered += 1
 
-    def _small_board(self, s: Any) -> dict[str, Any] | None:
-        """The position's cells, if there are few enough to be drawn inside a node."""
-        board = self.game.board(s)
-        if board is None or len(board.cells) > SMALL_BOARD:
-            return None
-        return {"rows": board.rows, "columns": board.columns, "cells": list(board.cells)}
-
     def consider(self, a: Any) -> None:
         super().consider(a)
         self.path[-1].considered.append(a)
 
     def leaf(self, v: float) -> float:
         v = super().leaf(v)
-        self._record("leaf", node=self.path[-1].node, value=v)
+        self._record("leaf", value=v)
         return v
 
     def horizon(self, v: float) -> float:
         v = super().horizon(v)
-        self._record("horizon", node=self.path[-1].node, value=v)
+        self._record("horizon", value=v)
         return v
 
     def max(self, v: float, v2: float, a: Any) -> float:
@@ -228,23 +270,91 @@ class Recorder(Watch):
     def mean(self, total: float, p: float, v2: float, a: Any) -> float:
         return self._update("mean", total, v2, a, super().mean(total, p, v2, a), probability=p)
 
+    def cut(self, v: float, alpha: float, beta: float) -> float:
+        super().cut(v, alpha, beta)
+        if not self._is_edge:
+            here = self.path[-1]
+            left_out = [a for a in self.game.options(here.state) if a not in here.considered]
+            pruned = [self._left_out(here.state, a) for a in left_out]
+            self._record("cut", value=v, alpha=alpha, beta=beta, pruned=pruned, reason=self._reason(v, alpha, beta))
+        return v
+
+    def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
+        bound = "at most" if v <= alpha else "at least" if v >= beta else "exact"
+        hidden = self.path[-1].hidden
+        self._record("leave", value=v, bound=bound, **({"hidden": hidden} if hidden else {}))
+        self.path.pop()
+        return super().leave(v, alpha, beta)
+
+    def vector(self, vs: tuple[float, ...]) -> None:
+        self._record("vector", values=list(vs))
+
+    def stack(self, nodes: Any) -> None:
+        if not self.path or not self._is_edge:
+            self._add({"event": "stack", "open": [self._open_row(n) for n in reversed(nodes)]})
+
+    # ------------------------------------------------------------------ events
+
+    @property
+    def _is_edge(self) -> bool:
+        """Are the successors of the node on top not recorded?"""
+        return len(self.path) > self.plies
+
+    def _record(self, event: str, **facts: Any) -> None:
+        """An event of the node on top, if it is recorded."""
+        node = self.path[-1].node
+        if node != HIDDEN:
+            self._add({"event": event, "node": node, **facts})
+
+    def _add(self, event: dict[str, Any]) -> None:
+        if len(self.trace.events) >= self.most:
+            raise TooLarge(
+                f"the trace has {self.most:,} events already: limit the depth, record only the first plies, or search without a trace"
+            )
+        frame = sys._getframe(1)
+        found = _running(frame)
+        if found is not None:
+            running, text = found
+            if text.name not in self.listings:
+                self.listings[text.name] = list(text.lines)
+                self.trace.header["listing"] = self.listings
+            event["at"] = [text.name, text.place(running.f_lineno)]
+            event["variables"] = {letter(name): told for name, x in running.f_locals.items() if (told := self._told(name, x)) is not None}
+        self.trace.events.append(event)
+
+    def _told(self, name: str, x: Any) -> Any:
+        """What a variable holds, as JSON and people can read it; None if that is no number, state, action or vector."""
+        if name in ("s", "x"):
+            return self.game.label(x)
+        if name in ("me", "mover"):
+            return self.game.player_name(x)
+        if name == "a":
+            here = self.path[-1].state
+            return self.game.name(here, x) if x in self.game.options(here) else None
+        if isinstance(x, int | float):
+            return INFINITY if x > NO_HORIZON else x
+        if isinstance(x, tuple) and hasattr(x, "x"):
+            return self.game.label(x.x)
+        if isinstance(x, tuple) and all(isinstance(y, float) for y in x):
+            return list(x)
+        return None
+
     def _update(self, rule: str, old: float, got: float, a: Any, new: float, **more: Any) -> float:
         here = self.path[-1]
         here.value = new
-        self._record("update", node=here.node, action=self.game.name(here.state, a), rule=rule, old=old, got=got, new=new, **more)
+        if not self._is_edge:
+            self._record("update", action=self.game.name(here.state, a), rule=rule, old=old, got=got, new=new, **more)
         return new
 
-    def cut(self, v: float, alpha: float, beta: float) -> float:
-        super().cut(v, alpha, beta)
-        here = self.path[-1]
-        left_out = [a for a in self.game.options(here.state) if a not in here.considered]
-        pruned = [self._left_out(here.state, a) for a in left_out]
-        self._record("cut", node=here.node, value=v, alpha=alpha, beta=beta, pruned=pruned, reason=self._reason(v, alpha, beta))
-        return v
+    def _mover(self, s: Any) -> int | None:
+        return None if self.game.terminal(s) else self.game.player(s)
 
-    def _left_out(self, s: Any, a: Any) -> dict[str, Any]:
-        after = self.game.result(s, a)
-        return {"action": self.game.name(s, a), "label": self.game.label(after), "board": self._small_board(after)}
+    def _small_board(self, s: Any) -> dict[str, Any] | None:
+        """The position's cells, if there are few enough to be drawn inside a node."""
+        board = self.game.board(s)
+        if board is None or len(board.cells) > SMALL_BOARD:
+            return None
+        return {"rows": board.rows, "columns": board.columns, "cells": list(board.cells)}
 
     def _reason(self, v: float, alpha: float, beta: float) -> str:
         low = v <= alpha
@@ -254,18 +364,55 @@ class Recorder(Watch):
         rest = f"{owner} already has {number(limit)}" if owner else f"the window is [{number(alpha)}, {number(beta)}]"
         return f"{self.path[-1].label} is {side} {number(v)}; {rest}"
 
-    def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
-        bound = "at most" if v <= alpha else "at least" if v >= beta else "exact"
-        here = self.path.pop()
-        self._record("leave", node=here.node, value=v, bound=bound)
-        return super().leave(v, alpha, beta)
-
-    def vector(self, vs: tuple[float, ...]) -> None:
-        self._record("vector", node=self.path[-1].node, values=list(vs))
-
-    def stack(self, nodes: Any) -> None:
-        self._record("stack", open=[self._open_row(n) for n in reversed(nodes)])
-
     def _open_row(self, n: Any) -> list[Any]:
         values = [n.alpha, n.beta] if hasattr(n, "alpha") else [n.v]
         return [self.game.label(n.x), *(values if n.known else [None] * len(values))]
+
+    # ------------------------------------------------------------------ what was never visited
+
+    def _left_out(self, s: Any, a: Any) -> dict[str, Any]:
+        """A pruned successor, with all that lies below it if that is little."""
+        most = min(SMALL_SUBTREE, self.room)
+        top = self._unseen(s, a)
+        waiting = [(top, self.game.result(s, a), len(self.path))]
+        count = 1
+        for node, x, ply in waiting:  # grows while it is read: breadth first
+            if self.game.terminal(x) or ply >= self.deepest:
+                continue
+            options = self.game.options(x) if ply < self.plies else []
+            count += len(options)
+            if count > most or not options:
+                return self._unseen(s, a) | {"more": True}
+            node["below"] = [self._unseen(x, b) for b in options]
+            waiting += [(below, self.game.result(x, b), ply + 1) for below, b in zip(node["below"], options, strict=True)]
+        self.room -= count
+        return top
+
+    def _unseen(self, s: Any, a: Any) -> dict[str, Any]:
+        after, game = self.game.result(s, a), self.game
+        node: dict[str, Any] = {
+            "action": game.name(s, a),
+            "label": game.label(after),
+            "player": self._mover(after),
+            "board": self._small_board(after),
+        }
+        if game.terminal(after):
+            node["value"] = float(game.utility(after, self.trace.header["player"]))
+        if game.player(s) == CHANCE:
+            node["probability"] = dict(game.chances(s))[a]
+        return node
+
+
+def _running(frame: FrameType | None) -> tuple[FrameType, Listing] | None:
+    """The innermost function that is handed the watch and has a text to show, and that text."""
+    while frame is not None and frame.f_code.co_filename in _WATCHES:
+        frame = frame.f_back
+    while frame is not None and WATCH in frame.f_code.co_varnames[: frame.f_code.co_argcount]:
+        text = listing(frame.f_code)
+        if text is not None:
+            return frame, text
+        frame = frame.f_back
+    return None
+
+
+_WATCHES = (_running.__code__.co_filename, Watch.enter.__code__.co_filename)

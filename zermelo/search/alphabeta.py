@@ -52,6 +52,11 @@ class Way:
         """Called with every value backed up."""
 
 
+def choices(rule: str, fail: str = "fail-soft", order: str = "natural order") -> dict[str, str]:
+    """What changes how an answer looks, in words for pictures."""
+    return {"rule": f"cut on {'≥' if rule == '>=' else rule}", "fail": fail, "order": order}
+
+
 def cuts_ties(rule: str) -> bool:
     """The cut rule as a truth value; refuses anything but >= and >."""
     if rule not in (">=", ">"):
@@ -70,6 +75,7 @@ def alphabeta(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **opti
     way = Way(cuts_ties(rule))
     q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule)
     return answer(q, value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 
@@ -132,6 +138,7 @@ def alphabeta_hard(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", *
     ties = cuts_ties(rule)
     q = ask("alphabeta-hard", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule, "fail-hard")
     return answer(q, pruning, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties))
 
 

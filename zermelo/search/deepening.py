@@ -15,7 +15,7 @@ from zermelo.bits import as_cell, from_cell
 from zermelo.errors import BadLimit
 from zermelo.game import INFINITY, Game
 from zermelo.result import Counts, Iteration, Limit, Result
-from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, with_all
 from zermelo.trace import Trace
@@ -95,6 +95,7 @@ def deepening(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", slots:
         raise BadLimit(f"slots is {slots}; it must be a power of two")
     q = ask("deepening", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule, order="best of the last depth first")
     return in_gear(q, lambda q: deepen(q, Memory(ties, slots, q.gear == "compiled")))
 
 

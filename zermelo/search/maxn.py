@@ -10,7 +10,7 @@ from typing import TypeVar, Unpack
 
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
@@ -83,4 +83,5 @@ def paranoid(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **optio
     way = Way(cuts_ties(rule))
     q = ask("paranoid", game, s, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule)
     return answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, Unpack
 from zermelo.errors import BadLimit
 from zermelo.game import Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
@@ -47,6 +47,7 @@ def quiescence(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **opt
     if not game.declares("noisy"):
         q.notes.append("the game has no noisy actions: the search stops at the horizon")
     q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule)
     return answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 

@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 from zermelo import gears
 from zermelo.bits import FULL
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
-from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.game import CHANCE, INFINITY, Game, title
 from zermelo.gears import Gear
 from zermelo.result import Counts, Limit, Result, RootValue
 from zermelo.trace import Recorder, Trace
@@ -50,6 +50,7 @@ class Options(TypedDict, total=False):
     seconds  stop after this time
     gear     "plain", "compiled", or "auto": plain for the first nodes, then compiled
     trace    record what happens (plain gear)
+    plies    record only the first so many plies; of what lies deeper, how many nodes there are
     all      also find every other action that is equally good
     progress called about ten times a second with the nodes and seconds so far
     """
@@ -60,6 +61,7 @@ class Options(TypedDict, total=False):
     seconds: float | None
     gear: Gear
     trace: bool
+    plies: int | None
     all: bool
     progress: Progress | None
 
@@ -77,33 +79,16 @@ class Question(Generic[S, A]):
     gear: Gear
     trace: bool
     all: bool
+    plies: int | None = None
     window: tuple[float, float] = (-INFINITY, INFINITY)
     progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
+    choices: dict[str, str] = field(default_factory=dict)
 
     @property
     def game_name(self) -> str:
         """What to call the game in a result."""
         return title(self.game)
-
-
-def title(game: Game[Any, Any]) -> str:
-    """What to call a game: its title, or its class in the words of the command."""
-    return game.title or slug(type(game).__name__)
-
-
-def slug(name: str) -> str:
-    """A class name as a command writes it.
-
-    >>> slug("ConnectFour"), slug("MNK")
-    ('connect-four', 'mnk')
-    """
-    out = ""
-    for i, c in enumerate(name):
-        if c.isupper() and i and (name[i - 1].islower() or (i + 1 < len(name) and name[i + 1].islower())):
-            out += "-"
-        out += c.lower()
-    return out
 
 
 def ask(
@@ -123,6 +108,9 @@ def ask(
         raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
     if options.get("trace") and gear == "compiled":
         raise BadLimit("a trace is recorded in the plain gear: leave out gear, or say gear='plain'")
+    plies = options.get("plies")
+    if plies is not None and (not isinstance(plies, int) or plies < 0):
+        raise BadLimit(f"plies is {plies}; it must be a whole number, 0 or more")
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
     state = game.start() if s is None else s
     question = Question(
@@ -135,6 +123,7 @@ def ask(
         gear,
         options.get("trace", False),
         options.get("all", False),
+        plies,
         progress=options.get("progress"),
     )
     if limit.depth is not None and not game.declares("evaluate"):
@@ -220,11 +209,11 @@ def header(q: Question[S, A]) -> dict[str, Any]:
     """What a trace says about the search as a whole."""
     players = [q.game.player_name(p) for p in range(q.game.players)]
     made = {"game": q.game_name, "algorithm": q.algorithm, "player": q.player, "players": players, "depth": q.limit.depth}
-    return made | {"window": list(q.window)}
+    return made | {"window": list(q.window), "choices": q.choices}
 
 
 def _plain(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
-    watch = Recorder(q.game, header(q), budget) if q.trace else Watch(budget=budget)
+    watch = Recorder(q.game, header(q), budget, plies=q.plies, horizon=q.depth) if q.trace else Watch(budget=budget)
     with gears.deep_recursion():
         done = _timed(q, watch, lambda: kernel(q.game, s, *args, watch))
     return replace(done, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)

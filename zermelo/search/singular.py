@@ -8,12 +8,13 @@ that a delaying move had pushed beyond the horizon, at the price of a few deeper
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TypeVar, Unpack
 
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, Game
 from zermelo.result import Counts, Iteration, Result, RootValue
-from zermelo.search.alphabeta import Rule, Way, cuts_ties
+from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.run import Options, Question, ask, carry_out, header, in_gear, report, restored, spelled
 from zermelo.trace import Recorder, Trace
@@ -37,6 +38,7 @@ def singular(game: Game[S, A], s: S | None = None, *, extra: int = 2, rule: Rule
     way = Way(cuts_ties(rule))
     q = ask("singular", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule)
     return in_gear(q, lambda q: examine(q, way, extra))
 
 
@@ -56,7 +58,8 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
         nonlocal counts, stopped, gear, trace
         after = game.result(q.state, a)
         window = game.bounds_for(after, q.player)
-        outcome = carry_out(q, alphabeta_value, (q.player, *window, depth - 1, way), after, counts.nodes)
+        below = replace(q, depth=depth - 1, plies=None if q.plies is None else max(q.plies - 1, 0))
+        outcome = carry_out(below, alphabeta_value, (q.player, *window, depth - 1, way), after, counts.nodes)
         counts, gear, stopped = counts + outcome.counts, outcome.gear, outcome.stopped
         if trace is not None and outcome.trace is not None:
             name = game.name(q.state, a)
@@ -109,6 +112,9 @@ def _result(
     fallen_back = best if best is not None else game.options(q.state)[0]
     names = lines.get(fallen_back) or spelled(q, [fallen_back])[0]
     good = [a for a, v in values.items() if best is not None and v == values[best]]
+    if trace is not None and best is not None:
+        trace.header |= {"line": list(names), "value": values[best]}
+        trace.events.append({"event": "leave", "node": 0, "value": values[best], "bound": "exact"})
     return Result(
         game=q.game_name,
         algorithm=q.algorithm,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar, Unpack
 
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import Rule, cuts_ties
+from zermelo.search.alphabeta import Rule, choices, cuts_ties
 from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
@@ -124,6 +124,7 @@ def alphabeta_stack(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", 
     ties = cuts_ties(rule)
     q = ask("alphabeta-stack", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule, "fail-hard")
     return answer(q, pruning_dfs, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties))
 
 
@@ -154,15 +155,15 @@ def pruning_dfs(game: Game[Any, Any], x: Any, me: int, low: float, high: float, 
                 continue
         value_of_x = n.alpha if n.alpha == n.beta or game.player(n.x) == me else n.beta
         O.pop()
-        if n.parent == NO_PARENT:
-            watch.leave(value_of_x, low, high)
-        else:
+        if n.parent != NO_PARENT:
             m = O[n.parent]
             watch.leave(value_of_x, m.alpha, m.beta)
             m = alpha_beta_back_up_1(game, value_of_x, n.action, m, me, watch)
             O[n.parent] = m
             if m.alpha > m.beta or (ties and m.alpha >= m.beta):
                 watch.cut(value_of_x, m.alpha, m.beta)
+        else:
+            watch.leave(value_of_x, low, high)
     return value_of_x
 
 

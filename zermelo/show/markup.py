@@ -1,4 +1,4 @@
-"""A scene for other programs to draw: LaTeX (TikZ with forest), Graphviz DOT, Mermaid."""
+"""A scene for other programs to draw: Graphviz DOT and Mermaid. LaTeX is next door, in `latex`."""
 
 from __future__ import annotations
 
@@ -69,75 +69,6 @@ def mermaid(made: Scene) -> str:
             link = f'-. "✂ {name}" .-' if item.is_pruned else f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
             lines.append(f"  n{parents[i]} {link} n{i}")
     return "\n".join(lines)
-
-
-# ---------------------------------------------------------------------- LaTeX
-
-PREAMBLE = r"""\documentclass[tikz,border=6pt]{standalone}
-\usepackage{forest}
-\usetikzlibrary{shapes.geometric}
-\forestset{
-  max/.style={draw,isosceles triangle,shape border rotate=90,isosceles triangle apex angle=60,inner sep=1pt},
-  min/.style={draw,isosceles triangle,shape border rotate=-90,isosceles triangle apex angle=60,inner sep=1pt},
-  chance/.style={draw,circle,inner sep=2pt},
-  leaf/.style={draw,rectangle,inner sep=3pt},
-  best/.style={edge={line width=1.6pt}},
-  pruned/.style={dashed,edge={dashed},edge label={node[midway,sloped,font=\small]{$/\!/$}}},
-}
-\begin{document}
-\begin{forest} for tree={s sep=6mm,l sep=9mm}
-"""
-
-
-def tikz(made: Scene) -> str:
-    """The tree as a LaTeX document with TikZ's forest.
-
-    >>> from zermelo import search, tree
-    >>> from zermelo.show.scene import scene
-    >>> print(tikz(scene(search.minimax(tree.named("figure-2"), trace=True).trace)).splitlines()[-6])
-    [{$A$}, max, label=right:{$1$}, best
-    """
-    lines: list[str] = []
-    waiting: list[tuple[int | None, int]] = [(0, 0)] if made.items else []
-    while waiting:
-        i, depth = waiting.pop()
-        if i is None:
-            lines.append("  " * depth + "]")
-            continue
-        item = made.items[i]
-        lines.append("  " * depth + _forest_node(item) + ("" if item.children else "]"))
-        if item.children:
-            waiting.append((None, depth))
-            waiting += [(child, depth + 1) for child in reversed(item.children)]
-    return PREAMBLE + "\n".join(lines) + "\n\\end{forest}\n\\end{document}"
-
-
-def _forest_node(item: Item) -> str:
-    words = item.value if item.shape == LEAF and item.value else item.player or _short(item.label)
-    keys = [item.shape]
-    if item.shape != LEAF and item.value:
-        keys.append(f"label=right:{{{_math(item.value)}}}")
-    if item.is_pruned:
-        keys.append("pruned")
-    elif item.is_best:
-        keys.append("best")
-    if item.action and not item.is_pruned:
-        name = _math(item.probability or item.action)
-        keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{name}}}}}")
-    if item.folded:
-        keys.append(f"label=below:{{\\scriptsize +{item.folded} nodes}}")
-    return f"[{{{_math(words)}}}, {', '.join(keys)}"
-
-
-def _short(label: str) -> str:
-    """A label that fits into a node; a whole position does not."""
-    return label if len(label) <= 6 else ""
-
-
-def _math(text: str) -> str:
-    for sign, word in (("≤", "\\le"), ("≥", "\\ge"), ("−", "-"), ("∞", "\\infty"), ("#", "\\#"), ("_", "\\_"), ("%", "\\%"), ("&", "\\&")):
-        text = text.replace(sign, word)
-    return f"${text}$" if text else ""
 
 
 # ---------------------------------------------------------------------- for all

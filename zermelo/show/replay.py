@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.game import CHANCE
 from zermelo.trace import Trace
 
 ABSENT = object()
@@ -25,7 +26,11 @@ ABSENT = object()
 
 @dataclass
 class Node:
-    """A node as far as the replay has come."""
+    """A node as far as the replay has come.
+
+    `alpha` and `beta` are the window it was entered with, `low` and `high` the window that it handed to its last successor;
+    `hidden` counts the nodes below it that were not recorded.
+    """
 
     id: int
     parent: int | None
@@ -38,6 +43,9 @@ class Node:
     board: dict[str, Any] | None = None
     value: float | None = None
     bound: str = ""
+    low: float = 0.0
+    high: float = 0.0
+    hidden: int = 0
     vector: list[float] | None = None
     is_leaf: bool = False
     is_estimate: bool = False
@@ -47,8 +55,21 @@ class Node:
     children: list[int] = field(default_factory=list)
 
 
+def size(pruned: dict[str, Any]) -> int:
+    """How many nodes a pruned branch is known to have."""
+    return 1 + sum(map(size, pruned.get("below", ())))
+
+
+def is_whole(pruned: dict[str, Any]) -> bool:
+    """Are these all of its nodes?"""
+    return not pruned.get("more") and all(map(is_whole, pruned.get("below", ())))
+
+
 class Replay:
-    """Stands between two events of a trace; `forward` and `back` move by one, `to` to any step."""
+    """Stands between two events of a trace; `forward` and `back` move by one, `to` to any step.
+
+    `visited`, `evaluated` and `pruned` count nodes; where a pruned branch was too large to be recorded, `is_pruned_more`.
+    """
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -57,6 +78,7 @@ class Replay:
         self.current: int | None = None
         self.path: tuple[int, ...] = ()
         self.visited = self.evaluated = self.pruned = 0
+        self.is_pruned_more = False
         self._undo: list[list[tuple[Any, Any, Any]]] = []
 
     def __len__(self) -> int:
@@ -120,9 +142,15 @@ class Replay:
 
     def _enter(self, event: dict[str, Any]) -> None:
         keys = ("parent", "label", "action", "player", "actions", "alpha", "beta", "board")
-        self._put(event["node"], Node(event["node"], *(event.get(key) for key in keys)))  # type: ignore[arg-type]
+        node = Node(event["node"], *(event.get(key) for key in keys))  # type: ignore[arg-type]
+        node.low, node.high = node.alpha, node.beta
+        self._put(event["node"], node)
         if event["parent"] is not None:
-            self._append(self.nodes[event["parent"]].children, event["node"])
+            above = self.nodes[event["parent"]]
+            self._append(above.children, event["node"])
+            if above.player != CHANCE:  # chance hands down what this one outcome may do to the mean
+                self._set(above, "low", node.alpha)
+                self._set(above, "high", node.beta)
         self._set(self, "path", (*self.path, event["node"]))
         self._set(self, "current", event["node"])
         self._set(self, "visited", self.visited + 1)
@@ -147,7 +175,9 @@ class Replay:
         node = self.nodes[event["node"]]
         self._set(node, "reason", event["reason"])
         self._set(node, "pruned", event["pruned"])
-        self._set(self, "pruned", self.pruned + len(event["pruned"]))
+        self._set(self, "pruned", self.pruned + sum(map(size, event["pruned"])))
+        if not all(map(is_whole, event["pruned"])):
+            self._set(self, "is_pruned_more", True)
 
     def _vector(self, event: dict[str, Any]) -> None:
         self._set(self.nodes[event["node"]], "vector", event["values"])
@@ -156,6 +186,7 @@ class Replay:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["value"])
         self._set(node, "bound", event["bound"])
+        self._set(node, "hidden", event.get("hidden", 0))
         self._set(node, "is_done", True)
         self._set(self, "path", self.path[:-1])
         self._set(self, "current", node.parent)

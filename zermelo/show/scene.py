@@ -1,21 +1,24 @@
 """A search as something to draw: nodes with shapes and words, edges with styles. Every kind of picture is made from it.
 
-A scene is read off a replay at any step. Successors that were cut off are in it, marked as pruned; what lies below them
-was never seen. Trees too large to look at are folded: a node then says how many nodes are below it.
+A scene is read off a replay at any step. Successors that were cut off are in it, marked as pruned, with what lies below
+them as far as the trace tells. Trees too large to look at are folded: a node then says how many nodes are below it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from zermelo.game import CHANCE, INFINITY
-from zermelo.show.replay import Node, Replay
-from zermelo.trace import Trace, number
+from zermelo.show.replay import Node, Replay, size
+from zermelo.trace import Trace, limit, number
 from zermelo.tree import Tree
 
 MAX, MIN, CHANCE_NODE, LEAF = "max", "min", "chance", "leaf"
+
+Windows = Literal["", "nodes", "edges"]
+"""Where [α, β] is written, if at all."""
 
 MOST_NODES = 400
 """Trees with more nodes are folded."""
@@ -23,20 +26,29 @@ MOST_NODES = 400
 
 @dataclass
 class Item:
-    """A node of the picture: its shape, the words in and beside it, and how the edge to it looks."""
+    """A node of the picture: its shape, the words in and beside it, and how the edge to it looks.
+
+    `node` is its number in the trace (a pruned one has none). `room` is the longest text that will stand beside it in a
+    film. `is_ahead` says that the film has not come to it yet.
+    """
 
     label: str
     shape: str
     value: str = ""
     window: str = ""
+    passed: str = ""
     player: str = ""
     action: str = ""
     probability: str = ""
     is_pruned: bool = False
+    is_cut: bool = False
     is_best: bool = False
     is_current: bool = False
+    is_ahead: bool = False
     folded: int = 0
     board: dict[str, Any] | None = None
+    node: int | None = None
+    room: str = ""
     children: list[int] = field(default_factory=list)
 
 
@@ -46,9 +58,10 @@ class Scene:
 
     items: list[Item]
     title: str = ""
+    caption: str = ""
 
 
-def scene(trace: Trace, step: int | None = None, windows: bool = False, most: int = MOST_NODES) -> Scene:
+def scene(trace: Trace, step: int | None = None, windows: Windows = "", most: int = MOST_NODES) -> Scene:
     """The tree of a trace after some of its events, or after all.
 
     >>> from zermelo import search, tree
@@ -58,7 +71,7 @@ def scene(trace: Trace, step: int | None = None, windows: bool = False, most: in
     """
     replay = Replay(trace)
     replay.to(len(replay) if step is None else step)
-    return _Painter(replay, windows, most).paint()
+    return paint(replay, windows, most)
 
 
 def tree_scene(game: Tree, most: int = MOST_NODES) -> Scene:
@@ -88,21 +101,27 @@ def tree_scene(game: Tree, most: int = MOST_NODES) -> Scene:
 def _bare_item(game: Tree, s: int, action: str, odds: str) -> Item:
     if game.terminal(s):
         payoffs = game.payoffs(s)
-        value = number(payoffs[0]) if game.players <= 2 else f"({', '.join(map(number, payoffs))})"
+        value = number(payoffs[0]) if game.players <= 2 else vector(payoffs)
         return Item(game.label(s), LEAF, value, action=action, probability=odds)
     p = game.player(s)
     shape = CHANCE_NODE if p == CHANCE else MAX if p == 0 or game.players > 2 else MIN
     return Item(game.label(s), shape, player=game.player_name(p) if game.players > 2 else "", action=action, probability=odds)
 
 
-_Waiting = tuple[int | Item, int | None, int]
-"""A node's number, or a pruned item; the item above it; its depth."""
+def paint(replay: Replay, windows: Windows = "", most: int = MOST_NODES) -> Scene:
+    """The tree that stands where a replay stands; of a search in several trees, the last."""
+    return _Painter(replay, windows, most).paint()
+
+
+_Waiting = tuple[int | dict[str, Any], int | None, int]
+"""A node's number, or a pruned branch; the item above it; its depth."""
 
 
 class _Painter:
-    def __init__(self, replay: Replay, windows: bool, most: int) -> None:
+    def __init__(self, replay: Replay, windows: Windows, most: int) -> None:
         self.replay, self.windows = replay, windows
         self.header = replay.trace.header
+        self.root = max((node.id for node in replay.nodes.values() if node.parent is None), default=None)
         self.deepest = self._fold_depth(most)
         self.odds = {
             (e["node"], e["action"]): e["probability"]
@@ -112,21 +131,28 @@ class _Painter:
         self.items: list[Item] = []
 
     def paint(self) -> Scene:
-        roots = [node.id for node in self.replay.nodes.values() if node.parent is None]
-        if roots:
-            best = self._best_path(roots[-1]) if self.replay.step == len(self.replay) else set()
-            waiting: list[_Waiting] = [(roots[-1], None, 0)]
+        if self.root is not None:
+            best = best_path(self.replay, self.root) if self.replay.step == len(self.replay) else set()
+            waiting: list[_Waiting] = [(self.root, None, 0)]
             for what, above, ply in waiting:  # grows while it is read: breadth first
-                self._add(what, above, ply, best, waiting)
-        return Scene(self.items, f"{self.header['algorithm']} on {self.header['game']}")
+                if isinstance(what, dict):
+                    self._add_pruned(what, above, ply, waiting)
+                else:
+                    self._add(what, above, ply, best, waiting)
+        return Scene(self.items, title(self.header))
 
     def _fold_depth(self, most: int) -> int:
         """The depth to which not more than the wanted number of nodes lie."""
-        plies: dict[int, int] = {}
         counts: dict[int, int] = {}
-        for node in self.replay.nodes.values():
-            plies[node.id] = 0 if node.parent is None else plies[node.parent] + 1
-            counts[plies[node.id]] = counts.get(plies[node.id], 0) + 1 + len(node.pruned)
+        waiting: list[tuple[int | dict[str, Any], int]] = [] if self.root is None else [(self.root, 0)]
+        for what, depth in waiting:  # grows while it is read
+            counts[depth] = counts.get(depth, 0) + 1
+            if isinstance(what, dict):
+                waiting += [(below, depth + 1) for below in what.get("below", ())]
+            else:
+                node = self.replay.nodes[what]
+                waiting += [(child, depth + 1) for child in node.children]
+                waiting += [(branch, depth + 1) for branch in node.pruned]
         total = depth = 0
         for depth in sorted(counts):
             total += counts[depth]
@@ -134,31 +160,36 @@ class _Painter:
                 return max(depth - 1, 1)
         return depth
 
-    def _best_path(self, root: int) -> set[int]:
-        """The nodes on the principal variation that the search reported."""
-        found, node = {root}, self.replay.nodes[root]
-        for action in self.header.get("line", []):
-            after = [child for child in node.children if self.replay.nodes[child].action == action]
-            if not after:
-                break
-            node = self.replay.nodes[after[-1]]
-            found.add(node.id)
-        return found
-
-    def _add(self, what: int | Item, above: int | None, ply: int, best: set[int], waiting: list[_Waiting]) -> None:
-        if isinstance(what, Item):
-            self._put(what, above)
-            return
+    def _add(self, what: int, above: int | None, ply: int, best: set[int], waiting: list[_Waiting]) -> None:
         node = self.replay.nodes[what]
         index = self._put(self._item(node, what in best), above)
+        self.items[index].folded = node.hidden
         if ply >= self.deepest and node.children:
-            self.items[index].folded = self._below(node)
+            self.items[index].folded += self._below(node)
             return
-        below: list[tuple[int, int | Item]] = [(node.actions.index(self._action(child)), child) for child in node.children]
-        for pruned in node.pruned:
-            item = Item(pruned["label"], LEAF, action=pruned["action"], is_pruned=True, board=pruned.get("board"))
-            below.append((node.actions.index(pruned["action"]), item))
+        below: list[tuple[int, int | dict[str, Any]]] = [(node.actions.index(self._action(child)), child) for child in node.children]
+        below += [(node.actions.index(pruned["action"]), pruned | {"is_cut": True}) for pruned in node.pruned]
         waiting += [(child, index, ply + 1) for _, child in sorted(below, key=lambda pair: pair[0])]
+
+    def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int, waiting: list[_Waiting]) -> None:
+        value, odds = branch.get("value"), branch.get("probability")
+        item = Item(
+            label=branch["label"],
+            shape=self._shape_of(branch.get("player")),
+            value="" if value is None else number(value),
+            player=self._player(branch.get("player")),
+            action=branch["action"],
+            probability="" if odds is None else probability(odds),
+            is_pruned=True,
+            is_cut=branch.get("is_cut", False),
+            board=branch.get("board"),
+        )
+        index = self._put(item, above)
+        below = branch.get("below", ())
+        if ply >= self.deepest:
+            item.folded = sum(map(size, below))
+        else:
+            waiting += [(child, index, ply + 1) for child in below]
 
     def _action(self, child: int) -> str:
         return str(self.replay.nodes[child].action)
@@ -173,50 +204,102 @@ class _Painter:
         count, waiting = 0, list(node.children)
         while waiting:
             below = self.replay.nodes[waiting.pop()]
-            count += 1
+            count += 1 + below.hidden
             waiting += below.children
         return count
 
     def _item(self, node: Node, is_best: bool) -> Item:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
+        window = interval(node.alpha, node.beta) if self.windows else ""
+        on_edge = self.windows == "edges" and node.parent is not None
         return Item(
             label=node.label,
             shape=self._shape(node),
-            value=self._value(node),
-            window=f"[{number(node.alpha)}, {number(node.beta)}]" if self.windows and _is_window(node) else "",
+            value=value_text(node, self.header),
+            window="" if on_edge else window,
+            passed=window if on_edge else "",
             player=self._player(node.player),
             action=node.action or "",
             probability="" if odds is None else probability(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
             board=node.board,
+            node=node.id,
         )
 
     def _shape(self, node: Node) -> str:
-        if node.is_leaf or node.is_estimate or node.player is None:
+        return LEAF if node.is_leaf or node.is_estimate else self._shape_of(node.player)
+
+    def _shape_of(self, p: int | None) -> str:
+        if p is None:
             return LEAF
-        if node.player == CHANCE:
+        if p == CHANCE:
             return CHANCE_NODE
         many = len(self.header.get("players", ())) > 2
-        return MAX if node.player == self.header["player"] or many else MIN
+        return MAX if p == self.header["player"] or many else MIN
 
     def _player(self, p: int | None) -> str:
         names = self.header.get("players", ())
         return names[p] if p is not None and len(names) > 2 and 0 <= p < len(names) else ""
 
-    def _value(self, node: Node) -> str:
-        if node.vector is not None:
-            return f"({', '.join(map(number, node.vector))})"
-        if node.value is None or abs(node.value) == INFINITY:
-            return ""
-        return ("" if self._is_settled(node) else {"at most": "≤ ", "at least": "≥ "}[node.bound]) + number(node.value)
 
-    def _is_settled(self, node: Node) -> bool:
-        """Is the value exact? A bound at the end of the range that all values lie in is."""
-        low, high = self.header.get("window", (-INFINITY, INFINITY))
-        if node.bound not in ("at most", "at least") or not node.children or node.value is None:
-            return True
-        return bool(node.value <= low if node.bound == "at most" else node.value >= high)
+def title(header: dict[str, Any]) -> str:
+    """What a picture shows: the search, the game, and each choice that changes how the answer looks.
+
+    >>> from zermelo import search, tree
+    >>> title(search.alphabeta(tree.named("two-ply"), rule=">", trace=True).trace.header)
+    'alphabeta on tree:two-ply (cut on >, fail-soft, natural order)'
+    """
+    choices = header.get("choices", {})
+    depth = [f"depth {header['depth']}"] if header.get("depth") is not None else []
+    return f"{header['algorithm']} on {header['game']}" + (f" ({', '.join([*depth, *choices.values()])})" if choices or depth else "")
+
+
+def best_path(replay: Replay, root: int) -> set[int]:
+    """The nodes on the principal variation that the search reported."""
+    found, node = {root}, replay.nodes[root]
+    for action in replay.trace.header.get("line", []):
+        after = [child for child in node.children if replay.nodes[child].action == action]
+        if not after:
+            break
+        node = replay.nodes[after[-1]]
+        found.add(node.id)
+    return found
+
+
+def value_text(node: Node, header: dict[str, Any]) -> str:
+    """A node's value as far as it is known, with ≤ or ≥ before it if it is only a bound."""
+    if node.vector is not None:
+        return vector(node.vector)
+    if node.value is None or abs(node.value) == INFINITY:
+        return ""
+    return ("" if is_settled(node, header) else {"at most": "≤ ", "at least": "≥ "}[node.bound]) + number(node.value)
+
+
+def is_settled(node: Node, header: dict[str, Any]) -> bool:
+    """Is the value exact? A bound at the end of the range that all values lie in is."""
+    low, high = header.get("window", (-INFINITY, INFINITY))
+    if node.bound not in ("at most", "at least") or not (node.children or node.hidden) or node.value is None:
+        return True
+    return bool(node.value <= low if node.bound == "at most" else node.value >= high)
+
+
+def interval(alpha: float, beta: float) -> str:
+    """A window as people write it; nothing if it is open on both sides.
+
+    >>> interval(3, float("inf")), interval(float("-inf"), float("inf"))
+    ('[3, +∞]', '')
+    """
+    return "" if (alpha, beta) == (-INFINITY, INFINITY) else f"[{limit(alpha)}, {limit(beta)}]"
+
+
+def vector(values: Any) -> str:
+    """A vector of values.
+
+    >>> vector((1, 2.5, -1))
+    '(1, 2.5, −1)'
+    """
+    return f"({', '.join(map(number, values))})"
 
 
 def probability(p: float) -> str:
@@ -227,10 +310,6 @@ def probability(p: float) -> str:
     """
     near = Fraction(p).limit_denominator(36)
     return str(near) if abs(near - p) < 1e-12 else f"{p:.3g}"
-
-
-def _is_window(node: Node) -> bool:
-    return (node.alpha, node.beta) != (-INFINITY, INFINITY)
 
 
 def children_of(made: Scene) -> list[list[int]]:

@@ -1,4 +1,8 @@
-"""A scene as SVG: MAX △, MIN ▽, chance ○, terminals □; pruned branches dashed, with a cut mark, and still drawn."""
+"""A scene as SVG: MAX △, MIN ▽, chance ○, terminals □; pruned branches dashed, with a cut mark, and still drawn.
+
+Every node and every edge is a group with ``data-i``, the number of its item; the classes of the groups (``ahead``, ``now``,
+``pruned``, ``best``) say how it looks at present. A page that steps through a film changes classes and words, nothing else.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +22,24 @@ CELL = 15.0
 GAP = 14.0
 MARGIN = 24.0
 CHARACTER = 7.2
+SMALL_CHARACTER = 6.3
 """About the width of a character of the text, for keeping words apart."""
+
+WORDS_AT = 0.62
+"""How far down an edge its words stand."""
 
 STYLE = """\
 .z{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.z .s{fill:#fff;stroke:#1b1f24;stroke-width:1.4}
-.z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .best{stroke-width:3.4}.z .p{stroke-dasharray:4 4;stroke:#6b7280}
+.z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .edge.best .e{stroke-width:3.4}
+.z .pruned .s,.z .pruned .e{stroke-dasharray:4 4;stroke:#6b7280}.z .pruned text{fill:#57606a}
 .z .cut{stroke:#b42318;stroke-width:1.6}.z .a{font-size:11px;fill:#4b5563}.z .w{font-size:10.5px;fill:#1d4ed8}
-.z .g{stroke-width:.7}.z .now{fill:#fde68a}.z .n{font-weight:600}.z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round}
+.z .g{stroke-width:.7}.z .now .s{fill:#fde68a;stroke-width:2.6}.z .n{font-weight:600}
+.z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round;paint-order:stroke}
+.z .ahead{opacity:.25}.z .ahead .cut,.z .ahead text{visibility:hidden}
+.z .ahead .s,.z .ahead .e{stroke-dasharray:none}
 @media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .s{fill:#1b1f24;stroke:#e6e8eb}.z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}
-.z .w{fill:#93b4ff}.z .p{stroke:#8b949e}.z .now{fill:#6b4f00}.z .h{stroke:#0d1117}}"""
+.z .w{fill:#93b4ff}.z .pruned .s,.z .pruned .e{stroke:#8b949e}.z .pruned text{fill:#a7b0bb}.z .cut{stroke:#ff8f85}
+.z .now .s{fill:#6b4f00}.z .h{stroke:#0d1117}}"""
 
 
 def svg(made: Scene) -> str:
@@ -44,7 +57,8 @@ def svg(made: Scene) -> str:
     xs = [x - left + MARGIN for x in xs]
     plies = _plies(made)
     tallest = max((_half(item)[1] for item in made.items), default=SIZE)
-    ys = [MARGIN + tallest + ply * (LEVEL + 2 * (tallest - SIZE)) for ply in plies]
+    extra = 14 if any(item.passed for item in made.items) else 0
+    ys = [MARGIN + tallest + ply * (LEVEL + extra + 2 * (tallest - SIZE)) for ply in plies]
     width = max((x + w / 2 for x, w in zip(xs, widths, strict=True)), default=0.0) + MARGIN
     height = max(ys, default=0.0) + tallest + 30 + MARGIN
     parts = [
@@ -52,9 +66,17 @@ def svg(made: Scene) -> str:
         f'width="{width:.0f}" height="{height:.0f}"><title>{escape(made.title)}</title><style>{STYLE}</style>'
     ]
     for i, item in enumerate(made.items):
-        parts += [_edge(made.items[child], _half(item)[1], xs[i], ys[i], xs[child], ys[child]) for child in item.children]
-    parts += [_node(item, x, y) for item, x, y in zip(made.items, xs, ys, strict=True)]
+        for child in item.children:
+            drawn = _edge(made.items[child], _half(item)[1], xs[i], ys[i], xs[child], ys[child])
+            parts.append(_group("edge", child, made.items[child], drawn))
+    for i, (item, x, y) in enumerate(zip(made.items, xs, ys, strict=True)):
+        parts.append(_group("node", i, item, _node(item, x, y)))
     return "\n".join([*parts, "</svg>"])
+
+
+def _group(kind: str, i: int, item: Item, drawn: str) -> str:
+    looks = (("ahead", item.is_ahead), ("now", item.is_current), ("pruned", item.is_pruned), ("best", item.is_best))
+    return f'<g class="{" ".join([kind, *(name for name, on in looks if on)])}" data-i="{i}">{drawn}</g>'
 
 
 def _plies(made: Scene) -> list[int]:
@@ -65,9 +87,9 @@ def _plies(made: Scene) -> list[int]:
     return plies
 
 
-def _beside(item: Item) -> list[str]:
-    """The words at the right of an inner node, or of any board: its value and its window."""
-    return [word for word in (item.value, item.window) if word] if item.shape != LEAF or item.board else []
+def _beside(item: Item) -> list[tuple[str, str]]:
+    """The words at the right of an inner node, or of any board, each with its class: its value and its window."""
+    return [("n v", item.value), ("w", item.window)] if item.shape != LEAF or item.board else []
 
 
 def _half(item: Item) -> tuple[float, float]:
@@ -79,16 +101,19 @@ def _half(item: Item) -> tuple[float, float]:
 
 def _width(item: Item) -> float:
     """How much room a node needs: its shape, the words beside it (on both sides, to keep it in the middle) and under it."""
-    beside = max((CHARACTER * len(word) for word in _beside(item)), default=0.0)
+    is_inner = item.shape != LEAF or item.board is not None
+    beside = CHARACTER * max(len(word) for word in (item.value, item.window, item.room)) if is_inner else 0.0
     under = CHARACTER * max(len(word) for word in (*_under(item), item.value if item.shape == LEAF else ""))
-    return max(2 * _half(item)[0] + 4 + (2 * beside + 8 if beside else 0.0), under)
+    on_edge = SMALL_CHARACTER * max(len(item.probability or item.action), len(item.passed)) / WORDS_AT
+    return max(2 * _half(item)[0] + 4 + (2 * beside + 8 if beside else 0.0), under, on_edge)
 
 
 def _under(item: Item) -> list[str]:
     """The words below a node: the label of a leaf that shows its value, its window, what is folded away."""
+    folded = f"+{item.folded:,} nodes" if item.folded else ""
     if item.shape == LEAF and item.board is None:
-        return [_short(item.label) if item.value else "", item.window]
-    return [f"+{item.folded} nodes" if item.folded else ""]
+        return [_short(item.label) if item.value else "", item.window, folded]
+    return [folded]
 
 
 def _short(label: str) -> str:
@@ -98,11 +123,11 @@ def _short(label: str) -> str:
 
 def _edge(item: Item, above: float, x: float, y: float, to_x: float, to_y: float) -> str:
     start, end = y + above, to_y - _half(item)[1]
-    kind = "e p" if item.is_pruned else "e best" if item.is_best else "e"
-    line = _line(kind, x, start, to_x, end)
+    line = _line("e", x, start, to_x, end)
     words = item.probability or item.action
-    at_x, at_y = x + (to_x - x) * 0.62, start + (end - start) * 0.62
-    return line + (_cut_mark(x, start, to_x, end) if item.is_pruned else "") + _outside(words, at_x, at_y + 4, "a")
+    at_x, at_y = x + (to_x - x) * WORDS_AT, start + (end - start) * WORDS_AT
+    mark = _cut_mark(x, start, to_x, end) if item.is_cut else ""
+    return line + mark + _outside(words, at_x, at_y + 4, "a") + _outside(item.passed, at_x, at_y + 17, "w")
 
 
 def _line(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
@@ -116,8 +141,7 @@ def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
     marks = ""
     for share in (0.26, 0.34):
         mid_x, mid_y = x + (to_x - x) * share, y + (to_y - y) * share
-        ends = (mid_x - 6 * down, mid_y + 6 * along, mid_x + 6 * down, mid_y - 6 * along)
-        marks += _line("cut", *ends)
+        marks += _line("cut", mid_x - 7 * down, mid_y + 7 * along, mid_x + 7 * down, mid_y - 7 * along)
     return marks
 
 
@@ -125,9 +149,9 @@ def _node(item: Item, x: float, y: float) -> str:
     half_width, half_height = _half(item)
     parts = [_board(item, x, y) if item.board else _labelled_shape(item, x, y)]
     lift = 0 if item.shape == MAX or item.board else 6
-    for line, word in enumerate(_beside(item)):
-        kind = "n" if word == item.value else "w"
-        parts.append(_outside(word, x + half_width + 7, y + 5 + 14 * line - lift, kind, "start"))
+    for line, (kind, word) in enumerate(_beside(item)):
+        if word or item.room:
+            parts.append(_words(word, x + half_width + 7, y + 5 + 14 * line - lift, f"{kind} h", "start"))
     for line, word in enumerate(word for word in _under(item) if word):
         parts.append(_outside(word, x, y + half_height + 13 + 13 * line, "w" if word == item.window else "a"))
     return "".join(parts)
@@ -136,7 +160,8 @@ def _node(item: Item, x: float, y: float) -> str:
 def _labelled_shape(item: Item, x: float, y: float) -> str:
     inside = (item.value or _short(item.label)) if item.shape == LEAF else item.player or _short(item.label)
     middle = y + (5 if item.shape in (LEAF, CHANCE_NODE) else 10 if item.shape == MAX else 0)
-    return _shape(item, x, y) + (_words(inside, x, middle, "n") if inside else "")
+    kind = "n v" if item.shape == LEAF and item.value else "n"
+    return _shape(item, x, y) + (_words(inside, x, middle, kind) if inside else "")
 
 
 def _board(item: Item, x: float, y: float) -> str:
@@ -144,8 +169,7 @@ def _board(item: Item, x: float, y: float) -> str:
     assert item.board is not None
     half_width, half_height = _half(item)
     left, top = x - half_width, y - half_height
-    kind = "s" + (" p" if item.is_pruned else "") + (" now" if item.is_current else "")
-    parts = [f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{2 * half_width:.1f}" height="{2 * half_height:.1f}"/>']
+    parts = [f'<rect class="s" x="{left:.1f}" y="{top:.1f}" width="{2 * half_width:.1f}" height="{2 * half_height:.1f}"/>']
     right, bottom = x + half_width, y + half_height
     parts += [_line("e g", left + c * CELL, top, left + c * CELL, bottom) for c in range(1, item.board["columns"])]
     parts += [_line("e g", left, top + r * CELL, right, top + r * CELL) for r in range(1, item.board["rows"])]
@@ -158,8 +182,8 @@ def _board(item: Item, x: float, y: float) -> str:
 
 
 def _outside(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
-    """Words that may cross a line: first a rim in the colour of the ground, then the words."""
-    return _words(text, x, y, f"{kind} h", anchor) + _words(text, x, y, kind, anchor) if text else ""
+    """Words that may cross a line: with a rim in the colour of the ground."""
+    return _words(text, x, y, f"{kind} h", anchor) if text else ""
 
 
 def _words(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
@@ -167,12 +191,11 @@ def _words(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> 
 
 
 def _shape(item: Item, x: float, y: float) -> str:
-    kind = "s" + (" p" if item.is_pruned else "") + (" now" if item.is_current else "")
     if item.shape == CHANCE_NODE:
-        return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE:.1f}"/>'
+        return f'<circle class="s" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE:.1f}"/>'
     if item.shape == LEAF:
         half = max(SIZE - 3, CHARACTER * len(item.value or _short(item.label)) / 2 + 3)
-        return f'<rect class="{kind}" x="{x - half:.1f}" y="{y - SIZE + 3:.1f}" width="{2 * half:.1f}" height="{2 * SIZE - 6:.1f}" rx="2"/>'
+        return f'<rect class="s" x="{x - half:.1f}" y="{y - SIZE + 3:.1f}" width="{2 * half:.1f}" height="{2 * SIZE - 6:.1f}" rx="2"/>'
     up = 1 if item.shape == MAX else -1
     points = ((x, y - up * SIZE), (x + SIZE * 1.15, y + up * SIZE), (x - SIZE * 1.15, y + up * SIZE))
-    return f'<polygon class="{kind}" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in points)}"/>'
+    return f'<polygon class="s" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in points)}"/>'

@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.errors import BadTrace
 from zermelo.game import CHANCE, INFINITY
 from zermelo.show.replay import Node, Replay
-from zermelo.trace import Trace, number
+from zermelo.trace import Trace, limit, number
 
 NAMES = {"minimax-window": "MiniMax", "alphabeta-hard": "αβPruning"}
 """What the lecture calls its recursive functions."""
@@ -155,7 +155,7 @@ def _all_ranges(replay: Replay) -> str:
 
 
 def _interval(low: float, high: float) -> str:
-    return f"[{number(low)}, {'+' if high == INFINITY else ''}{number(high)}]"
+    return f"[{limit(low)}, {limit(high)}]"
 
 
 def _range(replay: Replay, node: Node, player: int) -> tuple[float, float]:

@@ -1,0 +1,218 @@
+"""Films and pictures: what they show is what the search did; the pictures looked at by eye are kept as they were."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_agreement import TWO_PLAYERS, trees
+
+from zermelo import Position, search, tree
+from zermelo.errors import BadAction, BadLimit, TooLarge
+from zermelo.games.coins import Coins
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.listing import listing
+from zermelo.show.board import board_svg
+from zermelo.show.draw import write_film
+from zermelo.show.film import film
+from zermelo.show.latex import beamer, tikz
+from zermelo.show.replay import Replay
+from zermelo.show.scene import scene, tree_scene
+from zermelo.show.svg import svg
+from zermelo.trace import Trace
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def traced(algorithm: str, game: Any, s: Any = None, **options: Any) -> Trace:
+    trace = search.ALGORITHMS[algorithm](game, s, trace=True, **options).trace
+    assert trace is not None
+    return trace
+
+
+ENDGAME = TicTacToe().after(["b2", "a1", "c3", "b1", "c1", "a3"])
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "two-ply": lambda: svg(scene(traced("alphabeta", tree.named("two-ply")), windows="nodes")),
+    "two-ply-step-20": lambda: svg(list(film(traced("alphabeta", tree.named("two-ply"))).frames("nodes"))[20]),
+    "two-ply-tree": lambda: svg(tree_scene(tree.named("two-ply"))),
+    "nim-2-2": lambda: svg(scene(traced("alphabeta-hard", tree.named("nim-2-2")), windows="edges")),
+    "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.named("figure-3")))),
+    "three-player": lambda: svg(scene(traced("maxn", tree.named("three-player")))),
+    "expectimax": lambda: svg(scene(traced("expectimax", tree.named("expectimax")))),
+    "seven-coins": lambda: svg(scene(traced("alphabeta", Coins(7)))),
+    "tic-tac-toe": lambda: svg(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
+    "folded": lambda: svg(scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), most=40)),
+    "plies": lambda: svg(scene(traced("alphabeta", ConnectFour(4, 4), depth=6, plies=1))),
+    "board": lambda: board_svg(TicTacToe().board(ENDGAME)),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_golden_pictures(name: str) -> None:
+    """Written anew with ZERMELO_GOLDEN=write, then to be looked at before they are kept."""
+    path = GOLDEN / f"{name}.svg"
+    drawn = PICTURES[name]() + "\n"
+    if os.environ.get("ZERMELO_GOLDEN") == "write":
+        GOLDEN.mkdir(exist_ok=True)
+        path.write_text(drawn, encoding="utf-8")
+    assert drawn == path.read_text(encoding="utf-8")
+
+
+def test_the_seven_coins_and_their_pruned_nodes() -> None:
+    """The lecture's problem #1: MIN, who moves second, wins; three branches need not be looked at."""
+    result = search.alphabeta(Coins(7), trace=True)
+    assert result.value == -1 and result.line == ("7=6+1", "6=5+1", "5=4+1", "4=3+1", "3=2+1")
+    made = scene(result.trace)  # type: ignore[arg-type]
+    assert [item.action for item in made.items if item.is_cut] == ["6=4+2", "6=3+3", "4=2+2"]
+    assert sum(item.is_pruned for item in made.items) == 8
+    assert len(made.items) == search.minimax(Coins(7)).nodes  # seen and pruned together are the whole tree
+
+
+# ---------------------------------------------------------------------- films
+
+
+@given(trees(), st.sampled_from(TWO_PLAYERS))
+@settings(deadline=None)
+def test_a_film_ends_as_the_picture_of_its_trace(game: tree.Tree, algorithm: str) -> None:
+    trace = traced(algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {}))
+    made = film(trace, most=10_000)
+    assert len(made.steps) == len(trace)
+    looks = {(step.tree, look.item): look for step in made.steps for look in step.looks}
+    whole = scene(trace, most=10_000)
+    last = len(made.scenes) - 1
+    for i, item in enumerate(whole.items):
+        look = looks[last, i]
+        assert look.value == item.value
+        assert look.stage == ("pruned" if item.is_pruned else "done")
+    final = list(made.frames())[-1]
+    assert [(x.label, x.value, x.is_pruned, x.is_cut, x.is_best) for x in final.items] == [
+        (x.label, x.value, x.is_pruned, x.is_cut, x.is_best) for x in whole.items
+    ]
+
+
+@given(trees(), st.sampled_from(TWO_PLAYERS))
+@settings(deadline=None)
+def test_every_step_says_something_and_shows_a_line_that_exists(game: tree.Tree, algorithm: str) -> None:
+    trace = traced(algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {}))
+    made = film(trace)
+    texts = trace.header.get("listing", {})
+    for step in made.steps:
+        assert step.say.endswith(".") and all(node in made.calls for node in step.calls)
+        if step.at is not None:
+            assert 0 <= step.at[1] < len(texts[step.at[0]])
+        assert all(0 <= look.item < len(made.scenes[step.tree].items) for look in step.looks)
+    json.dumps(made.to_dict(), allow_nan=False)
+
+
+@given(trees(), st.sampled_from(TWO_PLAYERS), st.integers(0, 4))
+@settings(deadline=None)
+def test_a_trace_of_the_first_plies_counts_what_it_leaves_out(game: tree.Tree, algorithm: str, plies: int) -> None:
+    options: dict[str, Any] = {"depth": 3} if algorithm in ("quiescence", "singular") else {}
+    result = search.ALGORITHMS[algorithm](game, trace=True, plies=plies, **options)
+    whole = search.ALGORITHMS[algorithm](game, trace=True, **options)
+    assert (result.value, result.line, result.nodes) == (whole.value, whole.line, whole.nodes)
+    trace = result.trace
+    assert trace is not None and whole.trace is not None
+    replay = Replay(trace)
+    replay.to(len(replay))
+    hidden = sum(event.get("hidden", 0) for event in trace.events)
+    assert replay.visited + hidden == sum(event["event"] == "enter" for event in whole.trace.events)
+    assert all(event["ply"] <= plies for event in trace.events if event["event"] == "enter")
+    svg(scene(trace))
+    film(trace)
+    assert Trace.from_json(trace.to_json()) == trace
+
+
+def test_the_current_line_is_the_one_that_runs() -> None:
+    trace = traced("alphabeta", tree.named("two-ply"))
+    lines = {event["event"]: trace.header["listing"][event["at"][0]][event["at"][1]].strip() for event in trace.events}
+    assert lines == {
+        "enter": "def value(game, s, me, α, β, depth, way):",
+        "leaf": "v = game.utility(s, me)",
+        "update": "v = max(v, value(game, game.result(s, a), me, α, β, depth - 1, way))",
+        "cut": "return v",
+        "leave": "return v",
+    }
+
+
+def test_every_textbook_function_has_a_listing_without_the_watch() -> None:
+    options = {"quiescence": {"depth": 2}, "singular": {"depth": 2}}
+    for algorithm in search.ALGORITHMS:
+        trace = traced(algorithm, tree.random_tree(seed=5, estimates=True, noisy=0.5), **options.get(algorithm, {}))
+        texts = trace.header["listing"]
+        assert texts and not any("watch" in line or line.endswith("pass") for lines in texts.values() for line in lines)
+    assert listing(compile("1", "nowhere", "eval")) is None
+
+
+def test_long_films_and_bad_plies_are_refused() -> None:
+    with pytest.raises(TooLarge, match="limit the depth or the plies"):
+        film(traced("minimax", tree.random_tree(depth=8)))
+    with pytest.raises(BadLimit, match="plies is -1"):
+        search.minimax(tree.named("two-ply"), trace=True, plies=-1)
+
+
+def test_pruned_subtrees_are_told_whole_if_they_are_small() -> None:
+    cut = [event for event in traced("alphabeta", tree.named("nim-2-2")).events if event["event"] == "cut"][1]
+    (f,) = cut["pruned"]
+    assert (f["label"], f["player"], f["below"][0]["label"], f["below"][0]["below"][0]["value"]) == ("F", 0, "L", 1.0)
+    large = traced("alphabeta", tree.random_tree(seed=1, branching=5, depth=5))
+    some = [branch for event in large.events if event["event"] == "cut" for branch in event["pruned"]]
+    assert any(branch.get("more") for branch in some) and any("value" in branch for branch in some)
+    replay = Replay(large)
+    replay.to(len(replay))
+    assert replay.is_pruned_more
+
+
+def test_frames_keep_their_layout(tmp_path: Path) -> None:
+    made = film(traced("alphabeta", tree.named("two-ply")))
+    paths = write_film(made, tmp_path / "tree.svg")
+    assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(paths) == 36
+    boxes = {path.read_text(encoding="utf-8").split("viewBox=")[1].split(" width")[0] for path in paths}
+    assert len(boxes) == 1
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+def test_latex_runs(tmp_path: Path) -> None:
+    texts = {
+        "tree": tikz(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
+        "edges": tikz(scene(traced("alphabeta", tree.named("nim-2-2")), windows="edges")),
+        "slides": beamer(film(traced("alphabeta", tree.named("two-ply"))), "nodes"),
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.tex").write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"], cwd=tmp_path, capture_output=True, check=False
+        )
+        if b"not found" in done.stdout and b".sty" in done.stdout + b".cls":
+            pytest.skip("LaTeX lacks forest, beamer or adjustbox")
+        assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_a_slide_for_each_change() -> None:
+    text = beamer(film(traced("alphabeta", tree.named("two-ply"))))
+    assert "\\only<36>{A is worth 3. The best line is a1 b1.}" in text and "\\only<37>" not in text
+
+
+# ---------------------------------------------------------------------- positions
+
+
+def test_positions_and_boards_show_themselves() -> None:
+    here: Any = Position(TicTacToe()).play("b2,a1")
+    assert repr(here) == "<tic-tac-toe: X to move, 7 actions>" and here._repr_svg_().count("<rect") == 9
+    assert here.board._repr_svg_().count(">X<") == 1 and here.actions[0] == "a3"
+    with pytest.raises(BadAction, match="move 2, 'b3': the game is over"):
+        Position(TicTacToe(), ENDGAME).play("c2 b3")
+    over: Any = Position(TicTacToe()).play("a1 b1 a2 b2 a3")
+    assert repr(over) == "<tic-tac-toe: over, 1 : -1>"
+    bare: Any = Position(Coins(7))
+    assert bare._repr_svg_() is None and "7" in str(bare)

@@ -1,0 +1,288 @@
+"""The stepper in a real browser: every control, every key, no request, nothing that axe objects to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from zermelo import search, tree
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.show.draw import write_film
+from zermelo.show.film import Film, film
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
+
+
+def films() -> dict[str, Film]:
+    game = TicTacToe()
+    runs: dict[str, tuple[str, Any, dict[str, Any]]] = {
+        "nim": ("alphabeta", tree.named("nim-2-2"), {}),
+        "stack": ("minimax-stack", tree.named("nim-2-2"), {}),
+        "maxn": ("maxn", tree.named("three-player"), {}),
+        "chance": ("expectimax", tree.named("expectimax"), {}),
+        "deepening": ("deepening", tree.random_tree(seed=3, depth=3, branching=2, estimates=True), {}),
+        "boards": ("alphabeta", game, {"s": game.after(["b2", "a1", "c3", "b1", "c1", "a3"])}),
+        "folded": ("alphabeta", tree.random_tree(seed=1, depth=6, branching=3), {"plies": 5}),
+    }
+    return {name: film(search.ALGORITHMS[a](g, trace=True, **o).trace) for name, (a, g, o) in runs.items()}  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Film, str]]:
+    folder = tmp_path_factory.mktemp("films")
+    return {name: (made, write_film(made, folder / f"{name}.html")[0].as_uri()) for name, made in films().items()}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+class Visit:
+    """A page that remembers what went wrong in it and what it asked for."""
+
+    def __init__(self, browser: Browser, address: str, **context: Any) -> None:
+        self.page: Page = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context}).new_page()
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(address)
+
+    def place(self) -> str:
+        return self.page.inner_text(".place")
+
+    def step(self) -> int:
+        return int(self.place().split(" / ")[0])
+
+    def wait_for(self, step: int) -> None:
+        """Until the film has played so far; it has a minute for it."""
+        for _ in range(600):
+            if self.step() >= step:
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"the film stands still at {self.place()}")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def click(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click(force=True)  # also at the ends, where they do nothing
+
+    def look(self) -> Any:
+        """All that is seen: classes and words of the drawing, and the words around it."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll(".stage g[data-i]")].map(g => [g.getAttribute("class"), g.textContent])
+               .concat([".say", ".calls", ".variables", ".counts", "code.at"].map(q => document.querySelector(q)?.textContent))"""
+        )
+
+    def seek(self, step: int) -> None:
+        self.page.get_by_label("Step", exact=True).fill(str(step))
+
+    def close(self) -> None:
+        assert self.errors == []
+        assert [url for url in self.requests if not url.startswith("file:")] == []
+        assert len(self.requests) == 1
+        self.page.context.close()
+
+
+def test_every_control(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
+    made, address = pages["nim"]
+    last = len(made.steps)
+    visit = Visit(browser, address)
+    assert visit.place() == f"0 / {last}"
+    visit.click("Next")
+    assert visit.page.inner_text(".say") == made.steps[0].say
+    visit.click("Next")
+    visit.click("Back")
+    assert visit.step() == 1
+    visit.click("Last")
+    assert visit.step() == last and visit.page.locator("g.edge.best").count() == 3
+    visit.click("Next")
+    assert visit.step() == last
+    visit.click("First")
+    assert visit.step() == 0
+    visit.click("Back")
+    assert visit.step() == 0
+    visit.seek(7)
+    assert visit.step() == 7 and visit.page.inner_text(".say") == made.steps[6].say
+    visit.page.get_by_label("Speed").select_option("very fast")
+    visit.click("Play")
+    visit.wait_for(10)
+    visit.click("Pause")
+    paused = visit.step()
+    visit.page.wait_for_timeout(300)
+    assert visit.step() == paused >= 10
+    visit.click("Play")
+    visit.wait_for(last)
+    assert visit.page.get_by_role("button", name="Play", exact=True).is_visible()
+    visit.close()
+
+
+def test_every_key(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
+    made, address = pages["nim"]
+    last = len(made.steps)
+    visit = Visit(browser, address)
+    visit.press("ArrowRight", "n", "N", "ArrowRight")
+    assert visit.step() == 4
+    visit.press("ArrowLeft", "p")
+    assert visit.step() == 2
+    visit.press("End")
+    assert visit.step() == last
+    visit.press("Home")
+    assert visit.step() == 0
+    speed = visit.page.get_by_label("Speed")
+    visit.press("-", "-", "-")
+    assert speed.input_value() == "slow"
+    visit.press("+", "+", "=", "+")
+    assert speed.input_value() == "very fast"
+    visit.press("Space")
+    visit.wait_for(3)
+    visit.press("Space")
+    paused = visit.step()
+    visit.page.wait_for_timeout(300)
+    assert visit.step() == paused
+    visit.page.get_by_role("button", name="Next", exact=True).focus()
+    visit.press("Space")  # presses the button, and does not play
+    assert visit.step() == paused + 1
+    visit.press("ArrowRight")
+    assert visit.step() == paused + 2
+    visit.page.get_by_label("Step", exact=True).focus()
+    visit.press("ArrowLeft")  # once, though the bar has arrow keys of its own
+    assert visit.step() == paused + 1
+    assert visit.page.url.endswith(f"#{paused + 1}")
+    visit.close()
+
+
+@pytest.mark.parametrize("name", ["nim", "stack", "maxn", "chance", "deepening", "boards", "folded"])
+def test_a_step_looks_the_same_from_both_sides(browser: Browser, pages: dict[str, tuple[Film, str]], name: str) -> None:
+    made, address = pages[name]
+    visit = Visit(browser, address)
+    last = len(made.steps)
+    steps = sorted({0, 1, last // 3, last // 2, last - 1, last})
+    forwards = []
+    for step in steps:
+        visit.seek(step)
+        forwards.append(visit.look())
+    for step, seen in reversed(list(zip(steps, forwards, strict=True))):
+        visit.seek(step)
+        assert visit.look() == seen, step
+    visit.close()
+
+
+def test_the_page_shows_what_the_film_says(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
+    made, address = pages["nim"]
+    visit = Visit(browser, address)
+    for step in made.steps:
+        visit.press("ArrowRight")
+        assert visit.page.inner_text(".say") == step.say
+        assert step.at is not None
+        assert visit.page.inner_text("code.at").strip() == made.header["listing"][step.at[0]][step.at[1]].strip()
+        assert visit.page.locator(".calls li").all_inner_texts() == [made.calls[node] for node in step.calls]
+        assert visit.page.locator(".counts dd").all_inner_texts() == [str(count) for count in step.counts]
+        assert (
+            dict(
+                zip(
+                    visit.page.locator(".variables dt").all_inner_texts(),
+                    visit.page.locator(".variables dd").all_inner_texts(),
+                    strict=True,
+                )
+            )
+            == step.variables
+        )
+    visit.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["nim", "chance", "boards"])
+def test_axe_finds_nothing(browser: Browser, pages: dict[str, tuple[Film, str]], name: str, scheme: str) -> None:
+    made, address = pages[name]
+    visit = Visit(browser, address, color_scheme=scheme, reduced_motion="reduce")
+    visit.page.locator("summary").click()
+    for step in (0, len(made.steps) // 2, len(made.steps)):
+        visit.seek(step)
+        found = Axe().run(visit.page)
+        assert found.violations_count == 0, found.generate_report()
+    visit.close()
+
+
+@pytest.mark.parametrize("width", [320, 640, 960, 1920])
+def test_it_fits_from_a_phone_to_a_projector(browser: Browser, pages: dict[str, tuple[Film, str]], width: int, tmp_path: Path) -> None:
+    """640 pixels are what a window of 1280 has at 200 % zoom."""
+    _, address = pages["nim"]
+    visit = Visit(browser, address, viewport={"width": width, "height": 800})
+    visit.press("End")
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+    for name in ("First", "Back", "Play", "Next", "Last"):
+        box = visit.page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert len(visit.page.screenshot(path=tmp_path / "page.png")) > 5000
+    visit.close()
+
+
+def test_motion_is_reduced_when_asked(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
+    _, address = pages["nim"]
+    durations = []
+    for motion in ("reduce", "no-preference"):
+        visit = Visit(browser, address, reduced_motion=motion)
+        durations.append(visit.page.evaluate("getComputedStyle(document.querySelector('.stage g')).transitionDuration"))
+        visit.close()
+    assert durations == ["0s", "0.18s"]
+
+
+def test_a_link_leads_to_its_step(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
+    _, address = pages["nim"]
+    visit = Visit(browser, address + "#12")
+    assert visit.step() == 12
+    visit.close()
+
+
+def test_another_page_can_import_the_script(browser: Browser, pages: dict[str, tuple[Film, str]], tmp_path: Path) -> None:
+    """As a web page would: the same file as a module, mounted twice, closed again."""
+    import functools
+    import http.server
+    import json
+    import threading
+
+    from zermelo.show.stepper import asset
+
+    made, _ = pages["nim"]
+    (tmp_path / "stepper.js").write_text(asset("stepper.js"), encoding="utf-8")
+    (tmp_path / "film.json").write_text(json.dumps(made.to_dict()), encoding="utf-8")
+    (tmp_path / "index.html").write_text("<!doctype html><title>two</title><div id=a></div><div id=b></div>", encoding="utf-8")
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *args: Any) -> None: ...
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(tmp_path)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+    got = page.evaluate(
+        """async () => {
+             const { mount } = await import("./stepper.js");
+             const film = await (await fetch("film.json")).json();
+             const [a, b] = ["a", "b"].map(id => mount(document.getElementById(id), film));
+             a.go(5);
+             const steps = [a.step, b.step, document.querySelectorAll(".stage").length];
+             b.close();
+             return [...steps, document.querySelectorAll(".stage").length];
+           }"""
+    )
+    assert got == [5, 0, 2, 1]
+    page.close()
+    server.shutdown()

@@ -1,0 +1,202 @@
+"""A scene for LaTeX (TikZ with forest), and a film as Beamer slides that build it up step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from zermelo.show.film import Film
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene, Windows
+
+STYLES = r"""\usepackage{amssymb}
+\usepackage{forest}
+\usetikzlibrary{shapes.geometric}
+\forestset{
+  max/.style={draw,isosceles triangle,shape border rotate=90,isosceles triangle apex angle=60,inner sep=1pt},
+  min/.style={draw,isosceles triangle,shape border rotate=-90,isosceles triangle apex angle=60,inner sep=1pt},
+  chance/.style={draw,circle,inner sep=2pt},
+  leaf/.style={draw,rectangle,inner sep=3pt},
+  board/.style={inner sep=1pt,font=\tiny},
+  best/.style={edge={line width=1.6pt}},
+  pruned/.style={dashed,edge={dashed}},
+  cut/.style={edge label={node[midway,sloped,font=\small]{$/\!/$}}},
+}
+"""
+
+PREAMBLE = "\\documentclass[tikz,border=6pt]{standalone}\n" + STYLES + "\\begin{document}\n"
+
+BEAMER = (
+    "\\documentclass{beamer}\n\\usepackage{adjustbox}\n"
+    + STYLES
+    + r"""\tikzset{
+  ahead on/.code={\only<#1>{\pgfkeysalso{opacity=.2,text opacity=0}}},
+  now on/.code={\only<#1>{\pgfkeysalso{fill=yellow!60,very thick}}},
+  pruned on/.code={\only<#1>{\pgfkeysalso{dashed}}},
+  best on/.code={\only<#1>{\pgfkeysalso{line width=1.6pt}}},
+}
+\setbeamertemplate{navigation symbols}{}
+\begin{document}
+"""
+)
+
+FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm}"
+
+
+def tikz(made: Scene) -> str:
+    """The tree as a LaTeX document with TikZ's forest.
+
+    >>> from zermelo import search, tree
+    >>> from zermelo.show.scene import scene
+    >>> print(tikz(scene(search.minimax(tree.named("figure-2"), trace=True).trace)).splitlines()[-6])
+    [{$A$}, max, label=right:{$1$}, best
+    """
+    return PREAMBLE + _forest(made, lambda i: _keys(made.items[i])) + "\n\\end{document}"
+
+
+def beamer(made: Film, windows: Windows = "") -> str:
+    """The film as a Beamer document: one frame for each tree, one slide for each change, a sentence below it."""
+    trees: list[str] = []
+    for _, group in groupby(made.frames(windows), key=lambda frame: (len(frame.items), frame.items[0].node)):
+        trees.append(_slides(list(group)))
+    return BEAMER + "\n".join(trees) + "\n\\end{document}"
+
+
+def _slides(frames: Sequence[Scene]) -> str:
+    captions = "\n".join(f"\\only<{i}>{{{_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1))
+    drawn = _forest(frames[-1], lambda i: _overlays([frame.items[i] for frame in frames]))
+    box = "\\begin{adjustbox}{max width=\\textwidth,max totalheight=.78\\textheight,center}"
+    return f"\\begin{{frame}}\n{box}\n{drawn}\n\\end{{adjustbox}}\n\n\\vfill\n{captions}\n\\end{{frame}}"
+
+
+def _forest(made: Scene, keys: Callable[[int], list[str]]) -> str:
+    """The nested brackets of a tree, each node with its words and keys."""
+    lines: list[str] = []
+    waiting: list[tuple[int | None, int]] = [(0, 0)] if made.items else []
+    while waiting:
+        i, depth = waiting.pop()
+        if i is None:
+            lines.append("  " * depth + "]")
+            continue
+        item = made.items[i]
+        lines.append("  " * depth + f"[{{{_inside(item)}}}, {', '.join(keys(i))}" + ("" if item.children else "]"))
+        if item.children:
+            waiting.append((None, depth))
+            waiting += [(child, depth + 1) for child in reversed(item.children)]
+    return "\n".join([FOREST, *lines, "\\end{forest}"])
+
+
+def _inside(item: Item) -> str:
+    if item.board is not None:
+        return _board(item)
+    return _math(item.value if item.shape == LEAF and item.value else item.player or _short(item.label))
+
+
+def _beside(item: Item) -> str:
+    """What stands at the right of a node that has been seen: its value and its window."""
+    if item.is_ahead:
+        return ""
+    value = _math(item.value) if item.shape != LEAF or item.board else ""
+    window = f"{{\\scriptsize {_math(item.window)}}}" if item.window else ""
+    return " ".join(word for word in (value, window) if word)
+
+
+def _keys(item: Item) -> list[str]:
+    """How one node and the edge to it look."""
+    keys = _standing(item)
+    if words := _beside(item):
+        keys.append(f"label=right:{{{words}}}")
+    keys += [name for name, on in (("pruned", item.is_pruned), ("cut", item.is_cut), ("best", item.is_best)) if on]
+    return keys
+
+
+def _standing(item: Item) -> list[str]:
+    """What never changes: the shape, the words on the edge, what is folded away."""
+    keys = ["board" if item.board is not None else item.shape]
+    if item.board is not None and item.shape in (MAX, MIN, CHANCE_NODE):
+        sign = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}[item.shape]
+        keys.append(f"label={{[font=\\tiny]above left:{{${sign}$}}}}")
+    if (item.action or item.probability) and not item.is_cut:
+        words = _math(item.probability or item.action) + (f" {_math(item.passed)}" if item.passed else "")
+        keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}}}")
+    if item.folded:
+        keys.append(f"label=below:{{\\scriptsize +{item.folded} nodes}}")
+    return keys
+
+
+def _overlays(looks: Sequence[Item]) -> list[str]:
+    """How a node looks on each slide."""
+    last = looks[-1]
+    keys = [key for key in _standing(last) if not key.startswith("edge label")]
+    states = {name: _slides_of([test(item) for item in looks]) for name, test in _STATES.items()}
+    keys += [f"{name}={slides}" for name in ("ahead on", "now on", "pruned on") for slides in states[name]]
+    edge = [f"{name}={slides}" for name in ("ahead on", "pruned on", "best on") for slides in states[name]]
+    keys.append(f"edge={{{', '.join(edge)}}}")
+    if words := last.probability or last.action:
+        seen = _when([not item.is_ahead for item in looks])
+        boxed = f"\\fboxsep=1pt\\colorbox{{white}}{{{_math(words)}}}"
+        keys.append(f"edge label={{node[midway,inner sep=0pt,font=\\scriptsize]{{{seen}{{{boxed}}}}}}}")
+    texts = [_beside(item) for item in looks]
+    shown = "".join(f"{_when([other == text for other in texts])}{{{text}}}" for text in dict.fromkeys(texts) if text)
+    return [*keys, f"label=right:{{\\rlap{{{shown}}}}}"] if shown else keys
+
+
+_STATES: dict[str, Callable[[Item], bool]] = {
+    "ahead on": lambda item: item.is_ahead,
+    "now on": lambda item: item.is_current and not item.is_ahead,
+    "pruned on": lambda item: item.is_pruned and not item.is_ahead,
+    "best on": lambda item: item.is_best,
+}
+"""The styles that come and go. Their values hold no commas and no braces: forest would take those apart."""
+
+
+def _when(holds: Sequence[bool]) -> str:
+    """A command that shows what follows it on the slides where something holds."""
+    return f"\\only<{','.join(_slides_of(holds))}>"
+
+
+def _slides_of(holds: Sequence[bool]) -> list[str]:
+    """The slides on which something holds, as Beamer counts them.
+
+    >>> _slides_of([True, True, False, True, True])
+    ['1-2', '4-']
+    """
+    ranges: list[list[int]] = []
+    for slide, on in enumerate(holds, 1):
+        if on and ranges and ranges[-1][1] == slide - 1:
+            ranges[-1][1] = slide
+        elif on:
+            ranges.append([slide, slide])
+    return [f"{a}-" if b == len(holds) else f"{a}" if a == b else f"{a}-{b}" for a, b in ranges]
+
+
+def _board(item: Item) -> str:
+    """A small position as a table."""
+    assert item.board is not None
+    rows, columns = item.board["rows"], item.board["columns"]
+    cells = [_math(sign) if sign else "\\phantom{X}" for sign in item.board["cells"]]
+    lines = [" & ".join(cells[r * columns : (r + 1) * columns]) + " \\\\\\hline" for r in range(rows)]
+    return f"\\setlength{{\\tabcolsep}}{{1.5pt}}\\begin{{tabular}}{{|{'c|' * columns}}}\\hline {' '.join(lines)}\\end{{tabular}}"
+
+
+def _short(label: str) -> str:
+    """A label that fits into a node; a whole position does not."""
+    return label if len(label) <= 6 else ""
+
+
+_MATH = {"≤": "\\le ", "≥": "\\ge ", "−": "-", "∞": "\\infty ", "●": "\\bullet ", "○": "\\circ ", "·": "\\cdot ", "×": "\\times "}
+_TEXT = {"#": "\\#", "_": "\\_", "%": "\\%", "&": "\\&", "$": "\\$", "{": "\\{", "}": "\\}", "^": "\\^{}", "~": "\\~{}"}
+
+
+def _math(text: str) -> str:
+    for sign, word in (_MATH | _TEXT).items():
+        text = text.replace(sign, word)
+    return f"${text}$" if text else ""
+
+
+def _text(words: str) -> str:
+    """A sentence, its mathematical signs in their own mode."""
+    for sign, word in _TEXT.items():
+        words = words.replace(sign, word)
+    for sign, word in _MATH.items():
+        words = words.replace(sign, f"${word.strip()}$")
+    return words
