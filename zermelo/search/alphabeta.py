@@ -40,8 +40,8 @@ class Way:
     def __init__(self, ties: bool = True) -> None:
         self.ties = ties
 
-    def actions(self, game: Game[Any, Any], s: Any, me: int) -> Iterable[Any]:
-        """The actions in the order to try them."""
+    def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> Iterable[Any]:
+        """The actions in the order to try them, at a node from which the search may go `depth` plies further."""
         return game.actions(s)
 
     def estimate(self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch) -> float:
@@ -103,7 +103,7 @@ def value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int
 def max_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch) -> float:
     """MAX-VALUE: stops as soon as MIN, higher up, would not let MAX come here."""
     v = -INFINITY
-    for a in way.actions(game, s, me):
+    for a in way.actions(game, s, me, depth):
         watch.consider(a)
         v = watch.max(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, way, watch), a)
         if v > beta or (way.ties and v >= beta):
@@ -115,7 +115,7 @@ def max_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth:
 def min_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch) -> float:
     """MIN-VALUE: stops as soon as MAX, higher up, would not come here."""
     v = INFINITY
-    for a in way.actions(game, s, me):
+    for a in way.actions(game, s, me, depth):
         watch.consider(a)
         v = watch.min(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, way, watch), a)
         if v < alpha or (way.ties and v <= alpha):

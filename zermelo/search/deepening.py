@@ -17,6 +17,7 @@ from zermelo.game import INFINITY, Game
 from zermelo.result import Counts, Iteration, Limit, Result
 from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.ordered import largest_first
 from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, with_all
 from zermelo.trace import Trace
 from zermelo.watch import MOST_PLIES, Watch
@@ -52,17 +53,10 @@ class Memory(Way):
 
             self.cells = numpy.zeros(2 * slots, numpy.int64)
 
-    def actions(self, game: Game[Any, Any], s: Any, me: int) -> list[Any]:
+    def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
         """The actions, the one that looked best for the player to move first; unknown ones last, in natural order."""
         actions = list(game.actions(s))
-        guesses = [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions]
-        for i in range(1, len(actions)):
-            j = i
-            while j > 0 and guesses[j] > guesses[j - 1]:
-                guesses[j], guesses[j - 1] = guesses[j - 1], guesses[j]
-                actions[j], actions[j - 1] = actions[j - 1], actions[j]
-                j -= 1
-        return actions
+        return largest_first(actions, [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions])
 
     def guess(self, game: Game[Any, Any], s: Any, good: bool) -> float:
         """The value remembered for s, negated if small values are good; −∞ if there is none."""

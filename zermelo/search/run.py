@@ -84,6 +84,8 @@ class Question(Generic[S, A]):
     progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
     choices: dict[str, str] = field(default_factory=dict)
+    asides: tuple[Watch, ...] = ()
+    """Watches of searches that this one makes on the side: who stops it stops them too."""
 
     @property
     def game_name(self) -> str:
@@ -223,13 +225,13 @@ def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ..
     gears.require_fixed_shape(q.game, s)
     watch = Watch(compiled=True, budget=budget)
     job = gears.compiled(kernel, q.game, s, *args, watch)
-    return replace(_timed(q, watch, lambda: gears.run_apart(job, watch.stop)), gear="compiled")
+    return replace(_timed(q, watch, lambda: gears.run_apart(job, _stopper(q, watch))), gear="compiled")
 
 
 def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
     began = time.perf_counter()
     value, stopped = None, ""
-    with _alarm(q.limit.seconds, watch.stop) as rang, _ticking(q.progress, watch, began):
+    with _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
         try:
             value = job()
         except Stopped:
@@ -239,6 +241,14 @@ def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
         except (Bottomless, RecursionError):
             raise TooDeep(f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth") from None
     return Outcome(value, watch, "", time.perf_counter() - began, stopped)
+
+
+def _stopper(q: Question[S, A], watch: Watch) -> Callable[[], None]:
+    def stop() -> None:
+        for each in (watch, *q.asides):
+            each.stop()
+
+    return stop
 
 
 @contextmanager
