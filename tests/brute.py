@@ -63,3 +63,35 @@ def nodes(game: Game[Any, Any], s: Any, depth: int) -> int:
     if depth == 0 or game.terminal(s):
         return 1
     return 1 + sum(nodes(game, game.result(s, a), depth - 1) for a in game.options(s))
+
+
+def least_proof(game: Game[Any, Any], s: Any, me: int, depth: int) -> int:
+    """The fewest nodes one must look at to know the value of s, found by trying every set of nodes.
+
+    What is known of a node is an interval: all numbers if nobody looked; its payoff or estimate at a leaf; else what its
+    bounds and its successors' intervals leave. `known` holds, for each interval, the fewest nodes that give it.
+    """
+    known = _intervals(game, s, me, depth)
+    return min(count for (low, high), count in known.items() if low == high)
+
+
+def _intervals(game: Game[Any, Any], s: Any, me: int, depth: int) -> dict[tuple[float, float], int]:
+    if game.terminal(s) or depth == 0:
+        u = float(game.utility(s, me) if game.terminal(s) else game.evaluate(s, me))
+        return {(u, u): 1}
+    nothing = {(-float("inf"), float("inf")): 0}
+    better = max if game.player(s) == me else min
+    made: dict[tuple[float, float], int] = {}
+    for a in game.actions(s):
+        child = _intervals(game, game.result(s, a), me, depth - 1) | nothing
+        before, made = made, {}
+        for (low2, high2), count2 in child.items():
+            for (low, high), count in before.items() or [((low2, high2), 0)]:
+                interval = better(low, low2), better(high, high2)
+                made[interval] = min(made.get(interval, 10**9), count + count2)
+    floor, ceiling = game.bounds_for(s, me)
+    cut: dict[tuple[float, float], int] = {}
+    for (low, high), count in made.items():
+        interval = max(low, floor), min(high, ceiling)
+        cut[interval] = min(cut.get(interval, 10**9), count + 1)
+    return cut

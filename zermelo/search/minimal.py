@@ -1,0 +1,89 @@
+"""The minimal tree: the fewest nodes that any proof of a position's value must look at.
+
+Alpha-beta proves that the root is worth v by showing two things: MAX can get v, and MIN can hold MAX to v. In whatever
+order it tries the actions, it cannot do with fewer nodes than the smallest tree that shows both. For every node, always
+against the root's v::
+
+    ge    the fewest nodes that prove value ≥ v
+    le    the fewest nodes that prove value ≤ v
+    both  the fewest nodes that prove value = v
+                                                                            (∞ where it is not so)
+    a leaf worth u      ge = 1 if u ≥ v      le = 1 if u ≤ v      both = 1 if u = v
+    MAX moves           ge = 1 + min over c of ge(c)              one good successor is enough
+                        le = 1 + Σ over c of le(c)                none may be better
+                        both = 1 + min over c of (both(c) + Σ over the others of le)
+    MIN moves           the same with ge and le exchanged
+
+The searches here know the game's `bounds`, and so does the proof: where they say that a node is at least v, looking at the
+node is enough to know it, and `both` needs the other side only. A win found at once needs no proof that nothing beats it.
+In a uniform tree with different leaves and no bounds the minimal tree has Knuth and Moore's b^⌈i/2⌉ + b^⌊i/2⌋ − 1 nodes at
+level i; real games have other sizes, and this counts them.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from zermelo.game import INFINITY, Game
+from zermelo.watch import Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+Proof = tuple[float, float, float]
+"""ge, le, both."""
+
+
+def proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> Proof:
+    """The fewest nodes below and with s that prove its value ≥ v, ≤ v and = v for `me`.
+
+    >>> from zermelo import tree
+    >>> proof(tree.named("two-ply"), 0, 0, 3.0, 2, Watch())
+    (5.0, 7.0, 9.0)
+    """
+    watch.enter(s)
+    if game.terminal(s):
+        found = at_leaf(watch.leaf(game.utility(s, me)), v)
+    elif depth == 0:
+        found = at_leaf(watch.horizon(game.evaluate(s, me)), v)
+    elif game.player(s) == me:
+        found = max_proof(game, s, me, v, depth, watch)
+    else:
+        found = min_proof(game, s, me, v, depth, watch)
+    watch.leave(v)
+    return found
+
+
+def at_leaf(u: float, v: float) -> Proof:
+    """A leaf worth u, and the question whether it is worth v."""
+    return 1.0 if u >= v else INFINITY, 1.0 if u <= v else INFINITY, 1.0 if u == v else INFINITY
+
+
+def max_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> Proof:
+    """MAX moves: `both` is, of the successors so far, one that is proven on both sides and the others on one."""
+    ge, le, both = INFINITY, 0.0, INFINITY
+    for a in game.actions(s):
+        watch.consider(a)
+        ge2, le2, both2 = proof(game, game.result(s, a), me, v, depth - 1, watch)
+        ge, le, both = min(ge, ge2), le + le2, min(both + le2, le + both2)
+    return with_bounds(game, s, me, v, ge + 1, le + 1, both + 1)
+
+
+def min_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> Proof:
+    """MIN moves: the mirror image."""
+    ge, le, both = 0.0, INFINITY, INFINITY
+    for a in game.actions(s):
+        watch.consider(a)
+        ge2, le2, both2 = proof(game, game.result(s, a), me, v, depth - 1, watch)
+        ge, le, both = ge + ge2, min(le, le2), min(both + ge2, ge + both2)
+    return with_bounds(game, s, me, v, ge + 1, le + 1, both + 1)
+
+
+def with_bounds(game: Game[S, A], s: S, me: int, v: float, ge: float, le: float, both: float) -> Proof:
+    """The same proof where the game's own bounds give one side of it, or both."""
+    low, high = game.bounds_for(s, me)
+    if low >= v:
+        ge, both = 1.0, le
+    if high <= v:
+        le, both = 1.0, ge
+    return ge, le, both
