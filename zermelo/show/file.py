@@ -1,0 +1,44 @@
+"""Pictures into files: an SVG as PNG, and content by the ending of a file's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from zermelo.errors import BadTrace
+
+T = TypeVar("T")
+
+ZOOM = 2.0
+"""Pixels of a PNG for each unit of the SVG."""
+
+
+def png(svg: str) -> bytes:
+    """An SVG as PNG; needs the extra `png`."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise BadTrace("PNG needs the extra png: pip install 'zermelo[png]', or write .svg instead") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=ZOOM, background="white"))
+
+
+def save(made: T, path: str | Path, makers: Mapping[str, Callable[[T], str | bytes]]) -> Path:
+    """Write what the maker for this ending makes."""
+    target = Path(path)
+    check_ending(target, makers)
+    content = makers[target.suffix](made)
+    try:
+        if isinstance(content, bytes):
+            target.write_bytes(content)
+        else:
+            target.write_text(content + "\n", encoding="utf-8")
+    except OSError as error:
+        raise BadTrace(f"{target}: {error.strerror}") from None
+    return target
+
+
+def check_ending(path: str | Path, endings: Collection[str]) -> None:
+    """Refuse a file whose ending nobody makes: before a long search rather than after it."""
+    if Path(path).suffix not in endings:
+        raise BadTrace(f"{path}: a picture ends in {', '.join(endings)}")
