@@ -396,5 +396,44 @@ def demo() -> None:
         click.echo(paragraph)
 
 
+# ---------------------------------------------------------------------- complexity
+
+
+@commands.command()
+@click.argument("game", metavar="GAME")
+@_positioned
+@click.option("--depth", type=int, metavar="N", help="Measure depths 1 to N; otherwise as deep as --nodes allows.")
+@click.option("--nodes", type=int, metavar="N", help="No depth with more nodes than this: a million, unless --depth is given.")
+@click.option("--seconds", type=float, metavar="S", help="Stop after S seconds, and keep the depths that are finished.")
+@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
+@click.option("-o", "--output", metavar="FILE", help="Also plot it: to a file that ends in .svg or .png.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def complexity(game: str, position: str | None, moves: str, output: str | None, as_json: bool, **options: Any) -> int:
+    """Measure what the order of moves is worth to alpha-beta: nodes and b* at depth 1, 2, 3 …
+
+    Beside minimax stand alpha-beta in the worst, the natural and the best order, and the minimal tree.
+    """
+    from zermelo import catalogue
+    from zermelo.complexity import measure
+    from zermelo.show import plot
+    from zermelo.show.file import check_ending
+    from zermelo.terminal import Thinking
+
+    if output is not None:
+        check_ending(output, plot.MAKERS)
+    played = catalogue.game(game)
+    state = _state(played, position, moves)
+    with _Warnings(), Thinking(f"complexity of {game}") as thinking:
+        found = measure(played, state, progress=thinking.tick, **options)
+    if as_json:
+        _echo_json(found.to_dict())
+    else:
+        click.echo(found.table())
+    if output is not None and found.rows:
+        click.echo(plot.write(found, output), err=as_json)
+    return INTERRUPTED if found.stopped == "interrupted" else 0
+
+
 if __name__ == "__main__":
     main()

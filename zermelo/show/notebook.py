@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.board import Board
+from zermelo.complexity import Complexity
 from zermelo.position import Position
 from zermelo.result import Result
 from zermelo.trace import Trace
@@ -39,6 +40,13 @@ def tree_picture(self: Tree) -> str:
     return svg(tree_scene(self, MOST_NODES))
 
 
+def complexity_picture(self: Complexity) -> str | None:
+    """Nodes against depth, if a depth was finished."""
+    from zermelo.show import plot
+
+    return plot.svg(self) if self.rows else None
+
+
 def board_picture(self: Board) -> str:
     """The board."""
     from zermelo.show.board import board_svg
@@ -61,6 +69,7 @@ PICTURES: Any = (
     (Tree, tree_picture),
     (Board, board_picture),
     (Position, position_picture),
+    (Complexity, complexity_picture),
 )
 
 

@@ -1,0 +1,280 @@
+"""The lecture's complexity, measured on a real game: what an order of successors is worth to alpha-beta.
+
+For depth 1, 2, 3 … the nodes that minimax visits, those that alpha-beta visits in the worst, the natural and the best
+order, and the minimal tree, below which no order can go; and for each its effective branching factor b*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from zermelo.errors import BadGame, BadLimit, Unsuitable
+from zermelo.game import INFINITY, Game
+from zermelo.gears import Gear
+from zermelo.result import effective_branching
+from zermelo.search.alphabeta import Way
+from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.minimal import proof
+from zermelo.search.minimax import value as minimax_value
+from zermelo.search.ordered import Ordered
+from zermelo.search.run import FIRST_TRY, Options, Outcome, Progress, Question, ask, carry_out, in_gear, title
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+SEARCHES = {
+    "minimax": "minimax",
+    "worst": "alpha-beta, worst order",
+    "natural": "alpha-beta, natural order",
+    "best": "alpha-beta, best order",
+    "minimal": "minimal tree",
+}
+"""What is measured, and what to call it."""
+
+BUDGET = 1_000_000
+"""Without a depth: no depth whose whole tree has more nodes than this."""
+
+MOST_DEPTH = 100
+"""Without a depth: no deeper than this. A tree so deep and still within the budget hardly branches."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """The nodes visited at one depth. `exact` says that the whole game tree was seen: nothing was estimated.
+
+    >>> row = Row(2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9)
+    >>> row.nodes("best"), round(row.branching("minimax"), 2)
+    (9, 3.0)
+    """
+
+    depth: int
+    value: float
+    exact: bool
+    minimax: int
+    worst: int
+    natural: int
+    best: int
+    minimal: int
+
+    def nodes(self, search: str) -> int:
+        """The nodes that one of the `SEARCHES` visited."""
+        return int(getattr(self, search))
+
+    def branching(self, search: str) -> float:
+        """b* of one of the `SEARCHES`."""
+        return effective_branching(self.nodes(search), self.depth)
+
+
+@dataclass(frozen=True)
+class Complexity:
+    """What was measured: one row for each depth that was finished, and why there are no more.
+
+    >>> from zermelo import tree
+    >>> print(measure(tree.named("two-ply")))
+    complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9 nodes
+    """
+
+    game: str
+    player: int
+    player_name: str
+    rows: tuple[Row, ...]
+    stopped: str = ""
+    gear: str = "plain"
+    seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Does the last row hold the whole game tree?"""
+        return bool(self.rows) and self.rows[-1].exact
+
+    def __str__(self) -> str:
+        if not self.rows:
+            return f"complexity of {self.game}: no depth was finished{f' ({self.stopped})' if self.stopped else ''}"
+        last = self.rows[-1]
+        counts = ", ".join(f"{name} {last.nodes(name):,}" for name in SEARCHES)
+        return f"complexity of {self.game} at depth {last.depth}: {counts} nodes"
+
+    def table(self) -> str:
+        """Several lines: what the columns are, a row for each depth, how to read b*, and why it ends there."""
+        if not self.rows:
+            return str(self)
+        about = "nodes visited by minimax, by alpha-beta in the worst, the natural and the best order; the minimal tree"
+        return "\n".join([f"{self.game}: {about}", "", *_aligned(self.rows), "", *self._remarks()])
+
+    def _remarks(self) -> Iterator[str]:
+        last = self.rows[-1]
+        root = last.branching("minimax") ** 0.5
+        yield f"b* solves N = 1 + b* + … + b*^d; the square root of minimax's at depth {last.depth} is {root:.2f}"
+        if last.exact:
+            yield f"depth {last.depth} is the whole game tree"
+        elif self.stopped == "nodes":
+            yield f"stopped: the tree of depth {last.depth + 1} has more nodes than allowed"
+        elif self.stopped:
+            yield f"stopped: {self.stopped}"
+        yield from (f"note: {note}" for note in self.notes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The measurement as JSON holds it."""
+        return {
+            "game": self.game,
+            "player": self.player,
+            "player_name": self.player_name,
+            "gear": self.gear,
+            "searches": dict(SEARCHES),
+            "rows": [
+                {
+                    "depth": row.depth,
+                    "value": row.value,
+                    "exact": row.exact,
+                    "nodes": {name: row.nodes(name) for name in SEARCHES},
+                    "branching": {name: round(row.branching(name), 4) for name in SEARCHES},
+                }
+                for row in self.rows
+            ],
+            "complete": self.complete,
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 6),
+            "notes": list(self.notes),
+        }
+
+
+def _aligned(rows: tuple[Row, ...]) -> list[str]:
+    """Depths, nodes and b* in columns."""
+    cells = [["depth", *(word for name in SEARCHES for word in (name, "b*"))]]
+    for row in rows:
+        cells.append([str(row.depth), *(word for name in SEARCHES for word in (f"{row.nodes(name):,}", f"{row.branching(name):.2f}"))])
+    widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
+    return ["  ".join(word.rjust(width) for word, width in zip(line, widths, strict=True)) for line in cells]
+
+
+# ---------------------------------------------------------------------- measuring
+
+
+def measure(
+    game: Game[S, A],
+    state: S | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    player: int | None = None,
+    gear: Gear = "auto",
+    progress: Progress | None = None,
+) -> Complexity:
+    """Count the nodes of five searches at depth 1, 2, 3 …, until the whole game tree has been seen or a limit is met.
+
+    The limits are `depth`, the `nodes` that minimax may visit at one depth (a million, unless a depth is given) and
+    `seconds` for all searches together. Stopped by any of them, or by Ctrl-C, it keeps the depths that were finished.
+
+    >>> from zermelo.games.nim import Nim
+    >>> measure(Nim(2, 2)).rows[-1]
+    Row(depth=4, value=-1.0, exact=True, minimax=15, worst=15, natural=10, best=7, minimal=7)
+    """
+    q = _question(game, state, depth, nodes, seconds, player, gear)
+    effort = Effort(seconds, progress)
+    rows: list[Row] = []
+    stopped = ""
+    try:
+        for d in range(1, (depth or MOST_DEPTH) + 1):
+            found = in_gear(replace(q, depth=d), lambda q: _one_depth(q, effort))
+            stopped = found.stopped
+            if found.row is None:
+                break
+            rows.append(found.row)
+            if found.row.minimax > FIRST_TRY:  # "auto" has made its choice
+                q = replace(q, gear=found.gear)
+            if found.row.exact:
+                break
+    except KeyboardInterrupt:  # between two searches, or while one was compiled
+        stopped = "interrupted"
+    return Complexity(
+        q.game_name,
+        q.player,
+        game.player_name(q.player),
+        tuple(rows),
+        stopped,
+        "compiled" if q.gear == "compiled" else "plain",
+        effort.seconds,
+        _notes(game, rows),
+    )
+
+
+def _question(
+    game: Game[S, A], s: S | None, depth: int | None, nodes: int | None, seconds: float | None, player: int | None, gear: Gear
+) -> Question[S, A]:
+    """What is asked, checked. The time is kept by `Effort`, for all searches together."""
+    if game.players != 2 or game.has_chance:
+        what = "chance" if game.has_chance else f"{game.players} player{'s' if game.players > 1 else ''}"
+        raise Unsuitable(f"complexity compares searches of games for two players without chance, and {title(game)} has {what}")
+    if depth == 0:
+        raise BadLimit("depth is 0; complexity begins at depth 1")
+    options: Options = {"depth": depth, "seconds": seconds, "gear": gear}
+    options["nodes"] = BUDGET if depth is None and nodes is None else nodes
+    if player is not None:
+        options["player"] = player
+    q = ask("complexity", game, s, **options)
+    return replace(q, limit=replace(q.limit, seconds=None))
+
+
+@dataclass
+class Effort:
+    """The time and the nodes of all searches together. Compiling is not counted."""
+
+    limit: float | None
+    progress: Progress | None
+    seconds: float = 0.0
+    nodes: int = 0
+
+    def run(self, q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
+        """One search, in what is left of the time."""
+        left = None if self.limit is None else max(self.limit - self.seconds, 1e-4)
+        outcome = carry_out(replace(q, limit=replace(q.limit, seconds=left), progress=self.progress and self.tick), kernel, args)
+        self.seconds += outcome.seconds
+        self.nodes += outcome.counts.nodes
+        return outcome
+
+    def tick(self, nodes: int, seconds: float) -> None:
+        """Report progress."""
+        if self.progress is not None:
+            self.progress(self.nodes + nodes, self.seconds + seconds)
+
+
+@dataclass
+class Attempt:
+    """One depth in one gear: its row, or why there is none."""
+
+    gear: Gear
+    row: Row | None = None
+    stopped: str = ""
+
+
+def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
+    """Run all searches to the question's depth, in its gear."""
+    whole = effort.run(q, minimax_value, (q.player, q.depth))
+    if whole.stopped:
+        return Attempt(q.gear, stopped=whole.stopped)
+    value = float(whole.value)
+    if abs(value) == INFINITY:
+        raise BadGame(f"{q.game_name} has a state that is not over and has no actions: see zermelo check")
+    worst, best = (Ordered(is_best, q.gear == "compiled") for is_best in (False, True))
+    outcomes: dict[str, Outcome] = {}
+    for name, way, asides in (("worst", worst, (worst.aside,)), ("natural", Way(), ()), ("best", best, (best.aside,))):
+        window = q.game.bounds_for(q.state, q.player)
+        outcomes[name] = effort.run(replace(q, asides=asides), alphabeta_value, (q.player, *window, q.depth, way))
+        if outcomes[name].stopped:
+            return Attempt(q.gear, stopped=outcomes[name].stopped)
+    least = effort.run(q, proof, (q.player, value, q.depth))
+    if least.stopped:
+        return Attempt(q.gear, stopped=least.stopped)
+    counts = {name: outcome.counts.nodes for name, outcome in outcomes.items()}
+    exact = whole.counts.estimates == 0
+    return Attempt(q.gear, Row(q.depth, value, exact, whole.counts.nodes, minimal=int(least.value[2]), **counts))
+
+
+def _notes(game: Game[S, A], rows: list[Row]) -> tuple[str, ...]:
+    if game.declares("evaluate") or all(row.exact for row in rows):
+        return ()
+    return ("the game has no evaluation: the horizon counts as 0, and alpha-beta cuts at the ties",)
