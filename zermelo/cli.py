@@ -288,11 +288,12 @@ def draw(
     ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
     """
     from zermelo.show import draw as drawing
-    from zermelo.show import film, scene
+    from zermelo.show import file, film, scene
 
     is_film = frames or output.endswith(".html")
     if is_film and step is not None:
         raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
+    file.check_ending(output, drawing.FILMS if is_film else [*drawing.MAKERS, ".html"])
     recorded = _traced(algorithm, game, position, moves, options)
     if is_film:
         made = film.film(recorded, most or film.MOST_NODES)

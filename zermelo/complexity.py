@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from zermelo.errors import BadGame, BadLimit, Unsuitable
-from zermelo.game import INFINITY, Game
+from zermelo.game import INFINITY, Game, title
 from zermelo.gears import Gear
 from zermelo.result import effective_branching
 from zermelo.search.alphabeta import Way
@@ -19,7 +19,7 @@ from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.minimal import proof
 from zermelo.search.minimax import value as minimax_value
 from zermelo.search.ordered import Ordered
-from zermelo.search.run import FIRST_TRY, Options, Outcome, Progress, Question, ask, carry_out, in_gear, title
+from zermelo.search.run import FIRST_TRY, Options, Outcome, Progress, Question, ask, carry_out, in_gear
 
 S = TypeVar("S")
 A = TypeVar("A")

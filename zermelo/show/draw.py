@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from zermelo.show.file import png as png_of
 from zermelo.show.file import check_ending, save
+from zermelo.show.file import png as png_of
 from zermelo.show.film import Film
 from zermelo.show.latex import beamer, tikz
 from zermelo.show.markup import dot, mermaid
