@@ -25,6 +25,10 @@ class BadTrace(ZermeloError):
     """A file or text that is no trace, or a trace that a form of show cannot tell."""
 
 
+class BadAnswer(ZermeloError):
+    """A student's answer that cannot be read, or that names nodes the exercise does not have."""
+
+
 class BadLimit(ZermeloError):
     """A depth, node count, time or other option outside its range."""
 
