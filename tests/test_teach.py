@@ -1,0 +1,413 @@
+"""Exercises: solutions pass, every kind of mistake gets its name, sheets keep their secrets, the dialogue keeps its manners."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from zermelo import tree
+from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
+from zermelo.game import CHANCE
+from zermelo.games.coins import Coins
+from zermelo.games.nim import Nim
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.teach import Answer, Exercise, Mistake, exercise, grade
+from zermelo.teach.answer import value
+from zermelo.teach.mistake import KINDS
+from zermelo.teach.reading import Visit
+
+WISHES: list[dict[str, Any]] = [
+    {},
+    {"branching": 3, "cuts": 3},
+    {"depth": 4},
+    {"rule": ">"},
+    {"rule": ">", "branching": 3},
+    {"algorithm": "alphabeta-hard", "branching": 3},
+    {"algorithm": "minimax", "branching": 3},
+    {"chance": True},
+    {"chance": True, "branching": 3},
+    {"players": 3},
+]
+
+
+# ---------------------------------------------------------------------- exercises
+
+
+@pytest.mark.parametrize("wish", WISHES, ids=str)
+def test_a_hundred_solutions_of_each_sort_pass(wish: dict[str, Any]) -> None:
+    for seed in range(100):
+        made = exercise(seed, **wish)
+        found = grade(made, made.solution)
+        assert found.is_right and found.agreeing == found.asked, (seed, found)
+        assert sum(bool(visit.pruned) for visit in made.visits.values()) >= made.spec["cuts"]
+        assert made.tree.is_stochastic == bool(wish.get("chance"))
+        assert made.tree.players == wish.get("players", 2)
+
+
+@pytest.mark.parametrize("wish", WISHES, ids=str)
+def test_a_spec_rebuilds_its_exercise_and_answers_survive_json(wish: dict[str, Any]) -> None:
+    for seed in range(10):
+        made = exercise(seed, **wish)
+        again = Exercise.from_spec(json.loads(json.dumps(made.spec)))
+        assert again == made and again.tree.to_dict() == made.tree.to_dict()
+        back = Answer.from_json(made.solution.to_json())
+        assert back.pruned == made.solution.pruned and back.action == made.solution.action and back.bounds == made.solution.bounds
+        assert grade(again, back).is_right
+        blank = Answer.from_json(made.form)
+        assert blank.values == {} and grade(made, blank).mistake.kind in ("missing", "missed", "not-on-equality", "deep-missed")  # type: ignore[union-attr]
+
+
+def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
+    for seed in range(100):
+        made = exercise(seed, chance=True, branching=2 + seed % 2)
+        for node in made.tree.nodes:
+            if node.player == CHANCE:
+                assert len(set(node.odds)) > 1 and abs(sum(node.odds) - 1) < 1e-9
+        assert all(abs(v.value * 100 - round(v.value * 100)) < 1e-6 for v in made.visits.values() if isinstance(v.value, float))
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"cuts": 9}, "had at most 2: ask for fewer"),
+        ({"algorithm": "alphabeta", "players": 3}, "for 3 take maxn"),
+        ({"algorithm": "minimax", "chance": True}, "take expectimax"),
+        ({"algorithm": "expectimax", "chance": False}, "is about chance"),
+        ({"algorithm": "expectimax", "cuts": 1}, "prunes nothing"),
+        ({"algorithm": "maxn", "players": 2}, "3 players or more"),
+        ({"algorithm": "chess"}, "there are exercises on"),
+        ({"depth": 7, "branching": 6}, "at most 200"),
+        ({"depth": 0}, "depth is 0"),
+        ({"depth": 1, "chance": True}, "depth of 2"),
+        ({"rule": "<"}, "'>=' or '>'"),
+        ({"seed": "x"}, "seed is 'x'"),
+    ],
+)
+def test_impossible_wishes_are_refused_in_one_line(wish: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadLimit, match=re.escape(said)) as error:
+        exercise(**wish)
+    assert "\n" not in str(error.value)
+
+
+def test_positions_and_shared_nodes_are_played_out() -> None:
+    assert len(Exercise.of(Coins(7)).tree) == 14
+    late = Nim(2, 2).after(["2-1"])  # MIN is to move there, and becomes MAX
+    made = Exercise.of(Nim(2, 2), s=late)
+    assert made.tree.player(0) == 0 and made.visits["A"].value == 1.0 and grade(made, made.solution).is_right
+    shared = tree.Tree({"root": ["X", ["X", 1]], "nodes": {"X": [4, 2]}})
+    assert Exercise.of(shared, "minimax").labels == tuple("ABCDEFGHI")
+    with pytest.raises(TooLarge, match="more than 200"):
+        Exercise.of(TicTacToe())
+    assert len(Exercise.of(TicTacToe(), depth=1).tree) == 10
+
+
+# ---------------------------------------------------------------------- answers
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [(3, 3.0), ("3", 3.0), ("−0.5", -0.5), ("≤2", 2.0), ("<= 2", 2.0), ("≥ -1", -1.0), ("1/2", 0.5), ("-∞", float("-inf")), ("+4", 4.0)],
+)
+def test_values_as_people_write_them(written: Any, meant: float) -> None:
+    assert value(written)[0] == meant
+
+
+@pytest.mark.parametrize("written", ["three", "", "1/0", True, float("nan"), "0,5", {}])
+def test_values_nobody_can_read_are_refused(written: Any) -> None:
+    with pytest.raises(BadAnswer, match="write a number like"):
+        value(written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"format": "zermelo-answer", "version": 2}',
+        '{"format": "zermelo-answer", "version": 1, "values": [1]}',
+        '{"format": "zermelo-answer", "version": 1, "pruned": "I"}',
+        '{"format": "zermelo-answer", "version": 1, "action": 3}',
+        '{"format": "zermelo-answer", "version": 1, "exercise": 3}',
+    ],
+)
+def test_what_is_no_answer_is_refused(text: str) -> None:
+    with pytest.raises(BadAnswer) as error:
+        Answer.from_json(text)
+    assert "\n" not in str(error.value)
+
+
+def test_what_does_not_fit_the_exercise_is_an_error_and_no_mistake() -> None:
+    made, three = Exercise.of(tree.named("two-ply")), Exercise.of(tree.named("three-player"))
+    for wrong, said in (
+        (Answer({"Q": 1.0}), "no node is called 'Q'"),
+        (Answer({"A": (1.0, 2.0)}), "it must be one number"),
+        (Answer(pruned=frozenset("A")), "A is the root"),
+        (Answer(pruned=frozenset("Z")), "no node is called 'Z'"),
+    ):
+        with pytest.raises(BadAnswer, match=re.escape(said)):
+            grade(made, wrong)
+    with pytest.raises(BadAction, match="'a9' is not legal"):
+        grade(made, replace(made.solution, action="a9"))
+    with pytest.raises(BadAnswer, match="a vector of 3 numbers"):
+        grade(three, Answer({"A": 1.0}))
+
+
+def test_lower_case_tops_only_and_leaves_only_are_all_right() -> None:
+    made = exercise(seed=3, cuts=2, branching=3)
+    tops = {one.label for visit in made.visits.values() for one in visit.pruned}
+    leaves = {label for label in made.solution.pruned if label not in made.inner}
+    low = {label.lower(): v for label, v in made.solution.values.items()}
+    for pruned in (tops, {label.lower() for label in tops}, leaves):
+        assert grade(made, Answer(low, frozenset(pruned), made.solution.action)).is_right
+    by_label = made.visits["A"].successors[0].label
+    assert grade(made, replace(made.solution, action=by_label)).is_right == (made.solution.action == "a1")
+    assert grade(made, replace(made.solution, bounds={})).is_right
+    extra = dict.fromkeys(made.labels, 99.0) | dict(made.solution.values)
+    assert grade(made, replace(made.solution, values=extra)).is_right  # leaves and pruned nodes are not asked
+
+
+# ---------------------------------------------------------------------- mistakes on the lectures' trees
+
+
+def two_ply(**change: Any) -> Mistake | None:
+    made = Exercise.of(tree.named("two-ply"), change.pop("algorithm", "alphabeta"), rule=change.pop("rule", ">="))
+    values = dict(made.solution.values) | change.pop("values", {})
+    return grade(made, replace(made.solution, values=values, **change)).mistake
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "node", "said"),
+    [
+        (
+            {"algorithm": "minimax", "values": {"C": 6.0}},
+            "exchanged",
+            "C",
+            "it takes the smallest of 2, 4, 6, which is 2; you took the largest, 6.",
+        ),
+        ({"values": {"B": 8.0}}, "wrong-child", "B", "you took 8, the value of G"),
+        ({"values": {"B": -3.0}}, "sign", "B", "with the wrong sign"),
+        ({"values": {"B": 12.0, "A": 12.0}}, "exchanged", "B", "you took the largest, 12"),
+        ({"values": {"C": 6.0}}, "exchanged", "C", "you looked further and took the largest, 6"),
+        ({"values": {"C": 3.0}}, "clamped", "C", "3 is α"),
+        ({"values": {"D": 7.0}}, "averaged", "D", "nobody rolls dice"),
+        ({"values": {"D": 9.0}}, "wrong-value", "D", "you wrote 9"),
+        ({"pruned": frozenset()}, "missed", "C", "C is at most 2, past α = 3 (A has it already), so C is cut: prune I, J."),
+        ({"pruned": frozenset("J")}, "too-late", "C", "you looked at I first"),
+        ({"pruned": frozenset("I")}, "left-open", "C", "you left J open"),
+        ({"pruned": frozenset("IJM")}, "too-early", "D", "D is at most 5, still above α = 3"),
+        ({"pruned": frozenset("HIJ")}, "first-successor", "C", "H is the first successor of C"),
+        ({"pruned": frozenset("GIJ")}, "too-early", "B", "no MAX node above it has a value yet: α = −∞ cuts nothing"),
+        ({"pruned": frozenset("CIJ")}, "too-early", "A", "no MIN node above it"),
+        ({"algorithm": "minimax", "pruned": frozenset("J")}, "no-pruning", "C", "looks at every node"),
+        ({"action": "a3"}, "worst-action", "A", "a1, to B, is best: B is worth 3"),
+        ({"action": None}, "missing", "A", "no action"),
+        ({"bounds": {"C": "at least"}}, "bound-side", "C", "C is at most 2"),
+    ],
+)
+def test_mistakes_on_the_two_ply_tree(change: dict[str, Any], kind: str, node: str, said: str) -> None:
+    found = two_ply(**change)
+    assert found is not None
+    assert (found.kind, found.node) == (kind, node) and said.casefold() in str(found).casefold(), found
+
+
+def of(literal: Any, answer: dict[str, Any], algorithm: str | None = None, rule: str = ">=") -> Mistake | None:
+    made = Exercise.of(tree.Tree(literal), algorithm, rule=rule)
+    values = dict(made.solution.values) | answer.pop("values", {})
+    return grade(made, replace(made.solution, values=values, **answer)).mistake
+
+
+def test_mistakes_on_trees_made_for_them() -> None:
+    chance = [{"player": "chance", "children": [8, 4], "probabilities": [0.25, 0.75]}, 1]
+    for given, kind in (
+        (6.0, "unweighted"),
+        (12.0, "sum"),
+        (8.0, "chance-as-max"),
+        (4.0, "chance-as-min"),
+        (-5.0, "sign"),
+        (7.0, "weights-exchanged"),
+    ):
+        found = of(chance, {"values": {"B": given}})
+        assert found is not None and (found.kind, found.node) == (kind, "B") and "1/4 · 8 + 3/4 · 4 = 5" in found.sentence
+    tie = [[3, 5], [3, 1]]
+    assert of(tie, {"pruned": frozenset()}).kind == "not-on-equality"  # type: ignore[union-attr]
+    assert of(tie, {"pruned": frozenset("G")}, rule=">").kind == "equality"  # type: ignore[union-attr]
+    assert of(tie, {"action": "a2"}).kind == "bound-taken-for-value"  # type: ignore[union-attr]
+    assert of(tie, {"values": {"C": 1.0}}).kind == "looked-at-pruned"  # type: ignore[union-attr]
+    assert of([[3, 5], [4, 6], [1, 9]], {"action": "a1"}).kind == "wrong-action"  # type: ignore[union-attr]
+    deep = [5, [[[4, 9], 7], 8]]  # E is at most 4; A, not D, has 5
+    found = of(deep, {"pruned": frozenset()})
+    assert found is not None and found.kind == "deep-missed" and "A, above D, already has 5" in found.sentence
+    exchanged = [[[3, 4], [[9, 1], 2]], 0]  # G is a MIN node below β = 4 of B, and nobody has an α
+    found = of(exchanged, {"pruned": frozenset("K")})
+    assert found is not None and found.kind == "window-exchanged" and "β = 4 cuts MAX nodes" in found.sentence
+    hard = Exercise.of(tree.named("two-ply"), "alphabeta-hard")
+    assert hard.visits["C"].value == 3.0
+    assert grade(hard, replace(hard.solution, values=dict(hard.solution.values) | {"C": 2.0})).is_right
+
+
+def test_mistakes_in_max_n() -> None:
+    made = Exercise.of(tree.named("three-player"))
+    for given, kind in (
+        ((4.0, 2.0, 3.0), "wrong-player"),
+        ((4.0, 2.0, 6.0), "mixed-vector"),
+        ((-1.0, -2.0, -6.0), "sign"),
+        ((0.0, 0.0, 0.0), "wrong-value"),
+    ):
+        found = grade(made, replace(made.solution, values=dict(made.solution.values) | {"D": given})).mistake
+        assert found is not None and (found.kind, found.node) == (kind, "D") and "player 3" in found.sentence
+
+
+def test_a_value_that_follows_from_a_wrong_one_is_not_the_first_mistake() -> None:
+    found = two_ply(algorithm="minimax", values={"B": 12.0, "A": 12.0}, action="a3")
+    assert found is not None and found.node == "B"
+
+
+def test_actions_that_are_really_equal_are_all_right() -> None:
+    nim = Exercise.of(tree.named("nim-2-2"))
+    assert grade(nim, replace(nim.solution, action="a2")).is_right
+
+
+# ---------------------------------------------------------------------- mistakes made on purpose, on many seeds
+
+Mutant = tuple[Answer, str, str]
+"""A wrong answer, the node of its mistake and the kind that must be found."""
+
+
+def with_value(made: Exercise, label: str, v: Any) -> Answer:
+    return replace(made.solution, values=dict(made.solution.values) | {label: v})
+
+
+def wrong_values(made: Exercise) -> Iterator[Mutant]:
+    for label, visit in made.visits.items():
+        seen = [one.value for one in visit.seen]
+        yield replace(made.solution, values={k: v for k, v in made.solution.values.items() if k != label}), label, "missing"
+        yield with_value(made, label, (77.0,) * 3 if made.algorithm == "maxn" else 77.0), label, "wrong-value"
+        if made.algorithm == "maxn":
+            yield from wrong_vectors(made, visit)
+        elif visit.player == CHANCE:
+            yield with_value(made, label, sum(seen) / len(seen)), label, "unweighted"  # type: ignore[arg-type]
+            plain = {sum(seen) / len(seen)}  # type: ignore[arg-type]
+            for v, kind in ((sum(seen), "sum"), (max(seen), "chance-as-max"), (min(seen), "chance-as-min")):  # type: ignore[arg-type,type-var]
+                if v not in plain and abs(v - visit.value) > 1e-6:  # type: ignore[operator]
+                    yield with_value(made, label, v), label, kind
+                plain.add(v)  # type: ignore[arg-type]
+        elif made.algorithm != "alphabeta-hard":
+            other = min(seen) if visit.player == 0 else max(seen)  # type: ignore[type-var]
+            if other != visit.value:
+                yield with_value(made, label, other), label, "exchanged"
+            for v in set(seen) - {other, visit.value}:
+                if not visit.pruned:
+                    yield with_value(made, label, v), label, "wrong-child"
+            if abs(visit.value) > 1e-6 and -visit.value not in seen and not visit.pruned:  # type: ignore[operator]
+                yield with_value(made, label, -visit.value), label, "sign"  # type: ignore[operator]
+
+
+def wrong_vectors(made: Exercise, visit: Visit) -> Iterator[Mutant]:
+    seen = [one.value for one in visit.seen if isinstance(one.value, tuple)]
+    mixed = tuple(max(parts) for parts in zip(*seen, strict=True))
+    if mixed not in seen:
+        yield with_value(made, visit.label, mixed), visit.label, "mixed-vector"
+    nexts = max(seen, key=lambda v: v[(visit.player + 1) % 3])
+    if nexts != visit.value:
+        yield with_value(made, visit.label, nexts), visit.label, "wrong-player"
+
+
+def wrong_marks(made: Exercise) -> Iterator[Mutant]:
+    pruned = made.solution.pruned
+    for label, visit in made.visits.items():
+        first = visit.successors[0].label
+        yield replace(made.solution, pruned=pruned | {first}), label, "first-successor"
+        tops = [one.label for one in visit.pruned]
+        if not tops:
+            continue
+        all_open = replace(made.solution, pruned=pruned - made.closed(set(tops)))
+        assert isinstance(visit.value, float)
+        parent = next((up for up in made.visits.values() if any(one.label == label for one in up.successors)), None)
+        bound = visit.beta if visit.player == 0 else visit.alpha
+        if parent is not None and made.algorithm == "alphabeta":
+            before = [one.value for one in parent.seen[: [one.label for one in parent.seen].index(label)]]
+            best = (max if parent.player == 0 else min)(before, default=None)  # type: ignore[type-var]
+            is_deep = best != bound and not (best is not None and (visit.value <= best if parent.player == 0 else visit.value >= best))  # type: ignore[operator]
+            kind = "deep-missed" if is_deep else "not-on-equality" if visit.value == bound else "missed"
+            yield all_open, label, kind
+            if len(tops) > 1:
+                late = replace(made.solution, pruned=pruned - made.closed({tops[0]}))
+                yield late, label, kind if kind != "missed" else "too-late"
+        if len(tops) > 1:
+            yield replace(made.solution, pruned=pruned - made.closed({tops[-1]})), label, "left-open"
+
+
+def early_marks(made: Exercise) -> Iterator[Mutant]:
+    for label, visit in made.visits.items():
+        for i, one in enumerate(visit.seen[1:], 1):
+            so_far = (max if visit.player == 0 else min)(x.value for x in visit.seen[:i])  # type: ignore[type-var]
+            bound, own = (visit.beta, visit.alpha) if visit.player == 0 else (visit.alpha, visit.beta)
+            kind = "too-early"
+            if abs(bound) == float("inf"):
+                kind = "window-exchanged" if abs(own) != float("inf") else "too-early"
+            elif so_far == bound:
+                kind = "equality"
+            yield replace(made.solution, pruned=made.solution.pruned | {one.label}), label, kind
+
+
+def wrong_actions(made: Exercise) -> Iterator[Mutant]:
+    root = made.visits["A"]
+    worth = {one.action: one.value[0] if isinstance(one.value, tuple) else one.value for one in root.seen}
+    best = made.solution.action
+    for action, v in worth.items():
+        if action != best:
+            kind = "worst-action" if v == min(worth.values()) else "wrong-action"  # type: ignore[type-var]
+            yield replace(made.solution, action=action), "A", "bound-taken-for-value" if v == worth[best or ""] else kind
+
+
+def assert_found(made: Exercise, mutants: Iterator[Mutant], met: set[str]) -> None:
+    for answer, node, kind in mutants:
+        found = grade(made, answer).mistake
+        assert found is not None and (found.kind, found.node) == (kind, node), (made.spec, kind, node, found)
+        assert found.sentence.endswith(".") and found.kind in KINDS and "\n" not in found.sentence
+        met.add(kind)
+
+
+VALUE_KINDS = {"missing", "wrong-value", "exchanged", "wrong-child", "sign", "unweighted", "sum", "chance-as-max", "chance-as-min"}
+VALUE_KINDS |= {"mixed-vector", "wrong-player"}
+
+MUTATIONS: list[tuple[Callable[[Exercise], Iterator[Mutant]], list[dict[str, Any]], set[str]]] = [
+    (wrong_values, WISHES, VALUE_KINDS),
+    (wrong_marks, WISHES[:5], {"first-successor", "missed", "deep-missed", "not-on-equality", "too-late", "left-open"}),
+    (early_marks, WISHES[:5], {"too-early", "equality", "window-exchanged"}),
+    (wrong_actions, [w for w in WISHES if "algorithm" not in w], {"worst-action", "wrong-action", "bound-taken-for-value"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("mutate", "wishes", "kinds"), MUTATIONS, ids=[mutate.__name__ for mutate, _, _ in MUTATIONS])
+def test_each_kind_is_found_on_many_seeds(
+    mutate: Callable[[Exercise], Iterator[Mutant]], wishes: list[dict[str, Any]], kinds: set[str]
+) -> None:
+    met: set[str] = set()
+    for wish in wishes:
+        for seed in range(25):
+            made = exercise(seed, **wish)
+            assert_found(made, mutate(made), met)
+    assert met == kinds
+
+
+def test_looking_at_what_is_pruned_is_told() -> None:
+    met = 0
+    for seed in range(200):
+        made = exercise(seed, branching=3)
+        for label, visit in made.visits.items():
+            leaves = [made.tree.payoffs(made.number(one.label))[0] for one in visit.pruned if one.label not in made.inner]
+            if leaves and len(leaves) == len(visit.pruned):
+                v = (max if visit.player == 0 else min)([visit.value, *leaves])  # type: ignore[type-var]
+                seen = [one.value for one in visit.seen]
+                if v != visit.value and v not in seen:
+                    found = grade(made, with_value(made, label, v)).mistake
+                    assert found is not None and (found.kind, found.node) == ("looked-at-pruned", label)
+                    met += 1
+    assert met > 20

@@ -1,0 +1,58 @@
+"""A mistake: which kind, at which node, and a sentence about it for the student."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+KINDS: dict[str, str] = {
+    "missing": "no value, or no action, is given",
+    "exchanged": "MIN and MAX are exchanged",
+    "wrong-child": "a successor's value, but not the best one's",
+    "averaged": "a mean was taken where somebody chooses",
+    "sign": "the right number with the wrong sign",
+    "bound-side": "the right number, with ≤ and ≥ exchanged",
+    "clamped": "the bound that a node was compared with, in place of its value",
+    "not-clamped": "fail-hard: a value outside the window, which should have been the bound",
+    "looked-at-pruned": "the value that the node would have with its pruned successors",
+    "unweighted": "a mean without the probabilities",
+    "weights-exchanged": "a mean with the probabilities at the wrong successors",
+    "sum": "a sum in place of a mean",
+    "chance-as-max": "the largest value at a chance node",
+    "chance-as-min": "the smallest value at a chance node",
+    "wrong-player": "max^n: the vector that is best for another player",
+    "mixed-vector": "max^n: the best of each part, which no successor offers",
+    "wrong-value": "any other wrong value",
+    "no-pruning": "something is pruned in a search that looks at every node",
+    "first-successor": "a first successor is pruned",
+    "too-early": "something is pruned before a bound allows it",
+    "equality": "something is pruned on a tie, where the rule is >",
+    "window-exchanged": "a node is cut by its own bound, β at MIN or α at MAX",
+    "missed": "a cut is missed",
+    "not-on-equality": "a cut is missed on a tie, where the rule is ≥",
+    "deep-missed": "a cut is missed that follows from a bound above the parent",
+    "too-late": "a cut comes one or more successors late",
+    "left-open": "a successor in the middle of those cut off is not marked",
+    "wrong-action": "not the best action",
+    "worst-action": "the worst action",
+    "bound-taken-for-value": "a successor that was cut off and only ties the best",
+}
+"""Every kind of mistake, and what it is."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One mistake. `kind` is a word of `KINDS`; `expected` and `given` are values, labels or actions."""
+
+    kind: str
+    node: str
+    expected: Any
+    given: Any
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence[:1].upper() + self.sentence[1:]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mistake as JSON holds it."""
+        return {"kind": self.kind, "node": self.node, "expected": self.expected, "given": self.given, "sentence": str(self)}
