@@ -162,6 +162,11 @@ class Exercise:
             return f"player {p + 1}"
         return self.tree.player_name(p)
 
+    def to_dict(self, solution: bool = False) -> dict[str, Any]:
+        """The exercise as JSON holds it, with its solution if that is wanted."""
+        made = {"exercise": self.spec, "question": self.question, "tree": self.tree.to_dict()}
+        return made | ({"solution": self.solution.to_dict()} if solution else {})
+
     def __repr__(self) -> str:
         seed = f", seed {self.spec['seed']}" if "seed" in self.spec else ""
         return f"<Exercise: {self.algorithm} on {len(self.tree)} nodes{seed}>"

@@ -156,43 +156,45 @@ def value_mistake(made: Exercise, visit: Visit, given: Value | None, bound: str 
 
 def action_mistake(made: Exercise, given: str | None) -> Mistake | None:
     """What is wrong with the action at the root, if anything."""
-    best = made.best_action
+    best, root = made.best_action, made.labels[0]
     if best is None:
         return None
-    root = made.labels[0]
     if not given:
-        return Mistake("missing", root, best, None, f"no action is given: say which one is chosen at {root}, like {best[:-1]}…")
-    visit, tree = made.visits[root], made.tree
-    name = tree.name(0, tree.parse(0, given))
+        said = f"no action is given: say which one is chosen at {root}, by its name or by where it leads."
+        return Mistake("missing", root, best, None, said)
+    visit = made.visits[root]
+    name = made.tree.name(0, made.tree.parse(0, given))
     worth = {one.action: own(visit, one.value) for one in visit.seen if one.value is not None}
     if name == best or (name in worth and same(worth[name], worth[best]) and _is_known(made, visit, name)):
         return None
+    kind, said = _why_not(made, visit, name, worth)
+    right = next(one for one in visit.seen if one.action == best)
+    is_best = f"{best}, to {right.label}, is best: {right.label} is worth {shown(right.value or 0.0)}"
+    return Mistake(kind, root, best, name, f"{is_best}; {said}.", f"{said}.")
+
+
+def _why_not(made: Exercise, visit: Visit, name: str, worth: dict[str, float]) -> tuple[str, str]:
+    """The kind of mistake that an action is, and what to say of it."""
     chosen = next(one for one in visit.successors if one.action == name)
-    right = next(one for one in visit.successors if one.action == best)
-    found = made.visits.get(chosen.label)
-    is_best = f"{best}, to {right.label}, is best: {right.label} is worth {shown(right.value) if right.value is not None else '?'}"
     if chosen.value is None:
-        return Mistake("wrong-action", root, best, name, f"{is_best}; {chosen.label}, after {name}, was pruned.")
-    said = found.shown if found else shown(chosen.value)
-    if same(worth[name], worth[best]):
-        sentence = f"{is_best}; {chosen.label}, after {name}, was cut off: {said} is only a bound, and its value may be worse."
-        return Mistake("bound-taken-for-value", root, best, name, sentence)
-    worst = (min if _maximises(made, visit) else max)(worth.values())
-    if same(worth[name], worst):
-        who = made.mover(visit.player)
-        goal = "largest" if _maximises(made, visit) else "smallest"
-        sentence = f"{is_best}; {name} leads to {chosen.label}, {said}, the worst for {who}, who wants the {goal} value."
-        return Mistake("worst-action", root, best, name, sentence)
-    return Mistake("wrong-action", root, best, name, f"{is_best}; {name} leads to {chosen.label}, {said}.")
+        return "wrong-action", f"{chosen.label}, after {name}, was pruned"
+    below = made.visits.get(chosen.label)
+    said = below.shown if below else shown(chosen.value)
+    if same(worth[name], worth[made.best_action or ""]):
+        return "bound-taken-for-value", f"{chosen.label}, after {name}, was cut off: {said} is only a bound, and its value may be worse"
+    is_max = visit.player == 0 or made.algorithm == "maxn"
+    if same(worth[name], (min if is_max else max)(worth.values())):
+        goal = "largest" if is_max else "smallest"
+        return (
+            "worst-action",
+            f"{name} leads to {chosen.label}, {said}, the worst for {made.mover(visit.player)}, who wants the {goal} value",
+        )
+    return "wrong-action", f"{name} leads to {chosen.label}, {said}, and another action is better"
 
 
 def own(visit: Visit, value: Value) -> float:
     """The part of a value that the mover at a node looks at."""
     return value[visit.player] if isinstance(value, tuple) else value
-
-
-def _maximises(made: Exercise, visit: Visit) -> bool:
-    return visit.player == 0 or made.algorithm == "maxn"
 
 
 def _is_known(made: Exercise, root: Visit, action: str) -> bool:

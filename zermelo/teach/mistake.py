@@ -49,6 +49,14 @@ class Mistake:
     expected: Any
     given: Any
     sentence: str
+    nudge: str = ""
+    """The same without the right answer, for another try; empty where the sentence does not tell it."""
+
+    @property
+    def hint(self) -> str:
+        """What to say before another try."""
+        said = self.nudge or self.sentence
+        return said[:1].upper() + said[1:]
 
     def __str__(self) -> str:
         return self.sentence[:1].upper() + self.sentence[1:]

@@ -18,7 +18,7 @@ from zermelo.show.latex import tikz
 from zermelo.show.scene import LEAF, Item, Scene, tree_scene
 from zermelo.show.svg import svg
 from zermelo.teach.exercise import Exercise
-from zermelo.teach.words import tops
+from zermelo.teach.words import reasons, tops
 from zermelo.trace import number
 
 BLANK = "____"
@@ -147,7 +147,7 @@ def _answer_lines(made: Exercise) -> list[str]:
 
 def _solution_lines(made: Exercise) -> list[str]:
     lines = [f"Pruned: {', '.join(tops(made)) or 'nothing'}"] if made.prunes else []
-    lines += [event["reason"] for event in made.trace.events if event["event"] == "cut" and event["pruned"]]
+    lines += reasons(made) if made.prunes else []
     return lines + ([f"Action: {made.best_action}"] if made.best_action is not None else [])
 
 

@@ -28,10 +28,13 @@ MOST_ORDERS = 4
 
 def diagnosis(made: Exercise, visit: Visit, given: Value, same: Same) -> Mistake:
     """The mistake behind a wrong value."""
-    for kind, value, sentence in _ways(made, visit):
+    kind, said = "wrong-value", f"you wrote {shown(given)}"
+    for way, value, sentence in _ways(made, visit):
         if same(given, value) and not same(value, visit.value):
-            return Mistake(kind, visit.label, visit.value, given, f"{right_way(made, visit)}; {sentence}.")
-    return Mistake("wrong-value", visit.label, visit.value, given, f"{right_way(made, visit)}; you wrote {shown(given)}.")
+            kind, said = way, sentence
+            break
+    way_there, result = right_way(made, visit)
+    return Mistake(kind, visit.label, visit.value, given, f"{way_there}{result}; {said}.", f"{way_there}; {said}.")
 
 
 def _ways(made: Exercise, visit: Visit) -> Iterator[Way]:
@@ -43,24 +46,25 @@ def _ways(made: Exercise, visit: Visit) -> Iterator[Way]:
         yield from _choices(made, visit)
 
 
-def right_way(made: Exercise, visit: Visit) -> str:
-    """How the value of a node comes about."""
+def right_way(made: Exercise, visit: Visit) -> tuple[str, str]:
+    """How the value of a node comes about, and to what it comes."""
     label, worth = visit.label, shown(visit.value)
     if visit.player == CHANCE:
-        return f"{label} is a chance node: each value is weighed by its probability, {_products(visit)} = {worth}"
+        return f"{label} is a chance node: each value is weighed by its probability, {_products(visit)}", f" = {worth}"
     values = ", ".join(shown(one.value) for one in visit.seen if one.value is not None)
     if made.algorithm == "maxn":
         who = made.mover(visit.player)
-        return f"at {label} {who} picks from {values} the vector whose number for {who} is largest, {worth}"
-    who, which = ("MAX", "largest") if visit.player == 0 else ("MIN", "smallest")
+        return f"at {label} {who} picks from {values} the vector whose number for {who} is largest", f", {worth}"
+    is_max = visit.player == 0
+    who, which = ("MAX", "largest") if is_max else ("MIN", "smallest")
     if made.algorithm == "alphabeta-hard" and visit.is_cut:
-        return f"{label} is a {who} node that is cut: it returns {'β' if visit.player == 0 else 'α'} = {worth}"
+        return f"{label} is a {who} node that is cut: it returns {'β' if is_max else 'α'}", f" = {worth}"
+    if made.algorithm == "alphabeta-hard" and visit.bound != "exact":
+        return f"{label} is a {who} node that sees {values}, not inside its window: it returns {'α' if is_max else 'β'}", f" = {worth}"
     stop = f", and there the search stops: {_names(visit.pruned)} pruned" if visit.pruned else ""
-    if made.algorithm == "alphabeta-hard" and visit.bound != "exact" and worth not in values.split(", "):
-        return f"{label} is a {who} node that sees {values}, outside its window: it returns {'α' if visit.player == 0 else 'β'} = {worth}"
     if len(visit.seen) == 1:
-        return f"{label} is a {who} node and the one value it sees is {worth}{stop}"
-    return f"{label} is a {who} node: it takes the {which} of {values}, which is {worth}{stop}"
+        return f"{label} is a {who} node and sees one value only", f", {worth}{stop}"
+    return f"{label} is a {who} node: it takes the {which} of {values}", f", which is {worth}{stop}"
 
 
 def _names(successors: tuple[Successor, ...]) -> str:

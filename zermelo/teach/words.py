@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from zermelo.game import CHANCE, INFINITY
 from zermelo.teach.exercise import Exercise
 from zermelo.trace import number
+
+WIDTH = 100
 
 
 def question(made: Exercise) -> str:
@@ -71,7 +75,14 @@ def told(made: Exercise) -> str:
     """The question with its tree."""
     from zermelo.teach.text_tree import text_tree
 
-    return f"{question(made)}\n\n{text_tree(made)}"
+    return f"{wrapped(made)}\n\n{text_tree(made)}"
+
+
+def wrapped(made: Exercise) -> str:
+    """The question in lines that fit a terminal."""
+    setting, *tasks = question(made).split("\n")
+    lines = [*wrap(setting, WIDTH), *(line for task in tasks for line in wrap(task, WIDTH, subsequent_indent="   "))]
+    return "\n".join(lines)
 
 
 def solved(made: Exercise) -> str:
@@ -93,10 +104,23 @@ def solved(made: Exercise) -> str:
     lines = [text_tree(made, lambda label: note(made, label))]
     if made.prunes:
         lines.append(f"Pruned: {', '.join(tops(made)) or 'nothing'}")
-        lines += [event["reason"] for event in made.trace.events if event["event"] == "cut" and event["pruned"]]
+        lines += reasons(made)
     if made.best_action is not None:
         lines.append(f"Action: {made.best_action}")
     return "\n".join(lines)
+
+
+def reasons(made: Exercise) -> list[str]:
+    """Why each cut was made at which something was pruned."""
+    if made.algorithm != "alphabeta-hard":
+        return [event["reason"] for event in made.trace.events if event["event"] == "cut" and event["pruned"]]
+    cut = [visit for visit in made.visits.values() if visit.pruned and visit.when_cut is not None]
+    return [
+        f"{visit.label} is at least {number(visit.when_cut or 0.0)}; β = {number(visit.beta)}"
+        if visit.player == 0
+        else f"{visit.label} is at most {number(visit.when_cut or 0.0)}; α = {number(visit.alpha)}"
+        for visit in cut
+    ]
 
 
 def note(made: Exercise, label: str) -> str:
