@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from zermelo import tree
+from zermelo.cli import run
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
 from zermelo.game import CHANCE
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.teach import Answer, Exercise, Mistake, exercise, grade
+from zermelo.show.svg import svg
+from zermelo.teach import Answer, Exercise, Mistake, exercise, grade, problems, sheet
 from zermelo.teach.answer import value
 from zermelo.teach.mistake import KINDS
+from zermelo.teach.quiz import Quiz
 from zermelo.teach.reading import Visit
+from zermelo.trace import number
 
 WISHES: list[dict[str, Any]] = [
     {},
@@ -268,6 +276,11 @@ def test_a_value_that_follows_from_a_wrong_one_is_not_the_first_mistake() -> Non
     assert found is not None and found.node == "B"
 
 
+def test_every_kind_is_explained() -> None:
+    page = (Path(__file__).resolve().parents[1] / "docs" / "teach.md").read_text(encoding="utf-8")
+    assert [kind for kind in KINDS if f"`{kind}`" not in page] == []
+
+
 def test_actions_that_are_really_equal_are_all_right() -> None:
     nim = Exercise.of(tree.named("nim-2-2"))
     assert grade(nim, replace(nim.solution, action="a2")).is_right
@@ -411,3 +424,231 @@ def test_looking_at_what_is_pruned_is_told() -> None:
                     assert found is not None and (found.kind, found.node) == ("looked-at-pruned", label)
                     met += 1
     assert met > 20
+
+
+# ---------------------------------------------------------------------- sheets
+
+
+def words_of(xml: str) -> list[str]:
+    """The texts in a sheet, without its styles and its title."""
+    texts = []
+    for element in ElementTree.fromstring(xml).iter():
+        kind = element.tag.rpartition("}")[2]
+        if kind not in ("style", "title"):
+            texts += [part.strip() for part in (element.text, element.tail) if part and part.strip()]
+    return texts
+
+
+def as_xml(html: str) -> str:
+    """The page as XML: everything in it is closed but the metas."""
+    body = re.sub(r"<meta[^>]*>", "", html.replace("<!doctype html>\n", ""))
+    return body.replace("&nbsp;", " ")
+
+
+@pytest.mark.parametrize("wish", WISHES, ids=str)
+def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themselves(wish: dict[str, Any]) -> None:
+    made = exercise(5, **wish)
+    leaves = [made.tree.payoffs(i)[0] for i, node in enumerate(made.tree.nodes) if not node.children]
+    for blank, full in (
+        (sheet.svg_sheet(made), sheet.svg_sheet(made, solution=True)),
+        (as_xml(sheet.html_sheet([made])), as_xml(sheet.html_sheet([made], solution=True))),
+    ):
+        texts = words_of(blank)
+        assert set(made.labels) <= set(texts)
+        assert not any(mark in blank for mark in ('class="cut"', 'class="e p"', 'class="e best"', "Solution"))
+        bare = [text for text in texts if re.fullmatch(r"−?[\d.]+", text)]
+        assert len(bare) == 0 if made.tree.players > 2 else sorted({*bare}) == sorted({number(x) for x in leaves})
+        shown = words_of(full)
+        assert all(visit.shown in shown for visit in made.visits.values())
+        assert f"Action: {made.best_action}" in shown
+        assert ('class="cut"' in full) == ('class="e p"' in full) == made.prunes and 'class="e best"' in full
+    tex = sheet.tex_sheet([made])
+    assert "pruned" not in tex.partition(r"\begin{forest}")[2].replace("pruned branch", "") and ", best" not in tex
+    assert tex.count("{") == tex.count("}") and tex.count(r"\begin{forest}") == 1
+    assert all(re.search(rf"\${label}\b", tex) for label in made.labels)
+    assert sheet.tex_sheet([made], solution=True).count(r"\begin{forest}") == 2
+
+
+def test_a_page_for_each_exercise(tmp_path: Path) -> None:
+    many = [exercise(seed) for seed in range(3)]
+    page = sheet.write(many, tmp_path / "many.html", solution=True).read_text(encoding="utf-8")
+    assert page.count("<section") == 6 and "<script" not in page and "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "prefers-color-scheme" not in page  # paper is light
+    for name, said in (("many.svg", "holds one exercise"), ("many.json", "holds one exercise"), ("many.doc", "a sheet ends in")):
+        with pytest.raises(BadLimit, match=said):
+            sheet.write(many, tmp_path / name)
+    with pytest.raises(BadLimit, match="No such file"):
+        sheet.write(many, tmp_path / "nowhere" / "many.html")
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_latex_reads_a_sheet(tmp_path: Path) -> None:
+    many = [exercise(1, branching=3), exercise(1, chance=True), exercise(1, players=3), exercise(1, algorithm="alphabeta-hard")]
+    sheet.write(many, tmp_path / "x.tex", solution=True)
+    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert b"(8 pages" in done.stdout
+
+
+# ---------------------------------------------------------------------- the lecture's problems
+
+
+def test_the_problems_have_the_lectures_results() -> None:
+    coins = problems.coins()
+    assert coins.visits["A"].value == -1.0 and {"D", "E", "K"} <= coins.solution.pruned and len(coins.tree) == 14
+    nim = problems.nim()
+    assert nim.solution.pruned == {"F", "L", "O", "H", "J"} and nim.visits["A"].value == -1.0
+    assert problems.three().visits["A"].value == (1.0, 2.0, 6.0)
+    assert problems.figure_3().solution.pruned == {"E"}
+    assert problems.checkers(1, 0, 0, 0) == 1.0 and problems.checkers(0, 0, 0, 3) == -1.0
+    assert problems.checkers(2, 1, 4, 0) == 0.0
+    for problem in problems.PROBLEMS.values():
+        assert problem.solution in str(problem)
+        if problem.draw is not None:
+            ElementTree.fromstring(svg(problem.picture))
+    assert "F: K" in problems.problem("#1").solution and "−1" in problems.problem("1").solution
+    with pytest.raises(BadAnswer, match="problems: 1 2 3 4 nim"):
+        problems.problem("5")
+
+
+# ---------------------------------------------------------------------- the dialogue
+
+
+def told_by(made: list[Exercise], *answers: str) -> list[str]:
+    lines: list[str] = []
+    waiting = iter(answers)
+
+    def ask(prompt: str) -> str:
+        lines.append(f"? {prompt}")
+        try:
+            return next(waiting)
+        except StopIteration:
+            raise EOFError from None
+
+    assert Quiz(made, ask, lines.append).run() == 0
+    return lines
+
+
+def test_a_dialogue_without_mistakes() -> None:
+    made = Exercise.of(tree.named("two-ply"))
+    lines = told_by([made], "3", "<= 2", "2", "3", "i, j", "B")
+    assert [line for line in lines if line.startswith("?")] == [
+        "? B = ", "? C = ", "? D = ", "? A = ", "? pruned (labels, or none): ", "? action at A: ",
+    ]  # fmt: skip
+    assert lines.count("Right.") == 6 and lines[-1] == "6 of 6 right."
+
+
+def test_a_dialogue_with_every_word() -> None:
+    made = Exercise.of(tree.named("two-ply"))
+    answers = ["help", "", "hint", "12", "3", "six", "6", "4", "skip", "tree", "3", "hint", "J", "none", "hint", "a9", "a3", "a1"]
+    lines = told_by([made], *answers)
+    text = "\n".join(lines)
+    for said in (
+        "tell me, and go on",
+        "B is a MIN node, and sees E = 3, F = 12, G = 8.",
+        "B is a MIN node: it takes the smallest of 3, 12, 8; you took the largest, 12. Once more:",
+        "Right now.",
+        "C is 'six'; write a number",
+        "The answer is ≤ 2.",
+        "The answer is 2.",
+        "Something is pruned below C.",
+        "too late",
+        "The answer is I, J.",
+        "There are a1 to B, 3, a2 to C, ≤ 2, a3 to D, 2.",
+        "'a9' is not legal here",
+        "the worst for MAX, who wants the largest value. Once more:",
+    ):
+        assert said in text, (said, text)
+    assert lines[-1] == "1 of 6 right, 2 at the second try."
+
+
+def test_leaving_a_dialogue() -> None:
+    made = [exercise(1), exercise(2)]
+    assert told_by(made, "quit")[-1] == "Nothing answered."
+    assert told_by(made)[-2:] == ["", "Nothing answered."]
+    first = [str(v) for v in made[0].solution.values.values()]
+    lines = told_by(made, *first, " ".join(made[0].solution.pruned), made[0].solution.action or "", "quit")
+    assert lines[-1] == f"{len(first) + 2} of {len(first) + 2} right." and sum(line.startswith("Exercise ") for line in lines) == 2
+
+
+@pytest.mark.parametrize("wish", WISHES, ids=str)
+def test_the_solution_answers_the_dialogue(wish: dict[str, Any]) -> None:
+    made = exercise(8, **wish)
+    answers = [visit.shown for visit in made.visits.values()]
+    answers += [" ".join(made.solution.pruned) or "none"] if made.prunes else []
+    assert told_by([made], *answers, made.best_action or "")[-1] == f"{len(answers) + 1} of {len(answers) + 1} right."
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def test_the_command_writes_a_form_and_grades_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    form = tmp_path / "answer.json"
+    assert run(["quiz", "--seed", "7", "--cuts", "2", "--sheet", str(form)]) == 0
+    assert capsys.readouterr().out == f"{form}\n"
+    assert run(["quiz", "--grade", str(form)]) == 1
+    assert "D has no value" in capsys.readouterr().out
+    assert run(["quiz", "--seed", "7", "--cuts", "2", "--solution", "--sheet", str(form)]) == 0
+    assert run(["quiz", "--grade", str(form)]) == 0
+    assert capsys.readouterr().out.endswith("right\n")
+    filled = json.loads(form.read_text(encoding="utf-8"))
+    form.write_text(json.dumps(filled | {"action": "a2" if filled["action"] == "a1" else "a1"}), encoding="utf-8")
+    assert run(["quiz", "--json", "--grade", str(form)]) == 1
+    assert json.loads(capsys.readouterr().out)["mistake"]["kind"] in KINDS
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "No such file"),
+        ("{", "this is no answer"),
+        ('{"format": "zermelo-answer", "version": 1}', "does not say which exercise"),
+        ('{"format": "zermelo-answer", "version": 1, "exercise": {"sed": 1}}', "the exercise cannot be read"),
+        ('{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1, "cuts": 99}}', "ask for fewer"),
+        ('{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1}, "values": {"Q": 1}}', "no node is called 'Q'"),
+        ('{"format": "zermelo-answer", "version": 1, "exercise": {"tree": [[1, 2], 3], "algorithm": 7}}', "no exercise is about 7"),
+    ],
+)
+def test_a_file_that_cannot_be_graded_is_a_wrong_call(
+    content: str | None, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "answer.json"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    assert run(["quiz", "--grade", str(path)]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err and captured.err.count("\n") == 1 and captured.out == ""
+
+
+def test_the_command_tells_draws_and_asks(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(["quiz", "--players", "3", "--solution"]) == 0
+    assert "max^n" in capsys.readouterr().out
+    assert run(["quiz", "--chance", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["exercises"][0]["exercise"]["algorithm"] == "expectimax"
+    assert run(["quiz", "--count", "2", "--sheet", str(tmp_path / "two.tex")]) == 0
+    assert run(["quiz", "--game", "nim:2,2", "--sheet", str(tmp_path / "nim.svg")]) == 0
+    assert run(["problems"]) == 0 and "seven coins" in capsys.readouterr().out
+    assert run(["problems", "3"]) == 0 and "αβPruning" in capsys.readouterr().out
+    assert run(["problems", "1", "-o", str(tmp_path / "coins.svg")]) == 0 and (tmp_path / "coins.svg").exists()
+    assert run(["problems", "--json"]) == 0 and run(["problems", "2", "--json"]) == 0
+    capsys.readouterr()
+    for wrong in (
+        ["problems", "9"],
+        ["problems", "4", "-o", "x.svg"],
+        ["problems", "-o", "x.svg"],
+        ["quiz", "--depth", "99"],
+        ["quiz", "--rule", "<"],
+    ):
+        assert run(wrong) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+    def gone(prompt: str = "") -> str:
+        raise EOFError
+
+    def stopped(prompt: str = "") -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", gone)
+    assert run(["quiz"]) == 0 and capsys.readouterr().out.endswith("Nothing answered.\n")
+    monkeypatch.setattr("builtins.input", stopped)
+    assert run(["quiz"]) == 130
