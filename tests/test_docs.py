@@ -35,7 +35,8 @@ CASES = [(page.name, command, expected) for page in PAGES for command, expected 
 def test_console(
     page: str, command: str, expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(ROOT if " draw " not in command else tmp_path)
+    writes = any(word in command for word in (" draw ", " -o ", " --sheet "))
+    monkeypatch.chdir(tmp_path if writes else ROOT)
     run(shlex.split(command)[1:])
     captured = capsys.readouterr()
     got = captured.out + captured.err
