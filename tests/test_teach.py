@@ -57,6 +57,12 @@ def test_a_hundred_solutions_of_each_sort_pass(wish: dict[str, Any]) -> None:
         assert made.tree.players == wish.get("players", 2)
 
 
+@pytest.mark.parametrize("name", tree.NAMED)
+def test_the_lectures_trees_are_exercises_too(name: str) -> None:
+    made = Exercise.of(tree.named(name))
+    assert grade(made, made.solution).is_right and Exercise.from_spec(json.loads(json.dumps(made.spec))) == made
+
+
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_a_spec_rebuilds_its_exercise_and_answers_survive_json(wish: dict[str, Any]) -> None:
     for seed in range(10):
@@ -109,6 +115,8 @@ def test_positions_and_shared_nodes_are_played_out() -> None:
     assert made.tree.player(0) == 0 and made.visits["A"].value == 1.0 and grade(made, made.solution).is_right
     shared = tree.Tree({"root": ["X", ["X", 1]], "nodes": {"X": [4, 2]}})
     assert Exercise.of(shared, "minimax").labels == tuple("ABCDEFGHI")
+    named = Exercise.of(tree.Tree({"name": "a long name", "children": [1, 2]}))
+    assert named.labels == ("A", "B", "C") and Exercise.from_spec(json.loads(json.dumps(named.spec, allow_nan=False))) == named
     with pytest.raises(TooLarge, match="more than 200"):
         Exercise.of(TicTacToe())
     assert len(Exercise.of(TicTacToe(), depth=1).tree) == 10
@@ -125,7 +133,7 @@ def test_values_as_people_write_them(written: Any, meant: float) -> None:
     assert value(written)[0] == meant
 
 
-@pytest.mark.parametrize("written", ["three", "", "1/0", True, float("nan"), "0,5", {}])
+@pytest.mark.parametrize("written", ["three", "", "1/0", True, float("nan"), "0,5", {}, "nan"])
 def test_values_nobody_can_read_are_refused(written: Any) -> None:
     with pytest.raises(BadAnswer, match="write a number like"):
         value(written)

@@ -12,10 +12,10 @@ is null.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import BadAnswer
@@ -128,17 +128,15 @@ def value(written: Any, label: str = "the value") -> tuple[Value, str]:
 
 def _number(written: Any, label: str) -> float:
     """One number: 3, "3", "−0.5", "1/2", "-∞"."""
-    if isinstance(written, int | float) and not isinstance(written, bool):
-        if written != written:
-            raise BadAnswer(f"{label} is {written!r}; write a number like 3, −0.5, 1/2 or ≤ 2")
-        return float(written)
-    text = str(written).strip().replace("−", "-").replace("+", "").casefold()
-    if text.lstrip("-") in ("∞", "inf", "infinity"):
-        return -INFINITY if text.startswith("-") else INFINITY
+    text = "" if isinstance(written, bool) else str(written).strip().replace("−", "-").replace("∞", "inf")
+    top, slash, bottom = text.partition("/")
     try:
-        return float(Fraction(text.replace(" ", "")))
-    except (ValueError, ZeroDivisionError, OverflowError):
-        raise BadAnswer(f"{label} is {written!r}; write a number like 3, −0.5, 1/2 or ≤ 2, or a vector like (1, 2, 6)") from None
+        found = float(top) / (float(bottom) if slash else 1.0)
+    except (ValueError, ZeroDivisionError):
+        found = math.nan
+    if math.isnan(found):
+        raise BadAnswer(f"{label} is {written!r}; write a number like 3, −0.5, 1/2 or ≤ 2, or a vector like (1, 2, 6)")
+    return found
 
 
 def _written(value: Value | None, bound: str | None) -> Any:

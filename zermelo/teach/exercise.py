@@ -18,7 +18,8 @@ from typing import Any
 
 from zermelo import search
 from zermelo.errors import BadAnswer, BadLimit, TooLarge
-from zermelo.game import CHANCE, Game, some
+from zermelo.game import CHANCE, INFINITY, Game, some
+from zermelo.show.svg import LONGEST_LABEL
 from zermelo.teach.answer import Answer
 from zermelo.teach.reading import Visit, visits
 from zermelo.trace import Trace
@@ -31,6 +32,9 @@ PRUNING = ("alphabeta", "alphabeta-hard")
 
 MOST_NODES = 200
 """A tree with more nodes is no work for paper."""
+
+MANY_NODES = 40
+"""Beyond so many nodes the vectors of max^n need larger numbers, or somebody would have to choose between equals."""
 
 ATTEMPTS = 1000
 """So many trees are tried before a wish is called impossible."""
@@ -54,7 +58,8 @@ class Exercise:
     ) -> Exercise:
         """An exercise from any tree, or from a position of any game, played out (to a depth, then estimated).
 
-        Nodes keep their names, unless two parents share one or two nodes have the same; then they are A, B, C …
+        Nodes keep their names, unless these are long, or two nodes have the same, or two parents share a node; then they
+        are A, B, C …
 
         >>> from zermelo import tree
         >>> Exercise.of(tree.named("two-ply")).solution.pruned == {"I", "J"}
@@ -197,10 +202,11 @@ def _solved(tree: Tree, algorithm: str, rule: str, spec: dict[str, Any]) -> Exer
 
 
 def _is_plain(game: Tree) -> bool:
-    """Does every node have one parent and a name of its own?"""
+    """Does every node have one parent, and a name of its own that fits into a picture?"""
     parents = Counter(child for node in game.nodes for child in node.children)
     names = {node.name.casefold() for node in game.nodes}
-    return len(names) == len(game.nodes) and all(count == 1 for count in parents.values())
+    fits = all(len(name) <= LONGEST_LABEL for name in names)
+    return fits and len(names) == len(game.nodes) and all(count == 1 for count in parents.values())
 
 
 def unrolled(game: Game[Any, Any], s: Any = None, depth: int | None = None) -> Tree:
@@ -228,7 +234,8 @@ def played_out(game: Game[Any, Any], s: Any = None, depth: int | None = None) ->
             continue
         node.player = CHANCE if game.player(state) == CHANCE else seats.index(game.player(state))
         node.odds = [p for _, p in game.chances(state)] if node.player == CHANCE else []
-        node.bounds = game.bounds_for(state, me) if game.declares("bounds") else None
+        low, high = game.bounds_for(state, me)
+        node.bounds = (low, high) if low > -INFINITY and high < INFINITY else None
         for a in game.options(state):
             if len(nodes) >= MOST_NODES:
                 raise TooLarge(f"the position has more than {MOST_NODES} nodes below it; take one nearer the end, or give a depth")
@@ -290,6 +297,11 @@ class _Wishes:
     def spec(self) -> dict[str, Any]:
         return {key: getattr(self, key) for key in self.__dataclass_fields__}
 
+    @property
+    def nodes(self) -> int:
+        """The size of the tree."""
+        return sum(self.branching**ply for ply in range(self.depth + 1))
+
     def check(self) -> None:
         """Refuse what no tree can fulfil."""
         for name, least, most in (("depth", 1, 7), ("branching", 2, 6), ("cuts", 0, 1000), ("players", 2, 6), ("seed", -(10**12), 10**12)):
@@ -309,9 +321,9 @@ class _Wishes:
             raise BadLimit("depth is 1; MAX's choice and chance below it need a depth of 2 or more")
         if self.cuts and self.algorithm not in PRUNING:
             raise BadLimit(f"{self.algorithm} prunes nothing: leave out cuts, or take alphabeta or alphabeta-hard")
-        nodes = sum(self.branching**ply for ply in range(self.depth + 1))
-        if nodes > MOST_NODES:
-            raise BadLimit(f"depth {self.depth} and branching {self.branching} make {nodes:,} nodes; an exercise has at most {MOST_NODES}")
+        if self.nodes > MOST_NODES:
+            size = f"depth {self.depth} and branching {self.branching} make {self.nodes:,} nodes"
+            raise BadLimit(f"{size}; an exercise has at most {MOST_NODES}")
 
     def fulfil(self) -> Exercise:
         """The first tree of the seed that has what was asked for."""
@@ -324,12 +336,12 @@ class _Wishes:
                 return made
         size = f"depth {self.depth} and branching {self.branching}"
         if most < self.cuts:
-            raise BadLimit(f"{self.cuts} cuts were asked for, and {ATTEMPTS:,} trees of {size} had at most {most}: ask for fewer")
-        raise BadLimit(f"none of {ATTEMPTS:,} trees of {size} fits seed {self.seed}: take another seed, or fewer cuts")
+            raise BadLimit(f"cuts is {self.cuts}; {ATTEMPTS:,} trees of {size} had at most {most}: ask for fewer")
+        raise BadLimit(f"none of {ATTEMPTS:,} trees of {size} fits seed {self.seed}: take another seed, or a smaller tree")
 
     def _tree(self, attempt: int) -> Tree:
         seed = self.seed * ATTEMPTS + attempt
-        low, high = (0, 9) if self.players > 2 else (-9, 9)
+        low, high = (-9, 9) if self.players == 2 else (0, 9) if self.nodes <= MANY_NODES else (0, 19)
         tree = random_tree(seed, self.branching, self.depth, low, high, self.players, 0.5 if self.chance else 0.0)
         return _with_handy_odds(tree, random.Random(f"odds {seed}")) if self.chance else tree
 
