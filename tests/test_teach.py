@@ -463,13 +463,13 @@ def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themsel
     ):
         texts = words_of(blank)
         assert set(made.labels) <= set(texts)
-        assert not any(mark in blank for mark in ('class="cut"', 'class="e p"', 'class="e best"', "Solution"))
+        assert not any(mark in blank for mark in ('class="cut"', "edge pruned", "edge best", "Solution"))
         bare = [text for text in texts if re.fullmatch(r"−?[\d.]+", text)]
         assert len(bare) == 0 if made.tree.players > 2 else sorted({*bare}) == sorted({number(x) for x in leaves})
         shown = words_of(full)
         assert all(visit.shown in shown for visit in made.visits.values())
         assert f"Action: {made.best_action}" in shown
-        assert ('class="cut"' in full) == ('class="e p"' in full) == made.prunes and 'class="e best"' in full
+        assert ('class="cut"' in full) == ("edge pruned" in full) == made.prunes and "edge best" in full
     tex = sheet.tex_sheet([made])
     assert "pruned" not in tex.partition(r"\begin{forest}")[2].replace("pruned branch", "") and ", best" not in tex
     assert tex.count("{") == tex.count("}") and tex.count(r"\begin{forest}") == 1

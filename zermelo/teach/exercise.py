@@ -18,7 +18,7 @@ from typing import Any
 
 from zermelo import search
 from zermelo.errors import BadAnswer, BadLimit, TooLarge
-from zermelo.game import CHANCE, INFINITY, Game, some
+from zermelo.game import CHANCE, INFINITY, Game, some, title
 from zermelo.show.svg import LONGEST_LABEL
 from zermelo.teach.answer import Answer
 from zermelo.teach.reading import Visit, visits
@@ -243,9 +243,9 @@ def played_out(game: Game[Any, Any], s: Any = None, depth: int | None = None) ->
             nodes.append(Node())
             states.append(game.result(state, a))
             plies.append(plies[i] + 1)
-    name = search.run.title(game)
-    title = name if name.startswith("tree") else f"tree:{name}"
-    return Tree.of_nodes(nodes, game.players, nodes[0].bounds, title), states
+    name = title(game)
+    called = name if name.startswith("tree") else f"tree:{name}"
+    return Tree.of_nodes(nodes, game.players, nodes[0].bounds, called), states
 
 
 # ---------------------------------------------------------------------- random exercises

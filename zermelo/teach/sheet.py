@@ -51,9 +51,10 @@ def blank_scene(made: Exercise) -> Scene:
 def solved_scene(made: Exercise, windows: bool = False) -> Scene:
     """The tree with its solution: values, pruned branches, the best line; [α, β] beside the nodes if it is wanted."""
     drawn = _scene(made, lambda item: made.visits[item.label].shown if item.label in made.visits else "")
-    best = _best_line(made)
+    best, cut = _best_line(made), tops(made)
     for item in drawn.items:
         item.is_pruned = item.label in made.solution.pruned
+        item.is_cut = item.label in cut
         item.is_best = item.label in best
         if windows and made.prunes and item.label in made.visits:
             visit = made.visits[item.label]
@@ -216,40 +217,41 @@ _TEX = {
 _LEAF = re.compile(r"\[\{\$(\w+): ([^$]+)\$\}, leaf")
 
 
-def tex_sheet(many: Sequence[Exercise], solution: bool = False) -> str:
+def tex_sheet(many: Sequence[Exercise], solution: bool = False, windows: bool = False) -> str:
     """Several exercises as one LaTeX document, a page each, the solutions after them."""
-    parts = [_tex_part(made, False) for made in many]
+    parts = [_tex_part(made, False, False) for made in many]
     if solution:
-        parts += [_tex_part(made, True) for made in many]
+        parts += [_tex_part(made, True, windows) for made in many]
     preamble = tikz(blank_scene(many[0])).partition(r"\begin{document}")[0].partition("\n")[2]
     across = ",landscape" if any(_leaves(made) > MANY_LEAVES for made in many) else ""
     return DOCUMENT % (across, preamble.strip(), "\n\\newpage\n".join(parts))
 
 
-def _tex_part(made: Exercise, solution: bool) -> str:
+def _tex_part(made: Exercise, solution: bool, windows: bool) -> str:
     setting, *tasks = made.question.split("\n")
     lines = [rf"\section*{{{tex(heading(made, solution))}}}"]
     if not solution:
         items = "\n".join(rf"\item {tex(task.partition(' ')[2])}" for task in tasks)
         lines += [tex(setting), rf"\begin{{enumerate}}[nosep]{items}\end{{enumerate}}"]
     below = _solution_lines(made) if solution else _answer_lines(made)
-    return "\n".join([*lines, _forest(made, solution), *(tex(line) + r"\par\medskip" for line in below)])
+    return "\n".join([*lines, _forest(made, solution, windows), *(tex(line) + r"\par\medskip" for line in below)])
 
 
-def _forest(made: Exercise, solution: bool) -> str:
+def _forest(made: Exercise, solution: bool, windows: bool) -> str:
     """The tree as the pictures of a search have it; leaves say their labels too, for they can be pruned."""
-    drawn = solved_scene(made) if solution else blank_scene(made)
+    drawn = solved_scene(made, windows) if solution else blank_scene(made)
     for item in drawn.items:
         if item.shape == LEAF:
             item.value = f"{item.label}: {item.value}"
         else:
-            item.label += _seat(made, item)
+            seat = _seat(made, item)
+            item.label, item.window = item.label + seat, "" if seat else item.window
     document = tikz(drawn)
     body = document[document.index(r"\begin{forest}") : document.index(r"\end{forest}")]
     body = body.replace(4 * r"\_", r"\underline{\hspace{8mm}}").replace(2 * r"\_", r"\underline{\hspace{4mm}}")
     body = _LEAF.sub(r"[{$\2$}, leaf, label=below:{\\scriptsize $\1$}", body)
-    if _leaves(made) > MANY_LEAVES:
-        body = body.replace("s sep=6mm", "s sep=4mm")
+    apart = "14mm" if solution and windows and made.prunes else "4mm" if _leaves(made) > MANY_LEAVES else "6mm"
+    body = body.replace("s sep=6mm", f"s sep={apart}")
     return "\n".join([r"\begin{lrbox}{\tree}", body + r"\end{forest}", r"\end{lrbox}\showtree"])
 
 
@@ -286,7 +288,7 @@ def content(many: Sequence[Exercise], ending: str, solution: bool = False, windo
     if ending == ".html":
         return html_sheet(many, solution, windows)
     if ending == ".tex":
-        return tex_sheet(many, solution)
+        return tex_sheet(many, solution, windows)
     if len(many) != 1:
         raise BadLimit(f"a sheet that ends in {ending} holds one exercise: take .html or .tex for {len(many)}")
     if ending == ".svg":
