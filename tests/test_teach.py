@@ -267,6 +267,14 @@ def test_mistakes_on_trees_made_for_them() -> None:
     assert grade(hard, replace(hard.solution, values=dict(hard.solution.values) | {"C": 2.0})).is_right
 
 
+def test_mistakes_in_the_fail_hard_form() -> None:
+    below = [[3, 5], [[1, 2], 7]]  # F sees 1 and 2, and returns α = 3
+    found = of(below, {"values": {"F": 2.0}}, "alphabeta-hard")
+    assert found is not None and (found.kind, found.node) == ("not-clamped", "F")
+    assert found.sentence == "F is a MAX node that sees 1, 2, not inside its window: it returns α = 3; 2 lies outside [3, ∞]."
+    assert of(below, {"values": {"F": 1.0}}, "alphabeta-hard").kind == "exchanged"  # type: ignore[union-attr]
+
+
 def test_mistakes_in_max_n() -> None:
     made = Exercise.of(tree.named("three-player"))
     for given, kind in (
