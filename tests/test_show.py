@@ -341,3 +341,11 @@ def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
     assert lines[2] == "(c) G = 9: A [8, +∞], B [8, 8]" and lines[-1] == "(i) M = 0: A [8, 8], B [8, 8], C [4, 4], D [7, 7]"
     with pytest.raises(BadTrace, match="not of max"):
         text(traced("maxn", tree.named("three-player")), "stages")
+
+
+def test_the_reason_of_a_fail_hard_cut_names_the_right_side() -> None:
+    assert traced("alphabeta-hard", tree.named("nim-2-2")).reasons() == [
+        "D is at least 1; the window is [−1, 1]",
+        "B is at most −1; the window is [−1, 1]",
+        "C is at most −1; A already has −1",
+    ]

@@ -668,3 +668,8 @@ def test_the_command_tells_draws_and_asks(tmp_path: Path, capsys: pytest.Capture
     assert run(["quiz"]) == 0 and capsys.readouterr().out.endswith("Nothing answered.\n")
     monkeypatch.setattr("builtins.input", stopped)
     assert run(["quiz"]) == 130
+
+
+def test_a_given_game_takes_no_wishes_for_a_random_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["quiz", "--game", "tree:two-ply", "--seed", "3", "--solution"]) == 2
+    assert "leave one of them out" in capsys.readouterr().err

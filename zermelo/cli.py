@@ -481,6 +481,7 @@ def quiz(
     if answer is not None:
         return _graded(answer, as_json)
     if game is not None:
+        _refuse_with_game("seed", "count", "depth", "branching", "cuts", "chance", "players")
         made = [Exercise.of(catalogue.game(game), options["algorithm"], rule=options["rule"])]
     else:
         made = [exercise(number, **options) for number in range(seed, seed + count)]
@@ -498,6 +499,14 @@ def quiz(
     else:
         return Quiz(made).run()
     return 0
+
+
+def _refuse_with_game(*names: str) -> None:
+    """A game that is given has its own size: options for a random tree were meant for something else."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} makes a random tree, and --game gives one: leave one of them out")
 
 
 def _graded(path: str, as_json: bool) -> int:

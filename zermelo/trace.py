@@ -186,7 +186,9 @@ class _Open:
     state: Any
     label: str
     considered: list[Any]
+    window: tuple[float, float] = (-INFINITY, INFINITY)
     value: float | None = None
+    rule: str = ""
     hidden: int = 0
 
 
@@ -230,7 +232,7 @@ class Recorder(Watch):
             self.path[self.plies].hidden += 1
             return
         label = self.game.label(s)
-        self.path.append(_Open(self.entered, s, label, []))
+        self.path.append(_Open(self.entered, s, label, [], (alpha, beta)))
         self._record(
             "enter",
             node=self.entered,
@@ -341,7 +343,7 @@ class Recorder(Watch):
 
     def _update(self, rule: str, old: float, got: float, a: Any, new: float, **more: Any) -> float:
         here = self.path[-1]
-        here.value = new
+        here.value, here.rule = new, rule
         if not self._is_edge:
             self._record("update", action=self.game.name(here.state, a), rule=rule, old=old, got=got, new=new, **more)
         return new
@@ -357,12 +359,14 @@ class Recorder(Watch):
         return {"rows": board.rows, "columns": board.columns, "cells": list(board.cells)}
 
     def _reason(self, v: float, alpha: float, beta: float) -> str:
-        low = v <= alpha
-        limit = alpha if low else beta
-        owner = next((node.label for node in reversed(self.path[:-1]) if node.value == limit), None)
-        side = "at most" if low else "at least"
-        rest = f"{owner} already has {number(limit)}" if owner else f"the window is [{number(alpha)}, {number(beta)}]"
-        return f"{self.path[-1].label} is {side} {number(v)}; {rest}"
+        """Why a cut is right. Which end of the window was met follows from what the node does: a search may move both together."""
+        here = self.path[-1]
+        is_low = here.rule == "min" or (here.rule != "max" and v <= alpha)
+        side, met = ("at most", alpha) if is_low else ("at least", beta)
+        owner = next((node.label for node in reversed(self.path[:-1]) if node.value == met), None)
+        low, high = here.window
+        rest = f"{owner} already has {number(met)}" if owner else f"the window is [{number(low)}, {number(high)}]"
+        return f"{here.label} is {side} {number(v)}; {rest}"
 
     def _open_row(self, n: Any) -> list[Any]:
         values = [n.alpha, n.beta] if hasattr(n, "alpha") else [n.v]

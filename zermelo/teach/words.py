@@ -112,15 +112,7 @@ def solved(made: Exercise) -> str:
 
 def reasons(made: Exercise) -> list[str]:
     """Why each cut was made at which something was pruned."""
-    if made.algorithm != "alphabeta-hard":
-        return [event["reason"] for event in made.trace.events if event["event"] == "cut" and event["pruned"]]
-    cut = [visit for visit in made.visits.values() if visit.pruned and visit.when_cut is not None]
-    return [
-        f"{visit.label} is at least {number(visit.when_cut or 0.0)}; β = {number(visit.beta)}"
-        if visit.player == 0
-        else f"{visit.label} is at most {number(visit.when_cut or 0.0)}; α = {number(visit.alpha)}"
-        for visit in cut
-    ]
+    return [event["reason"] for event in made.trace.events if event["event"] == "cut" and event["pruned"]]
 
 
 def note(made: Exercise, label: str) -> str:
