@@ -128,3 +128,21 @@ def as_cell(x: float) -> Any:
 def from_cell(cell: Any) -> float:
     """The float that `as_cell` put away."""
     return float(cell)
+
+
+def as_word(x: float) -> int:
+    """A float's 64 bits as a number, in both gears.
+
+    >>> hex(as_word(1.0))
+    '0x3ff0000000000000'
+    """
+    return int(struct.unpack("<Q", struct.pack("<d", x))[0])
+
+
+def from_word(word: int) -> float:
+    """The float whose bits these are.
+
+    >>> from_word(as_word(-2.5))
+    -2.5
+    """
+    return float(struct.unpack("<d", struct.pack("<Q", word & FULL))[0])

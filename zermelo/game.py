@@ -46,6 +46,13 @@ class Game(ABC, Generic[S, A]):
     maximiser: int | None = None
     """Who is MAX when nobody says. Without it: the player to move where the search begins."""
 
+    selective: bool = False
+    """May the engine look less deeply at late quiet actions, and skip hopeless ones? Right for chess, wrong where a quiet move
+    can turn everything. Without it every action is looked at to the full depth."""
+
+    margin: float = 0.0
+    """What a quiet action can change about `evaluate`, for skipping hopeless ones and for telling a singular action."""
+
     # ------------------------------------------------------------------ required
 
     @abstractmethod
@@ -97,6 +104,21 @@ class Game(ABC, Generic[S, A]):
     def order(self, s: S, a: A) -> float:
         """A static guess at how good an action is, larger first. Without it: the natural order."""
         return 0.0
+
+    def serious(self, s: S) -> Iterable[A]:
+        """The actions worth a thought: one that wins at once if there is any, otherwise those that do not lose to the next one.
+
+        Nothing, if all do. Without it the engine looks at every action, and finds that out by itself.
+        """
+        return self.actions(s)
+
+    def forcing(self, s: S) -> bool:
+        """Is the player to move under a threat that must be answered (check)? Without it no threat makes a search deeper."""
+        return False
+
+    def passed(self, s: S) -> S:
+        """The state with the turn given away, where that cannot help. Without it the engine never tries a null move."""
+        return s
 
     def canonical(self, s: S) -> S:
         """The representative of a state under symmetry. Without it symmetric states are searched apart."""

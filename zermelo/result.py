@@ -69,6 +69,20 @@ class Iteration(Generic[A]):
 
 
 @dataclass(frozen=True)
+class Variation(Generic[A]):
+    """One of several best lines: its first action, its value, whether it is proven, and how far away its end is."""
+
+    action: A | None
+    line: tuple[str, ...]
+    value: float | None
+    exact: bool = False
+    distance: int | None = None
+
+    def __str__(self) -> str:
+        return f"{number(self.value) if self.value is not None else '?'} {' '.join(self.line)}"
+
+
+@dataclass(frozen=True)
 class Counts:
     """The effort of a search: nodes entered, leaves valued (estimates among them), nodes whose window closed.
 
@@ -122,6 +136,7 @@ class Result(Generic[A]):
     actions: tuple[A, ...] | None = None
     action_names: tuple[str, ...] | None = None
     values: tuple[RootValue[A], ...] = ()
+    variations: tuple[Variation[A], ...] = ()
     history: tuple[Iteration[A], ...] = ()
     notes: tuple[str, ...] = ()
     trace: Trace | None = field(default=None, repr=False, compare=False)
@@ -188,6 +203,7 @@ class Result(Generic[A]):
             "actions": None if self.action_names is None else list(self.action_names),
             "line": list(self.line),
             "values": [{"action": v.name, "value": v.value, "bound": v.bound} for v in self.values],
+            "variations": [{"line": list(v.line), "value": v.value, "exact": v.exact, "distance": v.distance} for v in self.variations],
             "depth": self.depth,
             "nodes": self.nodes,
             "leaves": self.leaves,

@@ -143,6 +143,7 @@ class Tree(Game[int, int]):
 
     def payoff_range(self, p: int) -> tuple[float, float] | None:
         values = [node.payoffs[p] for node in self.nodes if node.player == OVER]
+        values += [node.estimates[p] for node in self.nodes if node.estimates]
         return min(values), max(values)
 
     def name(self, s: int, a: int) -> str:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import FULL, Bits
 from zermelo.board import Board
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
@@ -57,6 +57,8 @@ class ConnectFour(Game[Position, int]):
         self.up = height + 1
         self.directions = (1, height, height + 1, height + 2)
         self.full = sum(1 << c * self.up + r for c in range(width) for r in range(height))
+        self.floor = sum(1 << c * self.up for c in range(width))
+        self.column = (1 << height) - 1
         self.weights = self._weights()
         self.most = 1 + sum(weight * cells.bit_count() for weight, cells in self.weights)
 
@@ -123,7 +125,46 @@ class ConnectFour(Game[Position, int]):
         return self._won(s.own | disc) or self._won(s.own ^ s.mask | disc)
 
     def order(self, s: Position, a: int) -> float:
-        return -abs(2 * a - self.width + 1)
+        """By how many open ends the disc makes, the middle first."""
+        disc = s.mask + (1 << a * self.up) & ~s.mask
+        return 1 + (self._ends(s.own | disc) & ~(s.mask | disc)).bit_count() - abs(2 * a - self.width + 1) / 64
+
+    def serious(self, s: Position) -> Iterator[int]:
+        """A winning disc if there is one; otherwise those that leave no winning disc to the other side."""
+        open_cells = s.mask + self.floor & self.full
+        wins = self._ends(s.own) & open_cells
+        threats = self._ends(s.own ^ s.mask)
+        if wins:
+            sound = wins & -wins
+        else:
+            forced = threats & open_cells
+            if forced:
+                open_cells = forced if forced & forced - 1 == 0 else 0
+            sound = open_cells & ~(threats >> 1)
+        for column in range(self.width):
+            if sound >> column * self.up & self.column:
+                yield column
+
+    def _ends(self, discs: int) -> int:
+        """The cells, empty or not, that complete a line with these discs."""
+        up = self.up
+        return (self._along(discs, 1) | self._along(discs, up - 1) | self._along(discs, up) | self._along(discs, up + 1)) & self.full
+
+    def _along(self, discs: int, d: int) -> int:
+        """The same in one direction: some discs on one side of a cell, the rest on the other."""
+        found = 0
+        for gap in range(self.line):
+            run = FULL
+            for i in range(1, gap + 1):
+                run &= discs << i * d
+            for i in range(1, self.line - gap):
+                run &= discs >> i * d
+            found |= run
+        return found
+
+    def key(self, s: Position) -> int:
+        """No two positions have the same: a disc of the other side on top of each column says where it ends."""
+        return s.own + s.mask + self.floor
 
     def canonical(self, s: Position) -> Position:
         """The smaller of the position and its mirror image."""

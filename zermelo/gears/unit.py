@@ -43,6 +43,8 @@ WORDS: dict[Any, str] = {
     bits.hash64: "hash64",
     bits.as_cell: "as_cell",
     bits.from_cell: "from_cell",
+    bits.as_word: "as_cell",
+    bits.from_word: "from_cell",
 }
 """Functions whose plain text the machine replaces by a word of its own."""
 

@@ -86,6 +86,8 @@ class Question(Generic[S, A]):
     choices: dict[str, str] = field(default_factory=dict)
     asides: tuple[Watch, ...] = ()
     """Watches of searches that this one makes on the side: who stops it stops them too."""
+    noted: Callable[[Watch], None] | None = None
+    """Told of the watch before the search begins, so that another thread can stop it."""
 
     @property
     def game_name(self) -> str:
@@ -185,7 +187,7 @@ def in_gear(q: Question[S, A], attempt: Callable[[Question[S, A]], R]) -> R:
     try:
         return attempt(replace(q, gear="compiled"))
     except NotCompilable as error:
-        _warn_once(q.game_name, str(error))
+        warn_once(q.game_name, str(error))
         return attempt(replace(q, gear="plain"))
 
 
@@ -201,7 +203,8 @@ def carry_out(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ..
 _warned: set[tuple[str, str]] = set()
 
 
-def _warn_once(game: str, why: str) -> None:
+def warn_once(game: str, why: str) -> None:
+    """Say, once for each reason, that a game runs in the plain gear."""
     if (game, why) not in _warned:
         _warned.add((game, why))
         warnings.warn(f"{game} runs in the plain gear, 100 times slower: {why}", GearWarning, stacklevel=5)
@@ -229,6 +232,8 @@ def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ..
 
 
 def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
+    if q.noted is not None:
+        q.noted(watch)
     began = time.perf_counter()
     value, stopped = None, ""
     with _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):

@@ -1,0 +1,284 @@
+"""The engine equals brute force, whatever is switched on, in both gears, with tables of any size; and published values."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from brute import best
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from test_agreement import EXAMPLES, trees
+
+from zermelo import search, tree
+from zermelo.engine import ALL, Engine
+from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
+from zermelo.engine.table import PROVEN, Sparse, action_of, bound_of, depth_of, find, score_at, write
+from zermelo.errors import BadLimit, Unsuitable
+from zermelo.games.coins import Coins
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.mnk import MNK
+from zermelo.games.nim import Nim
+from zermelo.games.pig import Pig
+from zermelo.games.tic_tac_toe import TicTacToe
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
+
+FAR = 1 << 30
+
+
+def minimax(game: Any, s: Any, me: int) -> float:
+    return best(game, s, me, FAR)
+
+
+DEEPER = ("quiescence", "extensions", "singular")
+"""Features that may change the value of a limited search: they look further."""
+
+
+# ---------------------------------------------------------------------- values
+
+
+@given(trees(), st.sets(st.sampled_from(sorted(ALL))), st.sampled_from(["pvs", "mtd"]), st.sampled_from([1e-5, 0.001, 1]))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_the_value_is_that_of_brute_force(game: tree.Tree, without: set[str], driver: str, memory: float) -> None:
+    engine = Engine(game, gear="plain", without=without, driver=driver, memory=memory)
+    true = minimax(game, 0, 0)
+    result = engine.search()
+    assert result.value == true and result.exact
+    assert engine.solve().value == true
+    assert engine.search().value == true  # again, with a table that is full
+
+
+@given(trees(), st.sets(st.sampled_from(sorted(ALL))), st.integers(0, 5), st.sampled_from(["pvs", "mtd"]))
+@settings(max_examples=EXAMPLES, deadline=None)
+def test_a_limited_search_is_that_of_the_textbook(game: tree.Tree, without: set[str], depth: int, driver: str) -> None:
+    assume(game.is_estimated)  # without estimates the horizon is 0, which need not lie between the payoffs
+    engine = Engine(game, gear="plain", without={*without, *DEEPER}, driver=driver, memory=0.01)
+    assert engine.search(depth=depth).value == search.minimax(game, depth=depth).value
+
+
+@pytest.mark.parametrize("driver", ["pvs", "mtd"])
+def test_both_gears_agree_to_the_node(driver: str) -> None:
+    for seed in range(12):
+        game = tree.random_tree(seed=seed, branching=3, depth=5, uneven=True, repeats=0.2, shared=0.2)
+        plain, compiled = (Engine(game, gear=gear, driver=driver, memory=1) for gear in ("plain", "compiled"))
+        for question in ("search", "solve"):
+            a, b = getattr(plain, question)(), getattr(compiled, question)()
+            assert (a.value, a.nodes, a.line, a.exact, a.distance) == (b.value, b.nodes, b.line, b.exact, b.distance), seed
+    game2 = ConnectFour(5, 4)
+    plain2, compiled2 = (Engine(game2, gear=gear, driver=driver, memory=1) for gear in ("plain", "compiled"))
+    a, b = plain2.search(depth=6), compiled2.search(depth=6)
+    assert (a.value, a.nodes, a.line) == (b.value, b.nodes, b.line)
+
+
+def test_the_same_question_twice_visits_the_same_nodes() -> None:
+    counts = {Engine(ConnectFour(), memory=1).search(depth=9).nodes for _ in range(2)}
+    assert len(counts) == 1
+
+
+@given(st.floats(-3, 3), st.floats(-3, 3), st.integers(0, 50), st.integers(0, 50))
+def test_windows_and_scores_go_down_and_up_together(u: float, t: float, d: int, e: int) -> None:
+    most, least = 2.0, -2.0
+    v, edge = final(u, most, least), final(t, most, least)
+    for _ in range(d):
+        v = nearer(v, most, least)
+    for _ in range(e):
+        edge = nearer(edge, most, least)
+    up = nearer(v, most, least)
+    assert (up > edge) == (v > low_below(edge, most, least))
+    assert (up >= edge) == (v >= high_below(edge, most, least))
+    assert just_above(edge) > edge
+    if u >= most:
+        assert distance(v, most, least) == d and v > most
+
+
+# ---------------------------------------------------------------------- games
+
+
+def test_tic_tac_toe_and_its_kin() -> None:
+    assert Engine(TicTacToe(), gear="plain").solve().value == 0
+    for size, value in (((3, 3, 2), 1), ((4, 3, 3), 1), ((3, 3, 3), 0), ((4, 4, 3), 1)):
+        result = Engine(MNK(*size)).solve()
+        assert result.value == value and result.exact, size
+    assert Engine(MNK(4, 4, 4)).solve().value == 0
+
+
+@pytest.mark.parametrize(
+    ("size", "value", "plies"), [((4, 4), 0, None), ((5, 4), 0, None), ((5, 5), 0, None), ((6, 4), -1, 24), ((4, 5), 0, None)]
+)
+def test_small_boards_of_connect_four(size: tuple[int, int], value: int, plies: int | None) -> None:
+    """Outcomes by Tromp; 6×4 is lost for the first player."""
+    result = Engine(ConnectFour(*size)).solve()
+    assert result.value == value and result.exact
+    if plies is not None:
+        assert result.distance is not None and result.distance <= plies
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "value"), [((6, 5), 0), ((5, 6), 0), ((7, 4), 0)])
+def test_larger_boards_of_connect_four(size: tuple[int, int], value: int) -> None:
+    assert Engine(ConnectFour(*size)).solve().value == value
+
+
+def test_nim_is_as_the_theory_says() -> None:
+    """Bouton: the player to move wins just when the nim sum is not 0; in misère also when all piles are 1 and even in number."""
+    engine_of: dict[tuple[int, ...], Engine[Any, Any]] = {}
+    for m in range(1, 6):
+        for p in range(1, 4):
+            game = Nim(p, m) if False else Nim(m, p)
+            s = game.start()
+            nim_sum = 0
+            for pile in s.piles:
+                nim_sum ^= pile
+            misere = game.misere
+            all_small = max(s.piles) <= 1
+            wins = (nim_sum == 0) if misere and all_small else (nim_sum != 0)
+            engine = engine_of.setdefault((m, p), Engine(game, gear="plain"))
+            assert engine.solve(s).value == (1 if wins else -1), (m, p)
+
+
+def test_coins_to_thirteen() -> None:
+    for coins in range(3, 14):
+        assert Engine(Coins(coins), gear="plain").solve().value == minimax(Coins(coins), Coins(coins).start(), 0), coins
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="shared/data is not beside this checkout")
+@pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1"])
+def test_the_public_positions_of_connect_four(name: str) -> None:
+    """Pascal Pons' sets: 1,000 positions each with the number of stones the winner has left, here read as a distance."""
+    game = ConnectFour()
+    engine = Engine(game, gear="compiled", memory=16)
+    for row in (DATA / name).read_text().splitlines()[:: 1 if name == "Test_L3_R1" else 4]:
+        moves, score = row.split()
+        result = engine.solve(game.after(moves), player=len(moves) % 2)
+        assert result.value == (int(score) > 0) - (int(score) < 0)
+        assert result.distance == _plies(int(score), len(moves)) or score == "0"
+
+
+def _plies(score: int, played: int) -> int:
+    """How many plies away the end is: the winner has 22 − |score| stones then, and the first player plays the odd ones."""
+    stones = 22 - abs(score)
+    is_first = (score > 0) == (played % 2 == 0)
+    return (2 * stones - 1 if is_first else 2 * stones) - played
+
+
+def test_wins_soon_and_loses_late() -> None:
+    game = ConnectFour()
+    won = Engine(game).solve(game.after("121212"))
+    assert (won.value, won.distance, won.action_name) == (1, 1, "1")
+    slow_and_quick = tree.Tree([[1, [[[1]]]], [1, [[[-1]]]], [1, 1]])
+    assert (lambda r: (r.action_name, r.distance))(Engine(slow_and_quick, gear="plain").solve()) == ("a3", 2)
+    lost = tree.Tree([[-1, 1], [[[-1]], 1]])
+    for result in (Engine(lost, gear="plain").solve(), Engine(lost, gear="plain").search()):
+        assert (result.value, result.action_name, result.distance) == (-1, "a2", 4)
+
+
+def test_the_line_is_played_to_the_end() -> None:
+    game = ConnectFour()
+    s = game.after("274552224131661")
+    result = Engine(game).solve(s)
+    for name in result.line:
+        s = game.result(s, game.parse(s, name))
+    assert game.terminal(s) and len(result.line) == result.distance
+
+
+# ---------------------------------------------------------------------- lines, limits, stops
+
+
+def test_several_lines_have_exact_values() -> None:
+    game = TicTacToe()
+    s = game.after(["b2", "b3"])
+    result = Engine(game, gear="plain").search(s, lines=3)
+    values = {a: minimax(game, game.result(s, a), 0) for a in game.options(s)}
+    assert [v.value for v in result.variations] == sorted(values.values(), reverse=True)[:3]
+    assert len({v.action for v in result.variations}) == 3
+    assert all(values[v.action] == v.value for v in result.variations)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 5, 10, 50, 333, 1000])
+def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
+    game = ConnectFour()
+    for moves in ("", "4455", "1234567"):
+        s = game.after(moves)
+        result = Engine(game, gear="plain").search(s, nodes=nodes)
+        assert result.action in game.options(s) and result.nodes <= nodes
+        assert result.stopped == "nodes" or result.exact
+        solved = Engine(game, gear="plain").solve(s, nodes=nodes)
+        assert solved.action in game.options(s)
+
+
+def test_stops_from_another_thread_and_at_random_moments() -> None:
+    game = ConnectFour()
+    engine = Engine(game, memory=4)
+    engine.search(depth=2)
+    for i in range(60):
+        timer = threading.Timer(0.004 + 0.001 * (i % 12), engine.stop)
+        timer.start()
+        result = engine.search(game.after("44"[: i % 3]), seconds=1)
+        timer.cancel()
+        assert (result.action in range(7) and result.stopped in ("asked", "seconds", "")) or result.exact
+
+
+def test_time_is_kept() -> None:
+    result = Engine(ConnectFour(), memory=4).search(seconds=0.2)
+    assert result.stopped == "seconds" and result.history and result.history[-1].depth >= 5
+
+
+def test_reports_come_depth_by_depth() -> None:
+    steps = list(Engine(ConnectFour(), memory=4).analyse(depth=5))
+    assert [len(step.history) for step in steps] == [1, 2, 3, 4, 5]
+    assert [step.nodes for step in steps] == sorted(step.nodes for step in steps)
+
+
+def test_bad_questions_are_refused_in_one_line() -> None:
+    with pytest.raises(BadLimit, match="no feature is called 'tables'"):
+        Engine(TicTacToe(), without=["tables"])
+    with pytest.raises(BadLimit, match="memory is 0"):
+        Engine(TicTacToe(), memory=0)
+    with pytest.raises(BadLimit, match="solve knows no depth"):
+        Engine(TicTacToe()).solve(depth=3)
+    with pytest.raises(Unsuitable, match="knows no chance"):
+        Engine(Pig()).search(depth=2)
+    with pytest.raises(BadLimit, match="driver"):
+        Engine(TicTacToe(), driver="mtdf")
+
+
+# ---------------------------------------------------------------------- the table
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 2**64 - 1), st.floats(-1e6, 1e6), st.integers(0, 300), st.integers(0, 90), st.integers(1, 3)), max_size=60
+    )
+)
+def test_the_table_tells_only_what_was_written(entries: list[tuple[int, float, int, int, int]]) -> None:
+    cells = Sparse()
+    last: dict[int, Any] = {}
+    for key, score, action, depth, bound in entries:
+        write(cells, 4, 1, key, score, action, depth, bound)
+        last[key] = (score, action, depth, bound)
+        at = find(cells, 4, key)
+        assert at >= 0
+    for key, (score, action, depth, bound) in last.items():
+        at = find(cells, 4, key)
+        if at >= 0:
+            about = cells[at + 2]
+            assert (score_at(cells, at), action_of(about), depth_of(about), bound_of(about)) == (score, action, depth, bound)
+    assert len(cells) <= 4 * 12 and PROVEN > 10_000 < W
+
+
+def test_an_entry_torn_by_two_threads_is_not_believed() -> None:
+    cells = Sparse()
+    write(cells, 1, 1, 99, 0.5, 3, 4, 3)
+    at = find(cells, 1, 99)
+    cells[at + 1] ^= 1
+    assert find(cells, 1, 99) == -1
+
+
+def test_time_spent_is_the_time_told() -> None:
+    began = time.perf_counter()
+    result = Engine(TicTacToe(), gear="plain").search(depth=3)
+    assert 0 < result.seconds <= time.perf_counter() - began

@@ -1,0 +1,358 @@
+"""The engine's alpha-beta: principal-variation search with a table, orders, extensions and what a game allows besides.
+
+The promise of ``value(s, α, β) = v`` is alpha-beta's, in scores for `me`::
+
+    v ≤ α      promises  true ≤ v
+    v ≥ β      promises  true ≥ v
+    α < v < β  promises  true = v
+
+*True* is the value to the depth asked for, with what extensions add. Within a node everything is in the mover's terms
+(`gain` is +1 if `me` moves, −1 otherwise), so one loop serves both sides, and nothing assumes that they alternate.
+
+What is not proven counts as an estimate with the watch: a node whose subtree took none is proven, and is stored so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.bits import FULL
+from zermelo.engine.mind import (
+    AGE,
+    BOUNDS,
+    BUCKETS,
+    EXTENSIONS,
+    FLAGS,
+    FUTILITY,
+    HASHED,
+    ITERATION,
+    KILLERS,
+    LEFT_OUT,
+    MERITS,
+    ORDER,
+    PASSING,
+    PEEK,
+    QUIESCENCE,
+    REDUCTIONS,
+    REPLIES,
+    SERIOUS,
+    SINGULAR,
+    SYMMETRY,
+    TABLE,
+    WINDOWS,
+    Mind,
+)
+from zermelo.engine.scores import W, final, high_below, just_above, low_below, nearer
+from zermelo.engine.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    MIX,
+    NOT_FOUND,
+    PROVEN,
+    action_of,
+    bound_of,
+    depth_of,
+    find,
+    score_at,
+    write,
+)
+from zermelo.game import INFINITY, Game
+from zermelo.watch import HORIZON, PLY, Watch
+
+NONE = -1
+"""In place of an action."""
+
+FIRST, NOISY, KILLER, SECOND_KILLER, REPLY, MOST_MERIT, RANK = 1 << 40, 1 << 30, 900, 800, 700, 600, 1024
+"""Ranks: the table's action first, then by `order`, of which 1 is worth RANK. Where `order` says nothing (0), noisy actions come
+before quiet ones, and of these what cut before is tried earlier."""
+
+
+def value(
+    game: Game[Any, Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    depth: int,
+    top: int,
+    before: int,
+    without: int,
+    me: int,
+    mind: Mind,
+    watch: Watch,
+) -> float:
+    """The score of s for `me`, as far as it matters between alpha and beta.
+
+    `top` is where the path's actions end, `before` the action that led here, `without` one that is left out (when the
+    question is whether it is singular; NONE otherwise).
+    """
+    watch.enter(s, alpha, beta)
+    most, least = mind.levels[0], mind.levels[1]
+    # 1. The end of the game, and what can still be reached.
+    if game.terminal(s):
+        return watch.leave(final(watch.leaf(game.utility(s, me)), most, least), alpha, beta)
+    flags, ply = mind.dials[FLAGS], watch.cells[PLY]
+    gain = 1.0 if game.player(s) == me else -1.0
+    is_serious = mind.is_serious and flags & SERIOUS != 0
+    if flags & BOUNDS:
+        low, high = game.bounds_for(s, me)
+        high = nearer(final(high, most, least), most, least)
+        low = nearer(final(low, most, least), most, least)
+        if is_serious and ply > 1 and high > most and gain > 0:
+            high -= 2  # who moves cannot win at once: the player before would not have allowed it
+        if is_serious and ply > 1 and low < least and gain < 0:
+            low += 2
+        if high <= alpha:
+            return watch.leave(high, alpha, beta)
+        if low >= beta:
+            return watch.leave(low, alpha, beta)
+    # 2. The horizon.
+    if depth <= 0:
+        if flags & QUIESCENCE:
+            return watch.leave(quiet(game, s, alpha, beta, me, mind, watch), alpha, beta)
+        return watch.leave(watch.horizon(estimate(game, s, me, mind)), alpha, beta)
+    lo = alpha if gain > 0 else -beta
+    hi = beta if gain > 0 else -alpha
+    start = lo
+    # 3. The table.
+    hint, key = NONE, 0
+    is_stored = flags & TABLE != 0 and without == NONE and (ply > 1 or mind.dials[LEFT_OUT] == 0)
+    if flags & TABLE and without == NONE:
+        key = game.key(game.canonical(s)) if flags & SYMMETRY else game.key(s)
+        at = find(mind.table, mind.dials[BUCKETS], key)
+        if at != NOT_FOUND:
+            about = mind.table[at + 2]
+            v = score_at(mind.table, at)
+            hint = action_of(about)
+            if ply > 1 and depth_of(about) >= min(depth, PROVEN) and settles(bound_of(about), v, lo, hi):
+                if depth_of(about) != PROVEN:
+                    watch.cells[HORIZON] += 1
+                return watch.leave(gain * v, alpha, beta)
+    estimates = watch.cells[HORIZON]
+    # 4. Give the move away: who is far enough ahead even then is ahead without it.
+    if flags & PASSING and mind.can_pass and without == NONE and before != NONE and depth > 2 and -W < hi < W:
+        after = game.passed(s)
+        if not game.terminal(after):
+            under = -just_above(-hi)
+            alpha2 = under if gain > 0 else -hi
+            beta2 = hi if gain > 0 else -under
+            v = gain * value(game, after, alpha2, beta2, depth - 3, top, NONE, NONE, me, mind, watch)
+            watch.cells[HORIZON] = estimates
+            if v >= hi:
+                watch.cells[HORIZON] += 1
+                return watch.leave(gain * v, alpha, beta)
+    # 5. The actions, the most promising first.
+    count = gather(game, s, top, hint, before, mind, watch)
+    if count == 0:  # only `serious` may leave nothing: every action loses to the reply
+        lost = least - W + 2 if gain > 0 else most + W - 2
+        return watch.leave(lost, alpha, beta)
+    if is_serious and flags & BOUNDS:  # nor does the other side win with its next action
+        slowest = (least if gain > 0 else -most) - W + 4
+        if slowest >= hi:
+            return watch.leave(gain * slowest, alpha, beta)
+    ends = top + 2 * count
+    # 6. A successor that the table knows to be good enough.
+    if flags & PEEK and flags & TABLE and depth > 2 and count > 1 and ply > 1 and without == NONE:
+        v = peek(game, s, hi, gain, depth, top, count, me, mind, watch)
+        if v >= hi:
+            return watch.leave(gain * v, alpha, beta)
+    # 7. Go deeper where there is one action only, or a threat to answer.
+    longer = 0
+    if flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and (count == 1 or game.forcing(s)):
+        longer = 1
+    best, chosen = -INFINITY, NONE
+    for i in range(count):
+        a = mind.moves[top + 2 * i]
+        if a == without or (ply == 1 and is_left_out(a, mind)):
+            continue
+        after = game.result(s, a)
+        more = longer
+        # 8. The table's action, if all others are clearly worse, is looked at more deeply.
+        if flags & SINGULAR and a == hint and depth >= 6 and without == NONE and more == 0 and 1 < ply <= 2 * mind.dials[ITERATION]:
+            at = find(mind.table, mind.dials[BUCKETS], key)
+            if at != NOT_FOUND and bound_of(mind.table[at + 2]) != AT_MOST and depth_of(mind.table[at + 2]) >= depth - 3:
+                under = score_at(mind.table, at) - game.margin
+                if -W < under < W:
+                    alpha2 = under if gain > 0 else -just_above(under)
+                    beta2 = just_above(under) if gain > 0 else -under
+                    kept = watch.cells[HORIZON]
+                    v = gain * value(game, s, alpha2, beta2, depth // 2, ends, before, a, me, mind, watch)
+                    watch.cells[HORIZON] = kept
+                    if v <= under:
+                        more = 1
+        # 9. Late quiet actions, where little can be hoped for.
+        less = 0
+        if game.selective and i > 2 and more == 0 and not game.noisy(s, a) and not game.forcing(after):
+            if flags & FUTILITY and depth <= 2 and lo > -W and gain * game.evaluate(s, me) + depth * game.margin <= lo:
+                watch.cells[HORIZON] += 1
+                continue
+            if flags & REDUCTIONS and depth > 2:
+                less = 2 if i > 8 else 1
+        # 10. The first action with the whole window, the others with a null window first.
+        watch.consider(a)
+        edge = hi if chosen == NONE or not flags & WINDOWS else min(just_above(lo), hi)
+        alpha2 = low_below(lo if gain > 0 else -edge, most, least)
+        beta2 = high_below(edge if gain > 0 else -lo, most, least)
+        kept = watch.cells[HORIZON]
+        v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more - less, ends, a, NONE, me, mind, watch), most, least)
+        if less:
+            if v <= lo:
+                watch.cells[HORIZON] += 1
+            else:
+                watch.cells[HORIZON] = kept
+                v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more, ends, a, NONE, me, mind, watch), most, least)
+        if edge < hi and lo < v < hi:
+            alpha2 = low_below(lo if gain > 0 else -hi, most, least)
+            beta2 = high_below(hi if gain > 0 else -lo, most, least)
+            v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more, ends, a, NONE, me, mind, watch), most, least)
+        if v > best or chosen == NONE:
+            best, chosen = v, a
+            if v > lo:
+                lo = v
+                watch.prefer(a)
+            if v >= hi:
+                learn(game, s, a, depth, before, mind, watch)
+                watch.cut(v, alpha, beta)
+                break
+    if chosen == NONE:  # everything was left out
+        return watch.leave(least - W if gain > 0 else most + W, alpha, beta)
+    # 11. Remember it.
+    if is_stored:
+        known = PROVEN if watch.cells[HORIZON] == estimates else min(depth, PROVEN - 1)
+        bound = AT_LEAST if best >= hi else AT_MOST if best <= start else EXACT
+        write(mind.table, mind.dials[BUCKETS], mind.dials[AGE], key, best, chosen, known, bound)
+    return watch.leave(gain * best, alpha, beta)
+
+
+def settles(bound: int, v: float, lo: float, hi: float) -> bool:
+    """Does a stored score answer the question that a window asks?"""
+    return bound == EXACT or (bound == AT_LEAST and v >= hi) or (bound == AT_MOST and v <= lo)
+
+
+def estimate(game: Game[Any, Any], s: Any, me: int, mind: Mind) -> float:
+    """The game's estimate, kept within its payoffs: only a terminal is a win."""
+    return float(min(max(game.evaluate(s, me), mind.levels[1]), mind.levels[0]))
+
+
+def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, me: int, mind: Mind, watch: Watch) -> float:
+    """The estimate of s, or something better that a noisy action brings to the player who moves."""
+    most, least = mind.levels[0], mind.levels[1]
+    v = watch.horizon(estimate(game, s, me, mind))
+    gain = 1.0 if game.player(s) == me else -1.0
+    best = gain * v
+    lo = alpha if gain > 0 else -beta
+    hi = beta if gain > 0 else -alpha
+    if best >= hi:
+        return v
+    lo = max(lo, best)
+    for a in game.actions(s):
+        if game.noisy(s, a):
+            watch.consider(a)
+            after = game.result(s, a)
+            alpha2 = low_below(lo if gain > 0 else -hi, most, least)
+            beta2 = high_below(hi if gain > 0 else -lo, most, least)
+            watch.enter(after, alpha2, beta2)
+            if game.terminal(after):
+                v = final(watch.leaf(game.utility(after, me)), most, least)
+            else:
+                v = quiet(game, after, alpha2, beta2, me, mind, watch)
+            v = gain * nearer(watch.leave(v, alpha2, beta2), most, least)
+            best = max(best, v)
+            if best >= hi:
+                break
+            lo = max(lo, best)
+    return gain * best
+
+
+def gather(game: Game[Any, Any], s: Any, top: int, hint: int, before: int, mind: Mind, watch: Watch) -> int:
+    """Write the actions with their ranks behind the path's, the highest first; how many there are."""
+    count = 0
+    if mind.is_serious and mind.dials[FLAGS] & SERIOUS:
+        for a in game.serious(s):
+            insert(a, rank(game, s, a, hint, before, mind, watch), top, count, mind)
+            count += 1
+    else:
+        for a in game.actions(s):
+            insert(a, rank(game, s, a, hint, before, mind, watch), top, count, mind)
+            count += 1
+    return count
+
+
+def rank(game: Game[Any, Any], s: Any, a: int, hint: int, before: int, mind: Mind, watch: Watch) -> int:
+    """How promising an action is."""
+    if a == hint:
+        return FIRST
+    flags = mind.dials[FLAGS]
+    if flags & ORDER:
+        r = int(game.order(s, a) * RANK)
+        if r != 0:
+            return r
+        if game.noisy(s, a):
+            return NOISY
+    r = 0
+    if flags & KILLERS:
+        ply = watch.cells[PLY]
+        if a + 1 == mind.killers[2 * ply]:
+            r += KILLER
+        elif a + 1 == mind.killers[2 * ply + 1]:
+            r += SECOND_KILLER
+    if flags & REPLIES and mind.replies[slot(before)] == a + 1:
+        r += REPLY
+    if flags & MERITS:
+        r += min(mind.merits[slot(a)], MOST_MERIT)
+    return r
+
+
+def slot(a: int) -> int:
+    """An action's place among the replies and merits."""
+    return (a * MIX & FULL) >> 40 & HASHED - 1
+
+
+def insert(a: int, r: int, top: int, count: int, mind: Mind) -> None:
+    """Put an action among those before it, behind those that rank as high."""
+    at = top + 2 * count
+    while at > top and mind.moves[at - 1] < r:
+        mind.moves[at] = mind.moves[at - 2]
+        mind.moves[at + 1] = mind.moves[at - 1]
+        at -= 2
+    mind.moves[at] = a
+    mind.moves[at + 1] = r
+
+
+def peek(
+    game: Game[Any, Any], s: Any, hi: float, gain: float, depth: int, top: int, count: int, me: int, mind: Mind, watch: Watch
+) -> float:
+    """The best score that the table already promises to the mover, or −∞."""
+    most, least = mind.levels[0], mind.levels[1]
+    for i in range(count):
+        after = game.result(s, mind.moves[top + 2 * i])
+        if not game.terminal(after):
+            key = game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
+            at = find(mind.table, mind.dials[BUCKETS], key)
+            if at != NOT_FOUND and depth_of(mind.table[at + 2]) >= min(depth - 1, PROVEN):
+                about = mind.table[at + 2]
+                same = 1.0 if (game.player(after) == me) == (gain > 0) else -1.0
+                v = same * score_at(mind.table, at)
+                v = gain * nearer(gain * v, most, least)
+                if v >= hi and (bound_of(about) == EXACT or bound_of(about) == (AT_LEAST if same > 0 else AT_MOST)):
+                    if depth_of(about) != PROVEN:
+                        watch.cells[HORIZON] += 1
+                    return v
+    return -INFINITY
+
+
+def is_left_out(a: int, mind: Mind) -> bool:
+    """Is a root action not to be looked at this time?"""
+    return any(mind.dials[LEFT_OUT + 1 + i] == a for i in range(mind.dials[LEFT_OUT]))
+
+
+def learn(game: Game[Any, Any], s: Any, a: int, depth: int, before: int, mind: Mind, watch: Watch) -> None:
+    """An action cut: try it earlier elsewhere."""
+    if game.noisy(s, a):
+        return
+    ply = watch.cells[PLY]
+    if mind.killers[2 * ply] != a + 1:
+        mind.killers[2 * ply + 1] = mind.killers[2 * ply]
+        mind.killers[2 * ply] = a + 1
+    mind.replies[slot(before)] = a + 1
+    mind.merits[slot(a)] += min(depth * depth, 64)

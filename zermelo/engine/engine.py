@@ -1,0 +1,283 @@
+"""The engine as people use it: a game, a memory, and questions about positions.
+
+>>> from zermelo.games.tic_tac_toe import TicTacToe
+>>> engine = Engine(TicTacToe(), gear="plain")
+>>> print(engine.search(depth=4))
+engine on tic-tac-toe: 0.111111 for X, play b2, line b2 a3 c1 c3 (estimated at depth 4; ... nodes, ... leaves, ... cuts)
+>>> won = engine.solve(engine.game.after(["b2", "b3"]))
+>>> won.value, won.distance
+(1.0, 5)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Generic, TypeVar, Unpack
+
+from zermelo import gears
+from zermelo.bits import FULL
+from zermelo.engine.alphabeta import NONE, value
+from zermelo.engine.driver import STEPS, Drive, deepen
+from zermelo.engine.mind import AGE, BUCKETS, FEATURES, MOST_LEFT_OUT, Mind
+from zermelo.engine.scores import W, distance, just_above, low_below, nearer, payoff
+from zermelo.engine.solving import DEEP, solve
+from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
+from zermelo.errors import BadLimit, NotCompilable
+from zermelo.game import INFINITY, Game
+from zermelo.result import Counts, Result, RootValue
+from zermelo.search.run import BOUNDS, Options, Outcome, Question, ask, carry_out, restored, spelled, warn_once
+from zermelo.watch import DEEPEST, MOST_PLIES, Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+MEMORY = 64.0
+"""MiB of table, unless said otherwise."""
+
+DRIVERS = ("pvs", "mtd")
+"""How a depth is searched: principal-variation search in an aspiration window, or MTD(f), null windows from the last value on."""
+
+
+class Engine(Generic[S, A]):
+    """A search for one game with a memory that it keeps from question to question.
+
+    memory    MiB for the table
+    without   features to leave out, by name (see `ALL`)
+    driver    "pvs" or "mtd"
+    gear      "auto" (compiled, plain if the game does not compile), "plain" or "compiled"
+    """
+
+    def __init__(
+        self, game: Game[S, A], *, memory: float = MEMORY, without: Iterable[str] = (), driver: str = "pvs", gear: gears.Gear = "auto"
+    ) -> None:
+        self.game, self.gear, self.driver = game, gear, driver
+        self.features = ALL - frozenset(without)
+        unknown = sorted(frozenset(without) - ALL)
+        if unknown:
+            raise BadLimit(f"no feature is called {unknown[0]!r}; features: {' '.join([*FEATURES, *STEPS])}")
+        if driver not in DRIVERS:
+            raise BadLimit(f"driver is {driver!r}; it must be pvs or mtd")
+        if not 0 < memory <= 1 << 20:
+            raise BadLimit(f"memory is {memory} MiB; it must be above 0")
+        self.memory = memory
+        self.mind: Mind | None = None
+        self._levels = (INFINITY, -INFINITY)
+        self._watch: Watch | None = None
+        self._is_asked_to_stop = False
+
+    # ------------------------------------------------------------------ questions
+
+    def search(self, s: S | None = None, *, lines: int = 1, **options: Unpack[Options]) -> Result[A]:
+        """Search until a limit is met or the value is proven; the best found so far if it is stopped."""
+        return deque(self.analyse(s, lines=lines, **options), maxlen=1)[0]
+
+    def analyse(self, s: S | None = None, *, lines: int = 1, **options: Unpack[Options]) -> Iterator[Result[A]]:
+        """One result for each depth, the last one the answer. With `lines`, so many best actions are valued exactly."""
+        if lines < 1:
+            raise BadLimit(f"lines is {lines}; it must be 1 or more")
+        q = self._asked(s, options)
+        assert self.mind is not None
+        drive = Drive(self.mind, self._levels, self.features, self.driver, min(lines, MOST_LEFT_OUT), self._run, self._report)
+        yield from deepen(drive, q)
+
+    def solve(self, s: S | None = None, **options: Unpack[Options]) -> Result[A]:
+        """The exact value of a position, with the distance to a win or loss, by null windows."""
+        if options.get("depth") is not None:
+            raise BadLimit("solve knows no depth: it looks to the end of the game")
+        q = self._asked(s, options)
+        most, least = self._levels
+        if self.game.terminal(q.state) or most == INFINITY:  # nothing to ask, or no range to ask about: one search with an open window
+            outcome = self._run(q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind))
+        else:
+            outcome = self._run(q, solve, (least - W, most + W, q.player, self.mind))
+        if outcome.stopped:
+            return self._report(q, outcome, None, exact=False)
+        score = float(outcome.value)
+        line, counts = self._proof_line(q, score, outcome.counts)
+        result = self._report(q, outcome, score, True, line)
+        return result.spending(counts, result.seconds)
+
+    def _proof_line(self, q: Question[S, A], score: float, counts: Counts) -> tuple[list[A], Counts]:
+        """Best play for both sides from a position whose score is known: at each ply the first action that keeps it."""
+        game, s, line = self.game, q.state, list[A]()
+        most, least = self._levels
+        while not game.terminal(s) and len(line) < MOST_PLIES:
+            for a in game.options(s):
+                after = game.result(s, a)
+                kept, counts, stopped = self._keeps(q, after, score, game.player(s) == q.player, counts)
+                if kept or stopped:
+                    break
+            if stopped:
+                break
+            line.append(a)
+            s = after
+            score = score + 1 if score > most else score - 1 if score < least else score
+        return line, counts
+
+    def _keeps(self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts) -> tuple[bool, Counts, bool]:
+        """Is a successor as good as its parent's score, for the player who came here? With the counts, and whether it was stopped."""
+        below = low_below(score, *self._levels) if score >= self._levels[0] or score < self._levels[1] else score
+        alpha, beta = (-just_above(-below), below) if is_mine else (below, just_above(below))
+        outcome = self._run(q, value, (alpha, beta, DEEP, 0, NONE, NONE, q.player, self.mind), counts.nodes, s)
+        counts += outcome.counts
+        if outcome.stopped:
+            return False, counts, True
+        v = float(outcome.value)
+        return (v >= beta if is_mine else v <= alpha), counts, False
+
+    def stop(self) -> None:
+        """Let the search that is running end at its next node. May be called from any thread."""
+        self._is_asked_to_stop = True
+        if self._watch is not None:
+            self._watch.stop()
+
+    def forget(self) -> None:
+        """Empty the table."""
+        if self.mind is not None:
+            self.mind.forget()
+
+    # ------------------------------------------------------------------ preparing
+
+    def _asked(self, s: S | None, options: Options) -> Question[S, A]:
+        """The question, checked, with the gear that it will run in."""
+        self._is_asked_to_stop = False
+        options = {"gear": self.gear, **options}
+        if options.get("trace"):
+            raise BadLimit("the engine records no trace: a textbook search does")
+        q: Question[S, A] = ask("engine", self.game, s, most_players=2, chance=False, **options)
+        known = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
+        low, high = known
+        levels = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
+        if q.gear == "auto":
+            q = replace(q, gear=self._choose_gear(q))
+        if self.mind is None or self.mind.is_compiled != (q.gear == "compiled"):
+            self.mind = self._new_mind(q.gear == "compiled")
+        elif levels != self._levels:
+            self.mind.forget()  # scores of other levels mean something else
+        self._levels = levels
+        self.mind.levels[0], self.mind.levels[1] = levels
+        self.mind.dials[AGE] = (self.mind.dials[AGE] + 1) % AGES
+        return q
+
+    def _new_mind(self, compiled: bool) -> Mind:
+        mind = Mind(self.game.declares("passed"), self.game.declares("serious"), compiled, self.memory)
+        mind.switch(self.features)
+        return mind
+
+    def _choose_gear(self, q: Question[S, A]) -> gears.Gear:
+        """Compiled if the game can be; the code is made ready here, before any clock runs."""
+        try:
+            gears.require_fixed_shape(self.game, q.state)
+            mind = self._new_mind(True) if self.mind is None or not self.mind.is_compiled else self.mind
+            gears.compiled(value, self.game, q.state, -1.0, 1.0, 1, 0, NONE, NONE, q.player, mind, Watch(compiled=True))
+            self.mind = mind
+            return "compiled"
+        except NotCompilable as error:
+            warn_once(q.game_name, str(error))
+            return "plain"
+
+    def _run(self, q: Question[S, A], kernel: Any, args: tuple[Any, ...], spent: int = 0, s: S | None = None) -> Outcome:
+        def noted(watch: Watch) -> None:
+            self._watch = watch
+            if self._is_asked_to_stop:
+                watch.stop()
+
+        outcome = carry_out(replace(q, noted=noted), kernel, args, s, spent)
+        return replace(outcome, stopped="asked") if outcome.stopped and self._is_asked_to_stop else outcome
+
+    # ------------------------------------------------------------------ answering
+
+    def _report(self, q: Question[S, A], outcome: Outcome, score: float | None, exact: bool, line: list[A] | None = None) -> Result[A]:
+        """What a run found, in the terms of the game. Without a score (it was stopped): what it had found till then."""
+        game, levels = self.game, self._levels
+        over = game.terminal(q.state)
+        roots = self._roots(q, outcome)
+        line = line or ([] if over else self._line(q, outcome))
+        if not line and not over:
+            line = [max(roots, key=lambda r: r.value * self._side(q)).action if roots else game.options(q.state)[0]]
+        if score is None:
+            score = next((nearer(v, *levels) for a, v, _ in outcome.watch.roots() if restored(game, q.state, [a]) == line[:1]), None)
+        names, end = spelled(q, line)
+        away = None if score is None else distance(score, *levels)
+        return Result(
+            game=q.game_name,
+            algorithm="engine",
+            gear=outcome.gear,
+            player=q.player,
+            player_name=game.player_name(q.player),
+            value=None if score is None else payoff(score, *levels),
+            action=line[0] if line else None,
+            action_name=names[0] if names else None,
+            line=names,
+            depth=max(outcome.watch.count(DEEPEST) - 1, 0) if q.limit.depth is None else q.limit.depth,
+            nodes=outcome.counts.nodes,
+            leaves=outcome.counts.leaves,
+            estimates=outcome.counts.estimates,
+            cuts=outcome.counts.cuts,
+            seconds=outcome.seconds,
+            exact=exact or away is not None,
+            distance=away if away is not None else len(line) if exact and game.terminal(end) else None,
+            stopped=outcome.stopped,
+            root_width=0 if over else len(game.options(q.state)),
+            values=roots,
+            notes=tuple(q.notes),
+        )
+
+    def _side(self, q: Question[S, A]) -> int:
+        return 1 if self.game.player(q.state) == q.player else -1
+
+    def _roots(self, q: Question[S, A], outcome: Outcome) -> tuple[RootValue[A], ...]:
+        found = []
+        for a, v, kind in outcome.watch.roots():
+            a = restored(self.game, q.state, [a])[0]
+            found.append(RootValue(a, self.game.name(q.state, a), payoff(nearer(v, *self._levels), *self._levels), BOUNDS[kind]))
+        return tuple(found)
+
+    def _line(self, q: Question[S, A], outcome: Outcome) -> list[A]:
+        """The best line: what the search preferred, then what the table knows."""
+        line = restored(self.game, q.state, outcome.watch.line())
+        s = q.state
+        for a in line:
+            s = self.game.result(s, a)
+        seen = {s}
+        while len(line) < MOST_PLIES and not self.game.terminal(s) and "table" in self.features:
+            a = self._known(s)
+            if a is None:
+                break
+            line.append(a)
+            s = self.game.result(s, a)
+            if s in seen:
+                break
+            seen.add(s)
+        return line
+
+    def _known(self, s: S) -> A | None:
+        """The action that the table holds for a position whose score it knows exactly."""
+        assert self.mind is not None
+        game, mind = self.game, self.mind
+        canonical = game.canonical(s) if "symmetry" in self.features else s
+        if canonical != s:
+            return None
+        key = game.key(s)
+        cells: Any = _Unsigned(mind.table) if mind.is_compiled else mind.table
+        at = find(cells, int(mind.dials[BUCKETS]), key & FULL)
+        if at == NOT_FOUND or bound_of(cells[at + 2]) != EXACT or action_of(cells[at + 2]) == NO_ACTION:
+            return None
+        a = action_of(cells[at + 2])
+        return next((b for b in game.options(s) if b == a), None)
+
+
+ALL = frozenset([*FEATURES, *STEPS])
+"""Every feature by its name."""
+
+
+class _Unsigned:
+    """A machine's cells as Python reads them: without a sign."""
+
+    def __init__(self, cells: Any) -> None:
+        self.cells = cells
+
+    def __getitem__(self, i: int) -> int:
+        return int(self.cells[i]) & FULL

@@ -1,0 +1,60 @@
+"""Exact values by null windows: is it more than this? Each answer moves one end of what is possible.
+
+Quick losses and quick wins are asked for first, then slower ones: such a question is cheap, because nothing that takes longer
+needs to be looked at, and what it leaves in the table orders the next one. Only then comes the question who is ahead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.engine.alphabeta import NONE, value
+from zermelo.engine.mind import Mind
+from zermelo.engine.scores import W, just_above
+from zermelo.game import Game
+from zermelo.watch import Watch
+
+FIRST_QUICK, LAST_QUICK = 12, 64
+"""Plies that are quick at first, and when to stop asking for more."""
+
+DEEP = 1 << 20
+"""A depth beyond any horizon."""
+
+
+def solve(game: Game[Any, Any], s: Any, low: float, high: float, me: int, mind: Mind, watch: Watch) -> float:
+    """The exact score of s for `me`, known to lie in [low, high], both finite."""
+    most, least = mind.levels[0], mind.levels[1]
+    quick = FIRST_QUICK
+    while low < high:
+        if quick < LAST_QUICK and low >= least - W + quick and high <= most + W - quick:
+            quick *= 2
+        t = question(low, high, most, least, quick)
+        v = value(game, s, t, just_above(t), DEEP, 0, NONE, NONE, me, mind, watch)
+        if v <= t:
+            high = v
+        else:
+            low = v
+    return low
+
+
+def question(low: float, high: float, most: float, least: float, quick: int) -> float:
+    """What to ask next: a number t with low ≤ t < high.
+
+    >>> question(-16385.0, 16385.0, 1.0, -1.0, 8), question(-16000.0, 16000.0, 1.0, -1.0, 64)
+    (-16377.0, 0.0)
+    """
+    if low > most or high < least:  # a win or a loss for certain: only its distance is open
+        return low + (high - low) // 2
+    if low < least - W + quick:  # is it no quick loss?
+        return least - W + quick
+    if high > most + W - quick:  # is it a quick win?
+        return most + W - quick
+    middle = (most + least) / 2
+    if low < middle < high:  # who is ahead?
+        return middle
+    if high > most:  # is it a win?
+        return most
+    if low < least < high:  # is it no loss?
+        return least
+    t = low + (high - low) / 2
+    return t if t < high else low
