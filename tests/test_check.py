@@ -166,6 +166,35 @@ class WrongPlayer(Heap):
         return 2 if s.left == 2 else s.turn
 
 
+class Bounded(Heap):
+    def bounds(self, s: Any) -> tuple[float, float]:
+        return -1.0, 1.0
+
+
+class Careless(Bounded):
+    """Leaves out what does not lose, keeps what does."""
+
+    def serious(self, s: Any) -> Any:
+        actions = list(self.actions(s))
+        wins = [a for a in actions if self.terminal(self.result(s, a)) and self.utility(self.result(s, a), s.turn) > 0]
+        return wins or actions[:1]
+
+
+class Greedy(Bounded):
+    def serious(self, s: Any) -> Any:
+        return list(self.actions(s))
+
+
+class Illegal(Bounded):
+    def serious(self, s: Any) -> Any:
+        return [99]
+
+
+class Unbounded(Heap):
+    def serious(self, s: Any) -> Any:
+        return list(self.actions(s))
+
+
 @pytest.mark.parametrize(
     ("game", "law"),
     [
@@ -179,6 +208,10 @@ class WrongPlayer(Heap):
         (BadDump, "a dump must load back to its state"),
         (NotIdempotent, "canonical forms must be idempotent"),
         (ChangesTheValue, "canonical forms must keep the value"),
+        (Careless, "serious must leave out just the actions that lose to the next one"),
+        (Greedy, "where an action wins at once, only such actions are serious"),
+        (Illegal, "serious actions must be legal"),
+        (Unbounded, "serious needs to know what a win is"),
         (WrongBounds, "bounds must hold the value"),
         (WildEstimate, "estimates must lie in the bounds"),
         (GearsDisagree, "both gears must agree"),

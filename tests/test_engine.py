@@ -282,3 +282,40 @@ def test_time_spent_is_the_time_told() -> None:
     began = time.perf_counter()
     result = Engine(TicTacToe(), gear="plain").search(depth=3)
     assert 0 < result.seconds <= time.perf_counter() - began
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def test_the_signature_is_what_it_was() -> None:
+    """A change that is not meant to change the search must keep it; one that is must say so."""
+    from zermelo.engine.bench import POSITIONS, bench
+
+    assert {one.name: one.nodes for one in bench()} == SIGNATURE
+    assert len(SIGNATURE) == len(POSITIONS)
+
+
+SIGNATURE = {
+    "tic-tac-toe": 647,
+    "mnk:4,4,4": 51838,
+    "nim:5,5": 4703,
+    "coins:16": 396,
+    "connect-four": 174984,
+    "connect-four 4 4 4 5 5": 381195,
+    "connect-four 2 2 5 2 5 7 6 2 5 3 4 6 2 2 4": 488,
+    "connect-four:6,5": 405844,
+}
+
+
+def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    from zermelo.cli import run
+
+    assert run(["analyse", "tic-tac-toe", "--depth", "3", "--gear", "plain", "--lines", "2", "--json"]) == 0
+    assert '"variations"' in capsys.readouterr().out
+    assert run(["solve", "nim:2,2", "--gear", "plain"]) == 0
+    assert capsys.readouterr().out.startswith("−1 for MAX in 3 plies (proven)")
+    assert run(["solve", "connect-four", "--gear", "plain", "--nodes", "50"]) == 1
+    assert run(["analyse", "tic-tac-toe", "--without", "tables"]) == 2
+    assert "no feature is called 'tables'" in capsys.readouterr().err
+    assert run(["ablate", "tree:two-ply", "--depth", "2"]) == 0
+    assert "without table" in capsys.readouterr().out

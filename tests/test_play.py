@@ -47,7 +47,7 @@ def test_commands() -> None:
     said = sat("tic-tac-toe", "help", "moves", "hint", "a9", "b2", "undo", "board", "position", "undo", "", "resign", depth=3)
     assert "take back your last move" in said
     assert "a3 b3 c3 a2 b2 c2 a1 b1 c1" in said
-    assert "deepening on tic-tac-toe" in said
+    assert "engine on tic-tac-toe" in said
     assert "'a9' is not legal here" in said
     assert "There is no move of yours to take back." in said
     assert "3/3/3 X" in said

@@ -17,7 +17,7 @@ from typing import Any
 from zermelo import gears
 from zermelo.bits import FULL
 from zermelo.errors import NotCompilable, ZermeloError
-from zermelo.game import CHANCE, Game, playout, title
+from zermelo.game import CHANCE, INFINITY, Game, playout, title
 from zermelo.gears import Gear
 from zermelo.search.strategy import Values
 
@@ -150,6 +150,7 @@ class _Checker:
             self._check_moves(s)
         self._check_text(s)
         self._check_canonical(s)
+        self._check_serious(s, over)
         self._check_numbers(s)
 
     def _check_terminal(self, s: Any) -> None:
@@ -265,6 +266,38 @@ class _Checker:
             self._broken("canonical forms must be idempotent", s, "canonical(canonical(s))", self._shown(game.canonical(c)))
         if bool(game.terminal(c)) != bool(game.terminal(s)) or (not game.terminal(s) and game.player(c) != game.player(s)):
             self._broken("canonical forms must keep who moves and whether it is over", s, "canonical(s)", self._shown(c))
+
+    def _check_serious(self, s: Any, over: bool) -> None:
+        """A winning action, or else just those after which the other side cannot win at once."""
+        game = self.game
+        if over or not game.declares("serious") or game.player(s) == CHANCE:
+            return
+        if self._largest_payoff(game.player(s)) == INFINITY:
+            self._broken("serious needs to know what a win is", s, "serious(s)", "the game has no bounds and no payoff_range")
+            return
+        listed, legal = list(game.serious(s)), list(game.actions(s))
+        if any(a not in legal for a in listed):
+            self._broken("serious actions must be legal", s, "serious(s)", listed)
+            return
+        winning = [a for a in legal if self._wins(game.result(s, a), game.player(s))]
+        sound = winning or [a for a in legal if not self._loses_next(s, a)]
+        if winning and (not listed or any(a not in winning for a in listed)):
+            self._broken("where an action wins at once, only such actions are serious", s, "serious(s)", listed)
+        if not winning and sorted(map(repr, listed)) != sorted(map(repr, sound)):
+            self._broken("serious must leave out just the actions that lose to the next one", s, "serious(s)", f"{listed}, not {sound}")
+
+    def _wins(self, s: Any, p: int) -> bool:
+        """Is the game over with the largest payoff for a player?"""
+        return bool(self.game.terminal(s)) and self.game.utility(s, p) >= self._largest_payoff(p)
+
+    def _largest_payoff(self, p: int) -> float:
+        return (self.game.payoff_range(p) or self.game.bounds_for(self.game.start(), p))[1]
+
+    def _loses_next(self, s: Any, a: Any) -> bool:
+        game, after = self.game, self.game.result(s, a)
+        if game.terminal(after) or game.player(after) in (CHANCE, game.player(s)):
+            return False
+        return any(self._wins(game.result(after, b), game.player(after)) for b in game.actions(after))
 
     def _check_canonical_value(self, s: Any) -> None:
         if not self.has_values or not self.game.declares("canonical"):

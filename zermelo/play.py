@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo import search
+from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
 from zermelo.result import Result
@@ -31,19 +32,37 @@ CHANCE_DEPTH = 4
 MANY_DEPTH = 5
 
 
+LEVELS: dict[int, dict[str, Any]] = {
+    **{level: {"depth": level} for level in range(1, 5)},
+    **{level: {"seconds": seconds} for level, seconds in zip(range(5, 11), (0.1, 0.3, 1.0, 3.0, 10.0, 30.0), strict=True)},
+}
+"""How far the engine looks, or how long, by level."""
+
+USUAL = 7
+
+
 @dataclass
 class Thinker:
-    """A textbook search with its limits, as an opponent."""
+    """The engine, or a textbook search, with its limits, as an opponent."""
 
     algorithm: str
     options: dict[str, Any]
+    engine: Engine[Any, Any] | None = None
 
     @classmethod
-    def for_game(cls, game: Game[Any, Any], algorithm: str | None, depth: int | None, seconds: float | None) -> Thinker:
-        """The search that suits a game: deepening for two players, max^n for more, expectimax where there is chance."""
-        if algorithm is None:
-            algorithm = "maxn" if game.players > 2 else "expectimax" if game.has_chance else "deepening"
+    def for_game(
+        cls, game: Game[Any, Any], algorithm: str | None, depth: int | None, seconds: float | None, level: int | None = None
+    ) -> Thinker:
+        """What suits a game: the engine for two players, max^n for more, expectimax where there is chance."""
+        suits = game.players == 2 and not game.has_chance
+        if level is not None and (depth is not None or seconds is not None):
+            raise BadLimit("a level says how long to think: leave out depth and seconds, or the level")
+        if level is not None and (algorithm is not None or not suits):
+            raise BadLimit("levels are the engine's, for two players without chance: give a depth or seconds instead")
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
+        if algorithm is None and suits:
+            return cls("the engine", options if depth or seconds else LEVELS[level or USUAL], Engine(game))
+        algorithm = algorithm or ("maxn" if game.players > 2 else "expectimax")
         if algorithm == "deepening":
             options["seconds"] = SECONDS if seconds is None and depth is None else seconds
         elif depth is None:
@@ -52,12 +71,20 @@ class Thinker:
 
     def try_out(self, game: Game[Any, Any], s: Any) -> None:
         """Raise now, not in the middle of the game, if the search does not suit it."""
-        search.algorithm(self.algorithm)(game, s, depth=1, nodes=1, gear="plain")
+        if self.engine is not None:
+            Engine(game, gear="plain").search(s, nodes=1, **self.options)
+        else:
+            search.algorithm(self.algorithm)(game, s, depth=1, nodes=1, gear="plain")
 
     def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
         """The search's answer for the player to move."""
+        find = search.algorithm(self.algorithm) if self.engine is None else self._ask_engine
         with Thinking("thinking") as thinking:
-            return search.algorithm(self.algorithm)(game, s, player=game.player(s), progress=thinking.tick, **self.options)
+            return find(game, s, player=game.player(s), progress=thinking.tick, **self.options)
+
+    def _ask_engine(self, game: Game[Any, Any], s: Any, **options: Any) -> Result[Any]:
+        assert self.engine is not None
+        return self.engine.search(s, **options)
 
 
 class Table:
@@ -71,13 +98,14 @@ class Table:
         you: int | None = None,
         depth: int | None = None,
         seconds: float | None = None,
+        level: int | None = None,
         seed: int | None = None,
         ask: Callable[[str], str] = input,
         say: Callable[[str], None] | None = None,
     ) -> None:
         self.game, self.state = game, state
         self.history: list[Any] = []
-        self.thinker = Thinker.for_game(game, algorithm, depth, seconds)
+        self.thinker = Thinker.for_game(game, algorithm, depth, seconds, level)
         self.you = self._seat(you)
         if not game.terminal(state):
             self.thinker.try_out(game, state)

@@ -168,7 +168,15 @@ def value(
         after = game.result(s, a)
         more = longer
         # 8. The table's action, if all others are clearly worse, is looked at more deeply.
-        if flags & SINGULAR and a == hint and depth >= 6 and without == NONE and more == 0 and 1 < ply <= 2 * mind.dials[ITERATION]:
+        if (
+            flags & SINGULAR
+            and game.margin > 0
+            and a == hint
+            and depth >= 6
+            and without == NONE
+            and more == 0
+            and 1 < ply <= 2 * mind.dials[ITERATION]
+        ):
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and bound_of(mind.table[at + 2]) != AT_MOST and depth_of(mind.table[at + 2]) >= depth - 3:
                 under = score_at(mind.table, at) - game.margin
@@ -188,23 +196,23 @@ def value(
                 continue
             if flags & REDUCTIONS and depth > 2:
                 less = 2 if i > 8 else 1
-        # 10. The first action with the whole window, the others with a null window first.
+        # 10. The first action with the whole window, the others with a null window; again, deeper or wider, if they are better.
         watch.consider(a)
         edge = hi if chosen == NONE or not flags & WINDOWS else min(just_above(lo), hi)
-        alpha2 = low_below(lo if gain > 0 else -edge, most, least)
-        beta2 = high_below(edge if gain > 0 else -lo, most, least)
-        kept = watch.cells[HORIZON]
-        v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more - less, ends, a, NONE, me, mind, watch), most, least)
-        if less:
-            if v <= lo:
-                watch.cells[HORIZON] += 1
-            else:
+        while True:
+            alpha2 = low_below(lo if gain > 0 else -edge, most, least)
+            beta2 = high_below(edge if gain > 0 else -lo, most, least)
+            kept = watch.cells[HORIZON]
+            v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more - less, ends, a, NONE, me, mind, watch), most, least)
+            if less and v > lo:
                 watch.cells[HORIZON] = kept
-                v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more, ends, a, NONE, me, mind, watch), most, least)
-        if edge < hi and lo < v < hi:
-            alpha2 = low_below(lo if gain > 0 else -hi, most, least)
-            beta2 = high_below(hi if gain > 0 else -lo, most, least)
-            v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more, ends, a, NONE, me, mind, watch), most, least)
+                less = 0
+            elif edge < hi and lo < v < hi:
+                edge = hi
+            else:
+                break
+        if less:
+            watch.cells[HORIZON] += 1
         if v > best or chosen == NONE:
             best, chosen = v, a
             if v > lo:

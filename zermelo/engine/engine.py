@@ -158,13 +158,12 @@ class Engine(Generic[S, A]):
             self.mind.forget()  # scores of other levels mean something else
         self._levels = levels
         self.mind.levels[0], self.mind.levels[1] = levels
+        self.mind.switch(self.features if levels[0] < INFINITY else self.features - {"serious"})  # which needs to know what a win is
         self.mind.dials[AGE] = (self.mind.dials[AGE] + 1) % AGES
         return q
 
     def _new_mind(self, compiled: bool) -> Mind:
-        mind = Mind(self.game.declares("passed"), self.game.declares("serious"), compiled, self.memory)
-        mind.switch(self.features)
-        return mind
+        return Mind(self.game.declares("passed"), self.game.declares("serious"), compiled, self.memory)
 
     def _choose_gear(self, q: Question[S, A]) -> gears.Gear:
         """Compiled if the game can be; the code is made ready here, before any clock runs."""
@@ -238,11 +237,12 @@ class Engine(Generic[S, A]):
     def _line(self, q: Question[S, A], outcome: Outcome) -> list[A]:
         """The best line: what the search preferred, then what the table knows."""
         line = restored(self.game, q.state, outcome.watch.line())
+        most = MOST_PLIES if q.limit.depth is None else q.limit.depth
         s = q.state
         for a in line:
             s = self.game.result(s, a)
         seen = {s}
-        while len(line) < MOST_PLIES and not self.game.terminal(s) and "table" in self.features:
+        while len(line) < most and not self.game.terminal(s) and "table" in self.features:
             a = self._known(s)
             if a is None:
                 break
