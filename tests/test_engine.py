@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from test_agreement import EXAMPLES, trees
 
 from zermelo import search, tree
-from zermelo.engine import ALL, Engine
+from zermelo.engine import ALL, Clock, Engine
 from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
 from zermelo.engine.table import PROVEN, Sparse, action_of, bound_of, depth_of, find, score_at, write
 from zermelo.errors import BadLimit, Unsuitable
@@ -244,6 +244,47 @@ def test_bad_questions_are_refused_in_one_line() -> None:
         Engine(Pig()).search(depth=2)
     with pytest.raises(BadLimit, match="driver"):
         Engine(TicTacToe(), driver="mtdf")
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_find_the_same_value(threads: int) -> None:
+    for seed in range(25):
+        game = tree.random_tree(seed=seed, branching=3, depth=6, uneven=True, repeats=0.2, shared=0.1)
+        engine = Engine(game, gear="compiled", threads=threads, memory=0.05)
+        assert engine.search().value == engine.solve().value == search.alphabeta(game).value, seed
+    four = ConnectFour()
+    for moves in ("4455", "2222336", "1234567"):
+        s = four.after(moves)
+        expected = Engine(four, gear="compiled", memory=8).search(s, depth=8).value
+        assert Engine(four, gear="compiled", memory=8, threads=threads).search(s, depth=8).value == expected
+    assert Engine(ConnectFour(5, 4), gear="compiled", memory=1, threads=threads).solve().value == 0
+
+
+def test_a_clock_is_never_used_up() -> None:
+    left, spent = 60.0, []
+    for _ in range(400):
+        spent.append(Clock(left, 0.1).budget())
+        left += 0.1 - spent[-1]
+        assert left > 0
+    assert spent[0] > 1 and Clock(5, moves=1).budget() == 4.5
+    with pytest.raises(BadLimit, match="a clock has 0 s left"):
+        Clock(0)
+    result = Engine(ConnectFour(), memory=4).search(clock=Clock(3))
+    assert result.stopped == "seconds"
+
+
+def test_pondering_goes_on_until_it_is_stopped_and_is_remembered() -> None:
+    game = ConnectFour()
+    s = game.after("44")
+    engine = Engine(game, memory=8)
+    engine.search(depth=2)
+    thread = engine.ponder(s)
+    time.sleep(0.3)
+    engine.stop()
+    thread.join(20)
+    assert not thread.is_alive()
+    fresh = Engine(game, memory=8).search(s, depth=8)
+    assert engine.search(s, depth=8).nodes < fresh.nodes
 
 
 # ---------------------------------------------------------------------- the table

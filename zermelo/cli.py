@@ -330,6 +330,7 @@ def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = (
         click.option("--seconds", type=float, metavar="S", help="Stop after S seconds."),
         click.option("--nodes", type=int, metavar="N", help="Stop after N nodes."),
+        click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="How many search together."),
         click.option("--memory", type=float, default=64, show_default=True, metavar="MIB", help="The size of the table."),
         click.option("--without", multiple=True, metavar="FEATURE", help="Leave a feature out; may be given several times."),
         click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True),
@@ -352,6 +353,7 @@ def analyse(
     game: str,
     position: str | None,
     moves: str,
+    threads: int,
     memory: float,
     without: tuple[str, ...],
     gear: Any,
@@ -374,7 +376,7 @@ def analyse(
     state = _state(played, position, moves)
     result = None
     with _Warnings():
-        engine = Engine(played, memory=memory, without=without, driver=driver, gear=gear)
+        engine = Engine(played, memory=memory, without=without, driver=driver, threads=threads, gear=gear)
         for result in engine.analyse(state, lines=lines, **chosen):
             if not as_json and not result.stopped:
                 for line in _thoughts(result):
@@ -416,7 +418,15 @@ def _verdict(result: Any) -> str:
 @_positioned
 @_engine_options
 def solve(
-    game: str, position: str | None, moves: str, memory: float, without: tuple[str, ...], gear: Any, as_json: bool, **limits: Any
+    game: str,
+    position: str | None,
+    moves: str,
+    threads: int,
+    memory: float,
+    without: tuple[str, ...],
+    gear: Any,
+    as_json: bool,
+    **limits: Any,
 ) -> int:
     """Prove the exact value of a position, with the distance to the end and a best line; exit 1 if a limit came first."""
     from zermelo import catalogue
@@ -427,7 +437,8 @@ def solve(
     played = catalogue.game(game)
     state = _state(played, position, moves)
     with _Warnings(), Thinking(f"solving {game}") as thinking:
-        result = Engine(played, memory=memory, without=without, gear=gear).solve(state, progress=thinking.tick, **chosen)
+        engine = Engine(played, memory=memory, without=without, threads=threads, gear=gear)
+        result = engine.solve(state, progress=thinking.tick, **chosen)
     if as_json:
         _echo_json(result.to_dict())
     else:

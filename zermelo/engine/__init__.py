@@ -8,6 +8,7 @@ The textbook explains; the engine plays. What speeds it up (a table, orders, win
 1.0
 """
 
+from zermelo.engine.clock import Clock
 from zermelo.engine.engine import ALL, Engine
 
-__all__ = ["ALL", "Engine"]
+__all__ = ["ALL", "Clock", "Engine"]

@@ -21,6 +21,7 @@ from zermelo.engine.mind import (
     AGE,
     BOUNDS,
     BUCKETS,
+    BUSY,
     EXTENSIONS,
     FLAGS,
     FUTILITY,
@@ -39,6 +40,7 @@ from zermelo.engine.mind import (
     SINGULAR,
     SYMMETRY,
     TABLE,
+    THREADS,
     WINDOWS,
     Mind,
 )
@@ -66,6 +68,12 @@ NONE = -1
 FIRST, NOISY, KILLER, SECOND_KILLER, REPLY, MOST_MERIT, RANK = 1 << 40, 1 << 30, 900, 800, 700, 600, 1024
 """Ranks: the table's action first, then by `order`, of which 1 is worth RANK. Where `order` says nothing (0), noisy actions come
 before quiet ones, and of these what cut before is tried earlier."""
+
+
+SHARED_DEPTH = 3
+"""Above this depth threads keep out of each other's way."""
+
+PUT_OFF = -(1 << 50)
 
 
 def value(
@@ -161,11 +169,25 @@ def value(
     if flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and (count == 1 or game.forcing(s)):
         longer = 1
     best, chosen = -INFINITY, NONE
-    for i in range(count):
+    rounds = 2 if mind.dials[THREADS] > 1 and depth > SHARED_DEPTH else 1
+    for round_and_i in range(rounds * count):
+        i = round_and_i % count
         a = mind.moves[top + 2 * i]
         if a == without or (ply == 1 and is_left_out(a, mind)):
             continue
         after = game.result(s, a)
+        # What another thread is searching is put off to the second round: then the table may know it.
+        busy = 0
+        if rounds == 2:
+            if round_and_i >= count and mind.moves[top + 2 * i + 1] != PUT_OFF:
+                continue
+            busy = game.key(after) ^ depth
+            if round_and_i < count:
+                if chosen != NONE and mind.busy[busy_slot(busy)] == busy:
+                    mind.moves[top + 2 * i + 1] = PUT_OFF
+                    continue
+                mind.moves[top + 2 * i + 1] = 0
+            mind.busy[busy_slot(busy)] = busy
         more = longer
         # 8. The table's action, if all others are clearly worse, is looked at more deeply.
         if (
@@ -213,6 +235,8 @@ def value(
                 break
         if less:
             watch.cells[HORIZON] += 1
+        if rounds == 2:
+            mind.busy[busy_slot(busy)] = 0
         if v > best or chosen == NONE:
             best, chosen = v, a
             if v > lo:
@@ -314,6 +338,11 @@ def rank(game: Game[Any, Any], s: Any, a: int, hint: int, before: int, mind: Min
 def slot(a: int) -> int:
     """An action's place among the replies and merits."""
     return (a * MIX & FULL) >> 40 & HASHED - 1
+
+
+def busy_slot(busy: int) -> int:
+    """A position's place among those that threads are searching."""
+    return (busy * MIX & FULL) >> 40 & BUSY - 1
 
 
 def insert(a: int, r: int, top: int, count: int, mind: Mind) -> None:

@@ -11,30 +11,35 @@ engine on tic-tac-toe: 0.111111 for X, play b2, line b2 a3 c1 c3 (estimated at d
 
 from __future__ import annotations
 
+import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack
 
 from zermelo import gears
 from zermelo.bits import FULL
 from zermelo.engine.alphabeta import NONE, value
+from zermelo.engine.clock import Clock
 from zermelo.engine.driver import STEPS, Drive, deepen
-from zermelo.engine.mind import AGE, BUCKETS, FEATURES, MOST_LEFT_OUT, Mind
+from zermelo.engine.mind import AGE, BUCKETS, FEATURES, MOST_LEFT_OUT, THREADS, Mind
 from zermelo.engine.scores import W, distance, just_above, low_below, nearer, payoff
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable
 from zermelo.game import INFINITY, Game
 from zermelo.result import Counts, Result, RootValue
-from zermelo.search.run import BOUNDS, Options, Outcome, Question, ask, carry_out, restored, spelled, warn_once
-from zermelo.watch import DEEPEST, MOST_PLIES, Watch
+from zermelo.search.run import BOUNDS, Options, Outcome, Question, ask, carry_out, counted, restored, spelled, warn_once
+from zermelo.watch import DEEPEST, MOST_PLIES, Bottomless, Stopped, Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 MEMORY = 64.0
 """MiB of table, unless said otherwise."""
+
+MOST_THREADS = 64
 
 DRIVERS = ("pvs", "mtd")
 """How a depth is searched: principal-variation search in an aspiration window, or MTD(f), null windows from the last value on."""
@@ -46,13 +51,23 @@ class Engine(Generic[S, A]):
     memory    MiB for the table
     without   features to leave out, by name (see `ALL`)
     driver    "pvs" or "mtd"
+    threads   how many search together on one table; one gives the same answer with the same nodes every time
     gear      "auto" (compiled, plain if the game does not compile), "plain" or "compiled"
     """
 
     def __init__(
-        self, game: Game[S, A], *, memory: float = MEMORY, without: Iterable[str] = (), driver: str = "pvs", gear: gears.Gear = "auto"
+        self,
+        game: Game[S, A],
+        *,
+        memory: float = MEMORY,
+        without: Iterable[str] = (),
+        driver: str = "pvs",
+        threads: int = 1,
+        gear: gears.Gear = "auto",
     ) -> None:
-        self.game, self.gear, self.driver = game, gear, driver
+        self.game, self.gear, self.driver, self.threads = game, gear, driver, threads
+        if not 1 <= threads <= MOST_THREADS:
+            raise BadLimit(f"threads is {threads}; it must be from 1 to {MOST_THREADS}")
         self.features = ALL - frozenset(without)
         unknown = sorted(frozenset(without) - ALL)
         if unknown:
@@ -69,8 +84,13 @@ class Engine(Generic[S, A]):
 
     # ------------------------------------------------------------------ questions
 
-    def search(self, s: S | None = None, *, lines: int = 1, **options: Unpack[Options]) -> Result[A]:
-        """Search until a limit is met or the value is proven; the best found so far if it is stopped."""
+    def search(self, s: S | None = None, *, lines: int = 1, clock: Clock | None = None, **options: Unpack[Options]) -> Result[A]:
+        """Search until a limit is met or the value is proven; the best found so far if it is stopped.
+
+        A `clock` for the whole game says how many seconds this move may take.
+        """
+        if clock is not None:
+            options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
         return deque(self.analyse(s, lines=lines, **options), maxlen=1)[0]
 
     def analyse(self, s: S | None = None, *, lines: int = 1, **options: Unpack[Options]) -> Iterator[Result[A]]:
@@ -126,6 +146,12 @@ class Engine(Generic[S, A]):
             return False, counts, True
         v = float(outcome.value)
         return (v >= beta if is_mine else v <= alpha), counts, False
+
+    def ponder(self, s: S, **options: Unpack[Options]) -> threading.Thread:
+        """Think about a position in the background until `stop`: what is found stays in the table for the next question."""
+        thread = threading.Thread(target=lambda: self.search(s, **options), daemon=True)
+        thread.start()
+        return thread
 
     def stop(self) -> None:
         """Let the search that is running end at its next node. May be called from any thread."""
@@ -183,7 +209,12 @@ class Engine(Generic[S, A]):
             if self._is_asked_to_stop:
                 watch.stop()
 
-        outcome = carry_out(replace(q, noted=noted), kernel, args, s, spent)
+        assert self.mind is not None
+        self.mind.dials[THREADS] = self.threads
+        helping = Helpers(self, q, kernel, args, q.state if s is None else s)
+        with helping:
+            outcome = carry_out(replace(q, noted=noted), kernel, args, s, spent)
+        outcome = replace(outcome, helped=helping.counts)
         return replace(outcome, stopped="asked") if outcome.stopped and self._is_asked_to_stop else outcome
 
     # ------------------------------------------------------------------ answering
@@ -281,3 +312,48 @@ class _Unsigned:
 
     def __getitem__(self, i: int) -> int:
         return int(self.cells[i]) & FULL
+
+
+class Helpers:
+    """Threads that search the same question on the same table, as long as the main one does.
+
+    Their answers are thrown away; what they leave in the table makes the main one quicker. Only machine code can run beside
+    machine code, so in the plain gear there are none.
+    """
+
+    def __init__(self, engine: Engine[Any, Any], q: Question[Any, Any], kernel: Any, args: tuple[Any, ...], s: Any) -> None:
+        self.jobs: list[tuple[Any, Watch]] = []
+        self.threads: list[threading.Thread] = []
+        if q.gear != "compiled":
+            return
+        for _ in range(engine.threads - 1):
+            watch = Watch(compiled=True)
+            own = tuple(arg.helper() if isinstance(arg, Mind) else arg for arg in args)
+            self.jobs.append((gears.compiled(kernel, engine.game, s, *own, watch), watch))
+
+    def __enter__(self) -> Helpers:
+        before = threading.stack_size(gears.STACK)
+        for job, _ in self.jobs:
+            self.threads.append(threading.Thread(target=_until_stopped, args=(job,), daemon=True))
+            self.threads[-1].start()
+        threading.stack_size(before)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for _, watch in self.jobs:
+            watch.stop()
+        for thread in self.threads:
+            thread.join()
+
+    @property
+    def counts(self) -> Counts:
+        """What the helpers did."""
+        done = Counts()
+        for _, watch in self.jobs:
+            done += counted(watch)
+        return done
+
+
+def _until_stopped(job: Callable[[], Any]) -> None:
+    with suppress(Stopped, Bottomless):
+        job()

@@ -4,13 +4,16 @@ All of it lies in rows of 64-bit cells, dicts when plain and arrays when compile
 choice of features::
 
     dials    0 features, one bit each · 1 buckets of the table · 2 age · 3 depth of this iteration
-             4 how many root actions are left out · 5 … those actions
+             4 threads · 5 how many root actions are left out · 6 … those actions
     levels   the largest and the smallest payoff, or ±∞ (floats)
     table    see `table`
     moves    the actions of the nodes on the path, each with its rank: action, rank, action, rank, …
     killers  two for each ply: quiet actions that cut there, plus 1
     replies  for each action (hashed): the one that refuted it, plus 1
     merits   for each action (hashed): how often it cut
+    busy     positions (hashed) that some thread is searching now: others put them off
+
+Threads that search together share the table and `busy`; the rest is each one's own.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ peek        look for a cut in the table first           futility     skip hopele
     SINGULAR, PASSING, REDUCTIONS, FUTILITY,
 ) = (1 << i for i in range(len(FEATURES)))  # fmt: skip
 
-FLAGS, BUCKETS, AGE, ITERATION, LEFT_OUT = range(5)
+FLAGS, BUCKETS, AGE, ITERATION, THREADS, LEFT_OUT = range(6)
 DIALS = 512
 MOST_LEFT_OUT = DIALS - LEFT_OUT - 1
 
@@ -53,11 +56,13 @@ PLIES = 1 << 14
 HASHED = 1 << 14
 """Slots for replies and merits."""
 
+BUSY = 1 << 14
+
 
 class Mind:
     """The memory of one searching thread. Several may share a table."""
 
-    bare = ("dials", "levels", "table", "moves", "killers", "replies", "merits")
+    bare = ("dials", "levels", "table", "moves", "killers", "replies", "merits", "busy")
 
     def __init__(self, can_pass: bool = False, is_serious: bool = False, compiled: bool = False, mebibytes: float = 16) -> None:
         self.can_pass, self.is_serious = can_pass, is_serious
@@ -68,8 +73,16 @@ class Mind:
         self.killers = self._row(2 * PLIES)
         self.replies = self._row(HASHED)
         self.merits = self._row(HASHED)
+        self.busy = self._row(BUSY)
         self.resize(mebibytes)
         self.switch(frozenset(FEATURES))
+
+    def helper(self) -> Mind:
+        """A mind for another thread on the same question: it shares the table and what is busy."""
+        made = Mind(self.can_pass, self.is_serious, self.is_compiled, 0)
+        made.table, made.busy = self.table, self.busy
+        made.dials[:], made.levels[:] = self.dials, self.levels
+        return made
 
     def _row(self, size: int, kind: str = "int64") -> Any:
         if not self.is_compiled:

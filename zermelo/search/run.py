@@ -157,12 +157,19 @@ class Outcome:
     seconds: float
     stopped: str = ""
     trace: Trace | None = None
+    helped: Counts = field(default_factory=Counts)
+    """What other threads did for it. Their estimates do not matter to whether this one is proven."""
 
     @property
     def counts(self) -> Counts:
-        """What the watch counted."""
-        count = self.watch.count
-        return Counts(count(NODES), count(LEAVES) + count(HORIZON), count(HORIZON), count(CUTS))
+        """What the watch counted, and the helpers' nodes."""
+        return counted(self.watch) + replace(self.helped, estimates=0)
+
+
+def counted(watch: Watch) -> Counts:
+    """What a watch counted."""
+    count = watch.count
+    return Counts(count(NODES), count(LEAVES) + count(HORIZON), count(HORIZON), count(CUTS))
 
 
 class Stoppable(Protocol):
