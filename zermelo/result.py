@@ -11,7 +11,7 @@ from zermelo.trace import Trace, number
 
 A = TypeVar("A")
 
-BOUND_SIGNS = {"exact": "=", "at most": "≤", "at least": "≥"}
+BOUND_SIGNS = {"exact": "=", "at most": "≤", "at least": "≥", "below": "<", "above": ">", "estimate": "≈"}
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,22 @@ class Limit:
 
 @dataclass(frozen=True)
 class RootValue(Generic[A]):
-    """What the search found of one action at the root: a value, exact or a bound."""
+    """What the search found of one action at the root: a value, exact, a bound or an estimate; and how often it was tried."""
 
     action: A
     name: str
     value: float
     bound: str = "exact"
+    visits: int = 0
 
     def __str__(self) -> str:
-        return f"{self.name} {BOUND_SIGNS[self.bound]} {number(self.value)}"
+        tried = f" ({self.visits:,} visits)" if self.visits else ""
+        return f"{self.name} {BOUND_SIGNS[self.bound]} {number(self.value)}{tried}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as JSON holds it; visits only where the search counts them."""
+        made: dict[str, Any] = {"action": self.name, "value": self.value, "bound": self.bound}
+        return made | {"visits": self.visits} if self.visits else made
 
 
 @dataclass(frozen=True)
@@ -202,7 +209,7 @@ class Result(Generic[A]):
             "action": self.action_name,
             "actions": None if self.action_names is None else list(self.action_names),
             "line": list(self.line),
-            "values": [{"action": v.name, "value": v.value, "bound": v.bound} for v in self.values],
+            "values": [v.to_dict() for v in self.values],
             "variations": [{"line": list(v.line), "value": v.value, "exact": v.exact, "distance": v.distance} for v in self.variations],
             "depth": self.depth,
             "nodes": self.nodes,

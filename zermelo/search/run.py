@@ -182,12 +182,15 @@ class Stoppable(Protocol):
 R = TypeVar("R", bound=Stoppable)
 
 
-def in_gear(q: Question[S, A], attempt: Callable[[Question[S, A]], R]) -> R:
-    """Make an attempt in the gear asked for; "auto" tries the plain gear first, then the compiled one if there is much to do."""
+def in_gear(q: Question[S, A], attempt: Callable[[Question[S, A]], R], first_try: int = FIRST_TRY) -> R:
+    """Make an attempt in the gear asked for; "auto" tries the plain gear first, then the compiled one if there is much to do.
+
+    `first_try` is how many nodes the plain gear gets; with 0 the compiled gear is tried at once.
+    """
     if q.trace or q.gear != "auto":
         return attempt(replace(q, gear="plain") if q.trace else q)
-    if q.limit.seconds is None:
-        small = min(q.limit.nodes or FIRST_TRY, FIRST_TRY)
+    if q.limit.seconds is None and first_try > 0:
+        small = min(q.limit.nodes or first_try, first_try)
         first = attempt(replace(q, gear="plain", limit=replace(q.limit, nodes=small)))
         if first.stopped != "nodes" or small == q.limit.nodes:
             return first
