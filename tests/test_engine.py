@@ -341,10 +341,10 @@ SIGNATURE = {
     "mnk:4,4,4": 51838,
     "nim:5,5": 4703,
     "coins:16": 396,
-    "connect-four": 174984,
-    "connect-four 4 4 4 5 5": 381195,
+    "connect-four": 174982,
+    "connect-four 4 4 4 5 5": 381194,
     "connect-four 2 2 5 2 5 7 6 2 5 3 4 6 2 2 4": 488,
-    "connect-four:6,5": 405844,
+    "connect-four:6,5": 405829,
 }
 
 

@@ -1,6 +1,9 @@
 """The engine: strong play and exact solving, one text for all games, compiled for each.
 
 The textbook explains; the engine plays. What speeds it up (a table, orders, windows, extensions) is here and nowhere else.
+`Engine` is alpha-beta; `mcts` is Monte Carlo tree search with proven values, and `Mcts` keeps its tree from one move to the next;
+`dfpn` proves or refutes that a value is at least so much, and `solve_value` asks it until the value is known; `star` knows chance,
+`many` and `paranoid` more than two players.
 
 >>> from zermelo.engine import Engine
 >>> from zermelo.games.nim import Nim
@@ -8,7 +11,15 @@ The textbook explains; the engine plays. What speeds it up (a table, orders, win
 1.0
 """
 
-from zermelo.engine.clock import Clock
-from zermelo.engine.engine import ALL, Engine
+from __future__ import annotations
 
-__all__ = ["ALL", "Clock", "Engine"]
+from zermelo.engine.clock import Clock
+from zermelo.engine.dfpn import dfpn
+from zermelo.engine.engine import ALL, Engine
+from zermelo.engine.exact import solve_value
+from zermelo.engine.many import many, paranoid
+from zermelo.engine.mcts import Mcts, mcts
+from zermelo.engine.proof import Proof
+from zermelo.engine.star import star
+
+__all__ = ["ALL", "Clock", "Engine", "Mcts", "Proof", "dfpn", "many", "mcts", "paranoid", "solve_value", "star"]

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.bits import FULL
+from zermelo.bits import spread
 from zermelo.engine.mind import (
     AGE,
     BOUNDS,
@@ -49,7 +49,6 @@ from zermelo.engine.table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
-    MIX,
     NOT_FOUND,
     PROVEN,
     action_of,
@@ -337,12 +336,12 @@ def rank(game: Game[Any, Any], s: Any, a: int, hint: int, before: int, mind: Min
 
 def slot(a: int) -> int:
     """An action's place among the replies and merits."""
-    return (a * MIX & FULL) >> 40 & HASHED - 1
+    return spread(a) >> 40 & HASHED - 1
 
 
 def busy_slot(busy: int) -> int:
     """A position's place among those that threads are searching."""
-    return (busy * MIX & FULL) >> 40 & BUSY - 1
+    return spread(busy) >> 40 & BUSY - 1
 
 
 def insert(a: int, r: int, top: int, count: int, mind: Mind) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.bits import FULL, as_word, from_word
+from zermelo.bits import as_word, from_word, spread
 
 BUCKET, WORDS = 4, 3
 ROW = BUCKET * WORDS
@@ -26,8 +26,6 @@ AT_LEAST, AT_MOST, EXACT = 1, 2, 3
 PROVEN = (1 << 16) - 1
 NO_ACTION = (1 << 32) - 1
 AGES = 1 << 14
-
-MIX = 0x9E3779B97F4A7C15
 
 NOT_FOUND = -1
 
@@ -50,9 +48,8 @@ def room(mebibytes: float) -> int:
 
 
 def bucket(key: int, buckets: int) -> int:
-    """Where a key's bucket begins. Keys may be anything: they are mixed here."""
-    mixed = (key ^ key >> 32) * MIX & FULL
-    return (mixed >> 20 & buckets - 1) * ROW
+    """Where a key's bucket begins."""
+    return (spread(key) >> 32 & buckets - 1) * ROW
 
 
 def find(cells: Any, buckets: int, key: int) -> int:

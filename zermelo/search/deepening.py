@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
 from zermelo import gears
-from zermelo.bits import as_cell, from_cell, hash64
+from zermelo.bits import as_cell, from_cell, spread
 from zermelo.errors import BadLimit
 from zermelo.game import INFINITY, Game
 from zermelo.result import Counts, Iteration, Limit, Result
@@ -61,7 +61,7 @@ class Memory(Way):
     def guess(self, game: Game[Any, Any], s: Any, good: bool) -> float:
         """The value remembered for s, negated if small values are good; −∞ if there is none."""
         key = game.key(s)
-        slot = hash64(key) << 1 & self.last  # a game's own key may have its bits anywhere
+        slot = spread(key) >> 32 & self.last
         if self.cells[slot] != key:
             return -INFINITY
         v = from_cell(self.cells[slot + 1])
@@ -69,7 +69,7 @@ class Memory(Way):
 
     def remember(self, game: Game[Any, Any], s: Any, v: float) -> None:
         key = game.key(s)
-        slot = hash64(key) << 1 & self.last  # a game's own key may have its bits anywhere
+        slot = spread(key) >> 32 & self.last
         self.cells[slot] = key
         self.cells[slot + 1] = as_cell(v)
 
