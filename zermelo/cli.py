@@ -367,7 +367,7 @@ def analyse(
     Without a limit it thinks for five seconds. Ctrl-C stops it; what it has found till then counts.
     """
     from zermelo import catalogue
-    from zermelo.engine import Engine
+    from zermelo.engine.suited import searcher
 
     chosen = {name: x for name, x in limits.items() if x is not None}
     if not {"depth", "seconds", "nodes"} & set(chosen):
@@ -376,8 +376,8 @@ def analyse(
     state = _state(played, position, moves)
     result = None
     with _Warnings():
-        engine = Engine(played, memory=memory, without=without, driver=driver, threads=threads, gear=gear)
-        for result in engine.analyse(state, lines=lines, **chosen):
+        think = searcher(played, memory, without, driver=driver, threads=threads, gear=gear)
+        for result in think(state, lines=lines, **chosen):
             if not as_json and not result.stopped:
                 for line in _thoughts(result):
                     click.echo(line)

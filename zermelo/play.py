@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo import search
-from zermelo.engine import Engine
+from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
 from zermelo.result import Result
@@ -47,22 +48,20 @@ class Thinker:
 
     algorithm: str
     options: dict[str, Any]
-    engine: Engine[Any, Any] | None = None
+    engine: Callable[..., Iterator[Result[Any]]] | None = None
 
     @classmethod
     def for_game(
         cls, game: Game[Any, Any], algorithm: str | None, depth: int | None, seconds: float | None, level: int | None = None
     ) -> Thinker:
-        """What suits a game: the engine for two players, max^n for more, expectimax where there is chance."""
-        suits = game.players == 2 and not game.has_chance
+        """The engine's search that suits the game, or the textbook search that is asked for."""
         if level is not None and (depth is not None or seconds is not None):
             raise BadLimit("a level says how long to think: leave out depth and seconds, or the level")
-        if level is not None and (algorithm is not None or not suits):
-            raise BadLimit("levels are the engine's, for two players without chance: give a depth or seconds instead")
+        if level is not None and algorithm is not None:
+            raise BadLimit("levels are the engine's: leave out the algorithm, or give a depth or seconds instead")
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
-        if algorithm is None and suits:
-            return cls("the engine", options if depth or seconds else LEVELS[level or USUAL], Engine(game))
-        algorithm = algorithm or ("maxn" if game.players > 2 else "expectimax")
+        if algorithm is None:
+            return cls("the engine", options if depth or seconds else LEVELS[level or USUAL], searcher(game))
         if algorithm == "deepening":
             options["seconds"] = SECONDS if seconds is None and depth is None else seconds
         elif depth is None:
@@ -72,19 +71,17 @@ class Thinker:
     def try_out(self, game: Game[Any, Any], s: Any) -> None:
         """Raise now, not in the middle of the game, if the search does not suit it."""
         if self.engine is not None:
-            Engine(game, gear="plain").search(s, nodes=1, **self.options)
+            deque(searcher(game, gear="plain")(s, nodes=1, depth=1), maxlen=1)
         else:
             search.algorithm(self.algorithm)(game, s, depth=1, nodes=1, gear="plain")
 
     def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
         """The search's answer for the player to move."""
-        find = search.algorithm(self.algorithm) if self.engine is None else self._ask_engine
         with Thinking("thinking") as thinking:
-            return find(game, s, player=game.player(s), progress=thinking.tick, **self.options)
-
-    def _ask_engine(self, game: Game[Any, Any], s: Any, **options: Any) -> Result[Any]:
-        assert self.engine is not None
-        return self.engine.search(s, **options)
+            asked = {"player": game.player(s), "progress": thinking.tick, **self.options}
+            if self.engine is not None:
+                return deque(self.engine(s, **asked), maxlen=1)[0]
+            return search.algorithm(self.algorithm)(game, s, **asked)
 
 
 class Table:
