@@ -406,6 +406,17 @@ def test_estimates_outside_the_bounds_switch_pruning_off() -> None:
         star(tree, depth=1, bounds=(0, 5), gear="plain")
 
 
+def test_bounds_of_a_state_are_no_bounds_of_its_outcomes() -> None:
+    """A coin for 0 or 10 is worth 5 for sure; its outcomes are not."""
+    toss = {"player": "chance", "bounds": [4, 6], "children": [0, 10]}
+    assert star(Tree(toss), gear="plain").value == 5
+    assert star(Tree([toss, 1]), gear="plain").value == 5
+    broken = {"player": "chance", "children": [{"bounds": [4, 6], "children": [7, 8]}, 1]}
+    result = star(Tree(broken), bounds=(0, 10), gear="plain", player=0)
+    assert result.value == 4
+    assert star(Tree({"bounds": [4, 6], "value": 9}), bounds=(0, 10), gear="plain").notes == (inside.BROKEN_BOUNDS,)
+
+
 def test_without_bounds_it_says_that_nothing_is_pruned() -> None:
     class Unbounded(Maze):
         payoff_range = Game.payoff_range

@@ -118,9 +118,13 @@ def searched_by_steps(
         try:
             return run(q, on, low, high)
         except OutOfBounds:
-            if bounds is not None:
-                raise BadLimit(f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones, or none") from None
-            return run(replace(q, notes=[*q.notes, BROKEN_BOUNDS]), on & ~BOUNDS, -INFINITY, INFINITY)
+            q = replace(q, notes=[*q.notes, BROKEN_BOUNDS])
+        if bounds is None:
+            return run(q, on & ~BOUNDS, -INFINITY, INFINITY)
+        try:
+            return run(q, on & ~BOUNDS, low, high)
+        except OutOfBounds:
+            raise BadLimit(f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones, or none") from None
 
     return in_gear(q, attempt)
 
