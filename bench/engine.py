@@ -1,4 +1,4 @@
-"""How fast the engine's searches are: simulations and nodes in both gears, and connect four boards solved by df-pn.
+"""How good the engine is: what its features and a second thread are worth, public positions, clocks, both gears, boards solved.
 
     python bench/engine.py [--quick] [--json]
 
@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from common import Row, Section, progress, system
 
 from zermelo import Game, catalogue
-from zermelo.engine import dfpn, mcts, solve_value
+from zermelo.engine import Engine, dfpn, mcts, solve_value
+from zermelo.engine.bench import ablate, worth
 from zermelo.games.connect_four import ConnectFour
 
 GEAR_COLUMNS = (
@@ -32,6 +35,22 @@ SOLVED_COLUMNS = (
     ("nodes", "nodes", ",d"),
     ("seconds", "seconds", ".2f"),
 )
+
+FEATURE_COLUMNS = (("name", "", ""), ("nodes", "nodes", ",d"), ("worth", "× nodes", ".2f"), ("seconds", "seconds", ".3f"))
+
+THREAD_COLUMNS = (("threads", "threads", "d"), ("nodes", "nodes", ",d"), ("seconds", "seconds", ".2f"), ("ratio", "× as fast", ".2f"))
+
+PUBLIC_COLUMNS = (
+    ("set", "positions", ""),
+    ("count", "count", "d"),
+    ("nodes", "nodes each", ",.1f"),
+    ("microseconds", "µs each", ",.1f"),
+    ("wrong", "wrong", "d"),
+)
+
+CLOCK_COLUMNS = (("moves", "moves", "d"), ("asked", "ms asked", ".0f"), ("mean", "mean ms", ".1f"), ("longest", "longest ms", ".1f"))
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
 
 BOARDS = {(4, 4): 0, (5, 4): 0, (5, 5): 0, (6, 5): 0}
 """Connect four boards, columns × rows, and their values: all are draws."""
@@ -66,8 +85,76 @@ def boards(quick: bool) -> Section:
     return Section("Connect four solved by df-pn", SOLVED_COLUMNS, rows)
 
 
+def features(quick: bool) -> Section:
+    """What each feature saves on one position."""
+    game = ConnectFour()
+    rows: list[Row] = []
+    measured = []
+    for one in ablate(game, game.after("44"), 9 if quick else 13):
+        progress(f"features: {one.name}")
+        measured.append(one)
+        rows.append({"name": one.name, "nodes": one.nodes, "worth": worth(one, measured[0]), "seconds": one.result.seconds})
+    return Section("What each feature is worth: connect four after 4 4, to one depth", FEATURE_COLUMNS, rows)
+
+
+def threads(quick: bool) -> Section:
+    """Time to depth of one thread and of two on a shared table."""
+    game, rows = ConnectFour(), []
+    s = game.after("44455")
+    for count in (1, 2):
+        progress(f"threads: {count}")
+        engine = Engine(game, memory=256, threads=count)
+        engine.search(s, depth=2)
+        found = engine.search(s, depth=14 if quick else 21)
+        rows.append({"threads": count, "nodes": found.nodes, "seconds": found.seconds})
+    return Section("Threads on one table", THREAD_COLUMNS, [row | {"ratio": rows[0]["seconds"] / row["seconds"]} for row in rows])
+
+
+def public(quick: bool) -> Section:
+    """Pascal Pons' positions, each proven with its distance: nodes and time of the proof itself."""
+    rows = []
+    notes = ["his solver, made for this one game, is said to visit 51 and 449 nodes a position, at about 9 M nodes/s"]
+    if not DATA.exists():
+        return Section("Public positions", PUBLIC_COLUMNS, [], ["shared/data is not beside this checkout"])
+    game = ConnectFour()
+    for name in ("Test_L3_R1", "Test_L2_R1"):
+        progress(f"public positions: {name}")
+        lines = (DATA / name).read_text().split("\n")[: 100 if quick else 1000]
+        engine = Engine(game, memory=64)
+        nodes = wrong = count = 0
+        seconds = 0.0
+        for moves, score in (line.split() for line in lines if line):
+            found = engine.prove(game.after(moves), player=len(moves) % 2)
+            nodes, seconds, count = nodes + found.nodes, seconds + found.seconds, count + 1
+            wrong += found.value != (int(score) > 0) - (int(score) < 0)
+        rows.append({"set": name, "count": count, "nodes": nodes / count, "microseconds": seconds / count * 1e6, "wrong": wrong})
+    return Section("Public positions of connect four, solved", PUBLIC_COLUMNS, rows, notes)
+
+
+def clocks(quick: bool) -> Section:
+    """Moves of 100 ms: how long they really take."""
+    progress("clocks")
+    game = ConnectFour()
+    engine = Engine(game, memory=16)
+    engine.search(depth=2)
+    spent, s = [], game.start()
+    for _ in range(50 if quick else 500):
+        began = time.perf_counter()
+        found = engine.search(s, seconds=0.1)
+        if found.stopped:
+            spent.append(1000 * (time.perf_counter() - began))
+        s = game.result(s, found.action)
+        s = game.start() if game.terminal(s) else s
+    row = {"moves": len(spent), "asked": 100.0, "mean": sum(spent) / len(spent), "longest": max(spent)}
+    return Section("Moves of 100 ms (those that were not proven sooner)", CLOCK_COLUMNS, [row])
+
+
 def sections(quick: bool) -> Iterator[Section]:
     """The report, section by section as it is measured."""
+    yield features(quick)
+    yield threads(quick)
+    yield public(quick)
+    yield clocks(quick)
     yield gears(quick)
     yield boards(quick)
 

@@ -38,6 +38,7 @@ from zermelo.engine.mind import (
     REPLIES,
     SERIOUS,
     SINGULAR,
+    SPACE,
     SYMMETRY,
     TABLE,
     THREADS,
@@ -59,7 +60,7 @@ from zermelo.engine.table import (
     write,
 )
 from zermelo.game import INFINITY, Game
-from zermelo.watch import HORIZON, PLY, Watch
+from zermelo.watch import HORIZON, PLY, Bottomless, Watch
 
 NONE = -1
 """In place of an action."""
@@ -68,6 +69,9 @@ FIRST, NOISY, KILLER, SECOND_KILLER, REPLY, MOST_MERIT, RANK = 1 << 40, 1 << 30,
 """Ranks: the table's action first, then by `order`, of which 1 is worth RANK. Where `order` says nothing (0), noisy actions come
 before quiet ones, and of these what cut before is tried earlier."""
 
+
+MOST_ACTIONS = 1 << 16
+"""Cells that are kept free for one node: the path may not grow beyond, and no game has half as many actions."""
 
 SHARED_DEPTH = 3
 """Above this depth threads keep out of each other's way."""
@@ -297,6 +301,8 @@ def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, me: int, mind
 
 def gather(game: Game[Any, Any], s: Any, top: int, hint: int, before: int, mind: Mind, watch: Watch) -> int:
     """Write the actions with their ranks behind the path's, the highest first; how many there are."""
+    if top > SPACE - MOST_ACTIONS:
+        raise Bottomless
     count = 0
     if mind.is_serious and mind.dials[FLAGS] & SERIOUS:
         for a in game.serious(s):

@@ -79,6 +79,7 @@ class Engine(Generic[S, A]):
         self.memory = memory
         self.mind: Mind | None = None
         self._levels = (INFINITY, -INFINITY)
+        self._player = 0
         self._watch: Watch | None = None
         self._is_asked_to_stop = False
 
@@ -103,21 +104,28 @@ class Engine(Generic[S, A]):
         yield from deepen(drive, q)
 
     def solve(self, s: S | None = None, **options: Unpack[Options]) -> Result[A]:
-        """The exact value of a position, with the distance to a win or loss, by null windows."""
-        if options.get("depth") is not None:
-            raise BadLimit("solve knows no depth: it looks to the end of the game")
-        q = self._asked(s, options)
-        most, least = self._levels
-        if self.game.terminal(q.state) or most == INFINITY:  # nothing to ask, or no range to ask about: one search with an open window
-            outcome = self._run(q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind))
-        else:
-            outcome = self._run(q, solve, (least - W, most + W, q.player, self.mind))
+        """The exact value of a position, with the distance to a win or loss, by null windows, and best play to the end."""
+        q, outcome = self._proven(s, options)
         if outcome.stopped:
             return self._report(q, outcome, None, exact=False)
         score = float(outcome.value)
         line, counts = self._proof_line(q, score, outcome.counts)
         result = self._report(q, outcome, score, True, line)
         return result.spending(counts, result.seconds)
+
+    def prove(self, s: S | None = None, **options: Unpack[Options]) -> Result[A]:
+        """The same without the line: the value and the distance alone."""
+        q, outcome = self._proven(s, options)
+        return self._report(q, outcome, None if outcome.stopped else float(outcome.value), exact=not outcome.stopped)
+
+    def _proven(self, s: S | None, options: Options) -> tuple[Question[S, A], Outcome]:
+        if options.get("depth") is not None:
+            raise BadLimit("solve knows no depth: it looks to the end of the game")
+        q = self._asked(s, options)
+        most, least = self._levels
+        if self.game.terminal(q.state) or most == INFINITY:  # nothing to ask, or no range to ask about: one search with an open window
+            return q, self._run(q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind))
+        return q, self._run(q, solve, (least - W, most + W, q.player, self.mind))
 
     def _proof_line(self, q: Question[S, A], score: float, counts: Counts) -> tuple[list[A], Counts]:
         """Best play for both sides from a position whose score is known: at each ply the first action that keeps it."""
@@ -180,9 +188,9 @@ class Engine(Generic[S, A]):
             q = replace(q, gear=self._choose_gear(q))
         if self.mind is None or self.mind.is_compiled != (q.gear == "compiled"):
             self.mind = self._new_mind(q.gear == "compiled")
-        elif levels != self._levels:
-            self.mind.forget()  # scores of other levels mean something else
-        self._levels = levels
+        elif levels != self._levels or (q.player != self._player and self.game.total != 0):
+            self.mind.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
+        self._levels, self._player = levels, q.player
         self.mind.levels[0], self.mind.levels[1] = levels
         self.mind.switch(self.features if levels[0] < INFINITY else self.features - {"serious"})  # which needs to know what a win is
         self.mind.dials[AGE] = (self.mind.dials[AGE] + 1) % AGES

@@ -49,7 +49,7 @@ FLAGS, BUCKETS, AGE, ITERATION, THREADS, LEFT_OUT = range(6)
 DIALS = 512
 MOST_LEFT_OUT = DIALS - LEFT_OUT - 1
 
-SPACE = 1 << 18
+SPACE = 1 << 20
 """Cells for the actions of the nodes on the path, two for each."""
 
 PLIES = 1 << 14
