@@ -81,7 +81,7 @@ class Engine(Generic[S, A]):
         self._levels = (INFINITY, -INFINITY)
         self._player = 0
         self._watch: Watch | None = None
-        self._is_asked_to_stop = False
+        self._is_asked_to_stop = self._is_pondering = False
 
     # ------------------------------------------------------------------ questions
 
@@ -157,7 +157,15 @@ class Engine(Generic[S, A]):
 
     def ponder(self, s: S, **options: Unpack[Options]) -> threading.Thread:
         """Think about a position in the background until `stop`: what is found stays in the table for the next question."""
-        thread = threading.Thread(target=lambda: self.search(s, **options), daemon=True)
+        self._is_asked_to_stop, self._is_pondering = False, True  # now: a stop may come before the thread begins
+
+        def think() -> None:
+            try:
+                self.search(s, **options)
+            finally:
+                self._is_pondering = False
+
+        thread = threading.Thread(target=think, daemon=True)
         thread.start()
         return thread
 
@@ -176,7 +184,8 @@ class Engine(Generic[S, A]):
 
     def _asked(self, s: S | None, options: Options) -> Question[S, A]:
         """The question, checked, with the gear that it will run in."""
-        self._is_asked_to_stop = False
+        if not self._is_pondering:
+            self._is_asked_to_stop = False
         options = {"gear": self.gear, **options}
         if options.get("trace"):
             raise BadLimit("the engine records no trace: a textbook search does")
