@@ -399,7 +399,11 @@ def test_a_game_without_chance_is_alpha_beta_with_a_table() -> None:
 
 
 def test_estimates_outside_the_bounds_switch_pruning_off() -> None:
-    tree = Tree([{"player": "chance", "estimate": 9, "children": [[1, 2], [3, 4]]}, {"player": "chance", "children": [[2, 2], [2, 5]]}])
+    class Narrow(Tree):
+        def payoff_range(self, p: int) -> tuple[float, float]:
+            return 1.0, 5.0
+
+    tree = Narrow([{"player": "chance", "estimate": 9, "children": [[1, 2], [3, 4]]}, {"player": "chance", "children": [[2, 2], [2, 5]]}])
     result = star(tree, depth=1, gear="plain")
     assert (result.value, result.notes) == (9.0, (inside.BROKEN_BOUNDS,))
     with pytest.raises(BadLimit, match="bounds are 0 to 5, and tree has values outside: give wider ones, or none"):

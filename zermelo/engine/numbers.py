@@ -28,6 +28,11 @@ BUCKET = 8
 """A bucket has four entries of two cells."""
 
 
+def bucket_at(key: int, buckets: int) -> int:
+    """Where the bucket of a key begins."""
+    return TABLE + (spread(key) >> 32 & buckets - 1) * BUCKET
+
+
 class Table:
     """The row of cells that a search works on: what it found out about payoffs, its path, and a table of positions::
 
@@ -157,8 +162,7 @@ class Table:
 
     def bucket(self, key: int) -> int:
         """Where a position's entries lie."""
-        last: int = self.cells[BUCKETS] - 1
-        return TABLE + (spread(key) >> 32 & last) * BUCKET
+        return bucket_at(key, self.cells[BUCKETS])
 
     def data(self, key: int) -> int:
         """What the table holds of a position; 0 if nothing."""

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from zermelo.bits import FULL
 from zermelo.engine.frame import answer
-from zermelo.engine.numbers import BUCKET, BUCKETS, DN, ENDLESS, FRAMES, PN, REPEATS, SUCCESSOR, TABLE, Table
+from zermelo.engine.numbers import BUCKET, BUCKETS, DN, ENDLESS, FRAMES, PN, REPEATS, SUCCESSOR, Table, bucket_at
 from zermelo.game import INFINITY
 from zermelo.result import Result, RootValue
 from zermelo.search.run import Outcome, Question
@@ -167,7 +167,7 @@ class Frame:
     def _data(self, s: Any) -> int:
         """What the table holds of a position, as an unsigned number in either gear."""
         key = self.table.key(self.q.game, s)
-        first = TABLE + ((key ^ key >> 32) & int(self.table.cells[BUCKETS]) - 1) * BUCKET
+        first = bucket_at(key, int(self.table.cells[BUCKETS]))
         for at in range(first, first + BUCKET, 2):
             check, data = (int(self.table.cells[at + i]) & FULL for i in (0, 1))
             if check ^ data == key:
