@@ -190,6 +190,14 @@ class Illegal(Bounded):
         return [99]
 
 
+class MovesTwice(Bounded):
+    def result(self, s: Any, a: Any) -> Any:
+        return State(s.left - a, s.turn if s.left == 5 else 1 - s.turn)
+
+    def serious(self, s: Any) -> Any:
+        return list(self.actions(s))
+
+
 class Unbounded(Heap):
     def serious(self, s: Any) -> Any:
         return list(self.actions(s))
@@ -212,6 +220,7 @@ class Unbounded(Heap):
         (Greedy, "where an action wins at once, only such actions are serious"),
         (Illegal, "serious actions must be legal"),
         (Unbounded, "serious needs to know what a win is"),
+        (MovesTwice, "serious is for games in which the players take turns"),
         (WrongBounds, "bounds must hold the value"),
         (WildEstimate, "estimates must lie in the bounds"),
         (GearsDisagree, "both gears must agree"),

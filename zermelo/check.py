@@ -276,6 +276,9 @@ class _Checker:
             self._broken("serious needs to know what a win is", s, "serious(s)", "the game has no bounds and no payoff_range")
             return
         listed, legal = list(game.serious(s)), list(game.actions(s))
+        if any(not game.terminal(t) and game.player(t) == game.player(s) for t in (game.result(s, a) for a in legal)):
+            self._broken("serious is for games in which the players take turns", s, "player(result(s, a))", game.player(s))
+            return
         if any(a not in legal for a in listed):
             self._broken("serious actions must be legal", s, "serious(s)", listed)
             return

@@ -108,7 +108,8 @@ class Game(ABC, Generic[S, A]):
     def serious(self, s: S) -> Iterable[A]:
         """The actions worth a thought: one that wins at once if there is any, otherwise those that do not lose to the next one.
 
-        Nothing, if all do. Without it the engine looks at every action, and finds that out by itself.
+        Nothing, if all do. For games in which the players take turns. Without it the engine looks at every action, and finds that
+        out by itself.
         """
         return self.actions(s)
 

@@ -109,9 +109,9 @@ def value(
         low, high = game.bounds_for(s, me)
         high = nearer(final(high, most, least), most, least)
         low = nearer(final(low, most, least), most, least)
-        if is_serious and ply > 1 and high > most and gain > 0:
+        if is_serious and before != NONE and high > most and gain > 0:
             high -= 2  # who moves cannot win at once: the player before would not have allowed it
-        if is_serious and ply > 1 and low < least and gain < 0:
+        if is_serious and before != NONE and low < least and gain < 0:
             low += 2
         if high <= alpha:
             return watch.leave(high, alpha, beta)
