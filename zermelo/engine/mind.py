@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.engine.table import ROW, Sparse, room
+from zermelo.engine.table import ROW, room
+from zermelo.search.deepening import Sparse
 
 FEATURES = (
     "table", "symmetry", "bounds", "serious", "windows", "order", "killers", "replies", "merits", "peek", "quiescence",

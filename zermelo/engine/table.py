@@ -30,13 +30,6 @@ AGES = 1 << 14
 NOT_FOUND = -1
 
 
-class Sparse(dict[int, Any]):
-    """A long row of zeros, of which only the cells that were written exist: the plain gear's memory."""
-
-    def __missing__(self, cell: int) -> int:
-        return 0
-
-
 def room(mebibytes: float) -> int:
     """How many buckets fit: a power of two, at least one.
 
