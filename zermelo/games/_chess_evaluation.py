@@ -12,10 +12,12 @@ the board. Its numbers were set by hand and kept round; they come from no other 
 
 from __future__ import annotations
 
+from zermelo.bits import FULL
 from zermelo.games._chess_board import KING, NORTH, SOUTH, Position, reach
 
 PAWN_KIND, KNIGHT_KIND, BISHOP_KIND, ROOK_KIND, QUEEN_KIND, KING_KIND = range(6)
 EVERY = 0x0101010101010101
+NOT_A, NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 FILE = tuple(EVERY << (i & 7) for i in range(64))
 """The file of a square."""
 BESIDE = tuple(sum(EVERY << f for f in (file - 1, file + 1) if 0 <= f < 8) for file in [i & 7 for i in range(64)])
@@ -288,10 +290,10 @@ def kind_of(s: Position, bit: int) -> int:
 
 def pawn_attacks(pawns: int, turn: int) -> int:
     """All squares that some pawns attack."""
-    left, right = pawns & ~EVERY, pawns & ~(EVERY << 7)
+    left, right = pawns & NOT_A, pawns & NOT_H
     if turn:
         return left >> 9 | right >> 7
-    return (left << 7 | right << 9) & 0xFFFFFFFFFFFFFFFF
+    return (left << 7 | right << 9) & FULL
 
 
 def distance(a: int, b: int) -> int:

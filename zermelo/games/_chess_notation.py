@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from zermelo.bits import lowest, members
+from zermelo.bits import members
 from zermelo.errors import BadAction, BadPosition
 from zermelo.game import some
-from zermelo.games._chess_board import FILES, Position, attackers, square_text
+from zermelo.games._chess_board import FILES, Position, reach, square_text
 from zermelo.notation import read_rows, rows_text
 
 if TYPE_CHECKING:
@@ -199,7 +199,9 @@ def _bare_san(game: Chess, s: Position, a: int) -> str:
 
 def _whence(game: Chess, s: Position, source: int, target: int) -> str:
     """What tells a man from others of its kind that can go there: the file, the rank if that is not enough, or both."""
-    others = [b & 63 for b in game.moves(s) if b >> 6 & 63 == target and b & 63 != source and kind(s, b & 63) == kind(s, source)]
+    same = [i for i in members(s.own & ~s.pawns & ~(1 << source)) if kind(s, i) == kind(s, source)]
+    same = [i for i in same if reach(s, i, s.own | s.foe) >> target & 1]
+    others = [b & 63 for b in game.moves(s) if b & 63 in same and b >> 6 & 63 == target] if same else []
     if not others:
         return ""
     if all(other & 7 != source & 7 for other in others):
