@@ -53,11 +53,12 @@ def analyse(
     """
     from zermelo import catalogue
     from zermelo.engine.suited import searcher
+    from zermelo.history import remembering
 
     chosen = {name: x for name, x in limits.items() if x is not None}
     if not {"depth", "seconds", "nodes"} & set(chosen):
         chosen["seconds"] = 5.0
-    played = catalogue.game(game)
+    played = remembering(catalogue.game(game))
     state = state_of(played, position, moves)
     result = None
     with Warnings():

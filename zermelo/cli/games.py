@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import FAILED, commands, echo_json
+from zermelo.cli.base import FAILED, INTERRUPTED, Warnings, commands, echo_json, positioned, state_of
 
 
 @commands.command()
@@ -68,3 +68,29 @@ def cache(clear: bool, as_json: bool) -> None:
         click.echo(f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used {time.strftime('%Y-%m-%d %H:%M', time.localtime(entry.used))}")
     done = "removed from" if clear else "in"
     click.echo(f"{len(found)} entries, {total / 2**20:.1f} MiB, {done} {store.directory()}")
+
+
+@commands.command()
+@click.argument("game", metavar="GAME")
+@click.argument("depth", type=click.IntRange(min=0), metavar="DEPTH")
+@positioned
+@click.option("--divide", is_flag=True, help="Also for each first move.")
+@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def perft(game: str, depth: int, position: str | None, moves: str, divide: bool, gear: Any, as_json: bool) -> int:
+    """Count the ways to play DEPTH moves: what every move generator is tested by."""
+    from zermelo import catalogue
+    from zermelo.perft import perft as counted
+    from zermelo.terminal import Thinking
+
+    played = catalogue.game(game)
+    state = state_of(played, position, moves)
+    with Warnings(), Thinking(f"perft of {game}") as thinking:
+        found = counted(played, state, depth, divide=divide, gear=gear, progress=thinking.tick)
+    if as_json:
+        echo_json(found.to_dict())
+    else:
+        for name, nodes in found.moves:
+            click.echo(f"{name:<12} {nodes:>14,}")
+        click.echo(str(found))
+    return INTERRUPTED if found.stopped else 0

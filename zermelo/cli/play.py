@@ -23,9 +23,10 @@ from zermelo.cli.base import ALGORITHMS, Warnings, commands, positioned, state_o
 def play(game: str, position: str | None, moves: str, **options: Any) -> int:
     """Play against a search, in the terminal. Type help there."""
     from zermelo import catalogue
+    from zermelo.history import remembering
     from zermelo.play import Table
 
-    played = catalogue.game(game)
+    played = remembering(catalogue.game(game))
     with Warnings():
         return Table(played, state_of(played, position, moves), **options).sit()
 
