@@ -86,6 +86,8 @@ class Question(Generic[S, A]):
     choices: dict[str, str] = field(default_factory=dict)
     asides: tuple[Watch, ...] = ()
     """Watches of searches that this one makes on the side: who stops it stops them too."""
+    told: Callable[[Result[A]], None] | None = None
+    """Told of each step of a search that goes in steps."""
     noted: Callable[[Watch], None] | None = None
     """Told of the watch before the search begins, so that another thread can stop it."""
 
