@@ -153,7 +153,7 @@ def value(
     # 4. Give the move away: who is far enough ahead even then is ahead without it.
     if flags & PASSING and mind.can_pass and without == NONE and before != NONE and depth > 2 and -W < hi < W:
         after = game.passed(s)
-        if not game.terminal(after):
+        if game.player(after) != game.player(s) and not game.terminal(after):
             under = -just_above(-hi)
             alpha2 = under if gain > 0 else -hi
             beta2 = hi if gain > 0 else -under
