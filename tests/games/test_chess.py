@@ -5,19 +5,19 @@ from __future__ import annotations
 import io
 import random
 from pathlib import Path
-from typing import Any
 
 import chess
 import chess.pgn
 import pytest
 
-from zermelo import gears
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
 from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
 from zermelo.games.chess import Chess
+from zermelo.history import Remembering
+from zermelo.perft import perft
 
 GAME = Chess()
 MOST = 5_000_000
@@ -43,14 +43,6 @@ def engine() -> Engine[Position, int]:
 # ---------------------------------------------------------------------- perft
 
 
-def count(game: Any, s: Any, depth: int) -> int:
-    """Perft: the number of ways to make so many moves. Draws by material or by the counters do not end a way."""
-    n = 0
-    for a in game.moves(s):
-        n += 1 if depth == 1 else count(game, game.result(s, a), depth - 1)
-    return n
-
-
 def cpw(data: Path) -> list[tuple[str, int, int]]:
     lines = [line.split("\t") for line in (data / "chess" / "cpw_perft.tsv").read_text().splitlines() if not line.startswith("#")]
     return [(fen, *map(int, pair.split(":"))) for _, fen, pairs in lines for pair in pairs.split()]  # type: ignore[misc]
@@ -62,7 +54,7 @@ def epd(data: Path) -> list[tuple[str, int, int]]:
 
 
 def compiled_count(fen: str, depth: int) -> int:
-    return int(gears.compiled(count, GAME, GAME.load(fen), depth)())
+    return perft(GAME, GAME.load(fen), depth, gear="compiled").nodes
 
 
 def test_perft_of_the_wikis_positions(data: Path) -> None:
@@ -95,7 +87,7 @@ def test_deep_perft(data: Path) -> None:
 )
 def test_perft_in_the_plain_gear(fen: str, counts: tuple[int, ...]) -> None:
     """Counts of the Chess Programming Wiki."""
-    assert tuple(count(GAME, GAME.load(fen), depth + 1) for depth in range(len(counts))) == counts
+    assert tuple(perft(GAME, GAME.load(fen), depth + 1, gear="plain").nodes for depth in range(len(counts))) == counts
 
 
 # ---------------------------------------------------------------------- against python-chess
@@ -120,12 +112,13 @@ def same_end(s: Position, board: chess.Board) -> None:
 
 
 CLAIMING, PATIENT = Chess(), Chess(claims=False)
+WITH_MEMORY = Remembering(CLAIMING)
 
 
 def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
     """A random game in both programs, move by move; how many plies it had."""
     board, s = chess.Board(fen), GAME.load(fen)
-    seen = [GAME.recurs(s)]
+    seen, past = [GAME.recurs(s)], WITH_MEMORY.load(fen)
     for ply in range(plies):
         legal = {move.uci(): move for move in board.legal_moves}
         assert uci_moves(s) == set(legal), board.fen()
@@ -134,6 +127,7 @@ def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
         same_end(s, board)
         for n in (3, 5):
             assert (seen.count(seen[-1]) >= n) == board.is_repetition(n)
+        assert WITH_MEMORY.terminal(past) == (CLAIMING.terminal(s) or board.is_repetition(3))
         assert len(seen) == 1 or seen[-1] not in seen[: len(seen) - 1 - GAME.reversible(s)]
         if not legal:
             return ply
@@ -145,7 +139,8 @@ def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
         quiet = [text for text, move in legal.items() if not board.is_zeroing(move)]
         text = rng.choice(quiet if quiet and rng.random() < 0.5 else sorted(legal))
         board.push(legal[text])
-        s = GAME.result(s, next(a for a in GAME.moves(s) if notation.uci(a) == text))
+        a = next(a for a in GAME.moves(s) if notation.uci(a) == text)
+        s, past = GAME.result(s, a), WITH_MEMORY.result(past, a)
         seen.append(GAME.recurs(s))
     return plies
 
@@ -397,7 +392,7 @@ def moves_to_mate(engine: Engine[Position, int], fen: str, nodes: int, most: int
 
 @pytest.mark.parametrize(
     ("fen", "most"),
-    [("8/8/8/3k4/8/8/8/K6Q w - - 0 1", 10), ("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1", 10), ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16)],
+    [("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1", 10), ("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1", 10), ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16)],
 )
 def test_the_engine_mates_with_queen_or_rook(engine: Engine[Position, int], fen: str, most: int) -> None:
     """Within the longest mates there are: 10 moves with a queen, 16 with a rook (endgame_facts.tsv)."""
