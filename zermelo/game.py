@@ -144,6 +144,10 @@ class Game(ABC, Generic[S, A]):
         """How many plies back an equal position can lie: those since something that cannot be undone. Without it: all of them."""
         return FOREVER
 
+    def moves(self, s: S) -> Iterable[A]:
+        """What perft counts: published counts of chess go on where the game is a draw already. Without it: the actions."""
+        return self.actions(s)
+
     def midway(self, s: S) -> bool:
         """Is a move only half made (a jump that must go on)? Without it every action counts as a move of its own."""
         return False
