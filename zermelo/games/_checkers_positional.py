@@ -56,7 +56,7 @@ class Positional:
         self.row = tuple(places.get(bit, (0, 0))[0] for bit in range(squares[-1] + 1))
         self.column = tuple(places.get(bit, (0, 0))[1] for bit in range(squares[-1] + 1))
         self.man_squares, self.king_squares = _weights(size, places)
-        self.most = 4 * KING * h * (h - 1)
+        self.most = 2 * KING * h * (h - 1)
 
     def lead(self, black: int, white: int, kings: int, turn: int) -> float:
         """An estimate in (−1, 1)."""
