@@ -11,7 +11,7 @@ MAN, KING = 100, 145
 TRADE = 50
 """How much more a lead is worth on an empty board than on a full one, in hundredths of it: who leads should trade."""
 
-ADVANCE = (0, 1, 3, 6, 10, 16, 25, 25)
+ADVANCE = (0, 0, 1, 2, 4, 7, 12, 12)
 """A man's way to the king row, by eighths."""
 
 CENTRE = 4
@@ -20,7 +20,7 @@ CENTRE = 4
 INWARD = 5
 """A king, for each step that it stands away from the edge."""
 
-GUARD = 2
+GUARD = 4
 """A man on its own back row, for each man that the other side has left to crown."""
 
 STEP = 2

@@ -95,7 +95,11 @@ class Breakthrough(Game[Position, int]):
         n = self.columns
         if s.turn == WHITE:
             own, free = s.white & gone, self.full & ~s.white & come
-            ahead, left, right = own << n & free & ~s.black, (own & self.inner_left) << n - 1 & free, (own & self.inner_right) << n + 1 & free
+            ahead, left, right = (
+                own << n & free & ~s.black,
+                (own & self.inner_left) << n - 1 & free,
+                (own & self.inner_right) << n + 1 & free,
+            )
             while ahead:
                 yield 65 * lowest(ahead) - 64 * n
                 ahead &= ahead - 1
@@ -107,7 +111,11 @@ class Breakthrough(Game[Position, int]):
                 right &= right - 1
         else:
             own, free = s.black & gone, self.full & ~s.black & come
-            ahead, left, right = own >> n & free & ~s.white, (own & self.inner_left) >> n + 1 & free, (own & self.inner_right) >> n - 1 & free
+            ahead, left, right = (
+                own >> n & free & ~s.white,
+                (own & self.inner_left) >> n + 1 & free,
+                (own & self.inner_right) >> n - 1 & free,
+            )
             while ahead:
                 yield 65 * lowest(ahead) + 64 * n
                 ahead &= ahead - 1
@@ -156,17 +164,9 @@ class Breakthrough(Game[Position, int]):
         threats = other & self.brink[1 - s.turn]
         last = self._attacks(own, s.turn) & other if other & other - 1 == 0 else 0
         if runners:
-            count = 0
-            for a in self._steps(s, runners & -runners, FULL):
-                if count == 0:
-                    yield a
-                count += 1
+            yield from self._steps(s, runners & -runners, FULL)
         elif last:
-            count = 0
-            for a in self._steps(s, FULL, last):
-                if count == 0:
-                    yield a
-                count += 1
+            yield from self._steps(s, FULL, last)
         elif threats & threats - 1 == 0:
             safe = threats if threats else FULL
             if own & own - 1 == 0:

@@ -55,10 +55,10 @@ class Hex(Game[Position, int]):
 
     >>> game = Hex(4)
     >>> print(game.text(game.after(["b2", "c1", "c2", "b4"])))
-    1  · · ● ·
-     2  · ○ ○ ·
+    1  · · ○ ·
+     2  · ● ● ·
       3  · · · ·
-       4  · ● · ·
+       4  · ○ · ·
            a b c d
     """
 
@@ -266,7 +266,7 @@ class Hex(Game[Position, int]):
     def _bridges(self, x: Cells, free: Cells) -> Cells:
         """The cells two steps away from these, with both cells between free."""
         far = Cells(0, 0)
-        near, first = both(self._shifted(x, 0), free), both(self._shifted(x, 0), free)
+        near = first = both(self._shifted(x, 0), free)
         for direction in range(6):
             after = (direction + 1) % 6
             following = first if after == 0 else both(self._shifted(x, after), free)
