@@ -14,7 +14,7 @@ from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
 from zermelo.games.breakthrough import Breakthrough
-from zermelo.gears import compiled
+from zermelo.perft import perft
 
 
 def their_name(game: Breakthrough, s: Any, a: int) -> str:
@@ -53,24 +53,14 @@ def test_random_games_against_openspiel(rows: int, columns: int, games: int) -> 
     assert plies > 10 * games
 
 
-def lines(game: Any, s: Any, depth: int) -> int:
-    """Perft."""
-    if depth == 0:
-        return 1
-    count = 0
-    for a in game.actions(s):
-        count += lines(game, game.result(s, a), depth - 1)
-    return count
-
-
 def test_perft_in_both_gears_and_openspiel() -> None:
     def theirs(t: Any, depth: int) -> int:
         return 1 if depth == 0 else sum(theirs(t.child(b), depth - 1) for b in t.legal_actions())
 
     game = Breakthrough()
-    counts = [lines(game, game.start(), depth) for depth in range(1, 4)]
+    counts = [perft(game, depth=depth, gear="plain").nodes for depth in range(1, 4)]
     assert counts == [theirs(pyspiel.load_game("breakthrough").new_initial_state(), depth) for depth in range(1, 4)] == [22, 484, 11132]
-    assert [compiled(lines, game, game.start(), depth)() for depth in range(1, 6)] == [*counts, 256036, 6182818]
+    assert [perft(game, depth=depth, gear="compiled").nodes for depth in range(1, 6)] == [*counts, 256036, 6182818]
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (4, 3), (5, 3), (4, 4)])

@@ -246,26 +246,8 @@ class Checkers(Game[Position, int]):
         return f"{self._number(a >> 6)}{'x' if self.is_capture(a) else '-'}{self._number(a & 63)}"
 
     def parse(self, s: Position, text: str) -> int:
-        """One action. Of a whole capture like 15x22x29 it is the first jump; `after` and `read_move` play all of it."""
+        """One action. Of a whole capture like 15x22x29 it is the first jump; `read_move` has all of them."""
         return self.read_move(s, text)[0]
-
-    def after(self, moves: Iterable[str], s: Position | None = None) -> Position:
-        """The state after moves, of which a capture may be written whole, or jump by jump.
-
-        >>> game = Checkers()
-        >>> game.dump(game.after(["15x22x29"], game.load("B:W18,25,30:B15")))
-        'W:W30:BK29'
-        """
-        state = self.start() if s is None else s
-        for number, text in enumerate(moves, 1):
-            if self.terminal(state):
-                raise BadAction(f"move {number}, {text!r}: the game is over")
-            try:
-                for a in self.read_move(state, text):
-                    state = self.result(state, a)
-            except BadAction as error:
-                raise BadAction(f"move {number}: {error}") from None
-        return state
 
     def whole_moves(self, s: Position) -> Iterator[tuple[int, ...]]:
         """All moves, a capture as the jumps that it is made of."""
@@ -289,6 +271,8 @@ class Checkers(Game[Position, int]):
         >>> s = game.load("B:W18,25,30:B15")
         >>> game.write_move(s, game.read_move(s, "15x29"))
         '15x22x29'
+        >>> game.dump(game.after(["15x22x29"], s))
+        'W:W30:BK29'
         """
         wanted = [int(word) for word in re.findall(r"\d+", text)]
         if not re.fullmatch(r"\s*\d+(\s*[-x×:*]\s*\d+)+\s*", text, re.IGNORECASE):
