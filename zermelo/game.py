@@ -173,6 +173,10 @@ class Game(ABC, Generic[S, A]):
                 return a
         raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(names)}")
 
+    def read_move(self, s: S, text: str) -> tuple[A, ...]:
+        """The actions that a person means by a whole move. Without it: the one of `parse`."""
+        return (self.parse(s, text),)
+
     def dump(self, s: S) -> str:
         """A position as people write it. Without it: its `repr`, which nothing reads back."""
         return repr(s)
@@ -248,7 +252,8 @@ class Game(ABC, Generic[S, A]):
             if self.terminal(state):
                 raise BadAction(f"move {number}, {text!r}: the game is over")
             try:
-                state = self.result(state, self.parse(state, text))
+                for a in self.read_move(state, text):
+                    state = self.result(state, a)
             except BadAction as error:
                 raise BadAction(f"move {number}: {error}") from None
         return state
