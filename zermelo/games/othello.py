@@ -27,6 +27,12 @@ from zermelo.games import _othello_evaluation as evaluation_of
 SYMMETRIC = 12
 """Positions with at most so many discs are looked up by their canonical form; later ones hardly ever meet an image of themselves."""
 
+LAST = 4
+"""With so few empty squares `bounds` plays the game out: for a search that is much cheaper than nodes of its own."""
+
+NEVER = 100
+"""More than any difference."""
+
 FEW = 6
 """With so few empty squares, counting the other side's replies costs more than a better order saves."""
 
@@ -46,8 +52,9 @@ class Position(NamedTuple):
 class Othello(Game[Position, int]):
     """Black moves first. Who cannot enclose anything must pass; when neither can, the game is over.
 
-    The payoff is the difference of discs; `empties` says who gets the squares that are left empty: "nobody", or "winner"
-    as in tournaments. An action is a bit's index, or size² for a pass.
+    The payoff is the difference of discs. `empties` says who gets the squares that are left empty: "winner", the rule of
+    tournaments and the default on 8×8, or "nobody", the default on smaller boards, whose published values count the discs that
+    lie there. An action is a bit's index, or size² for a pass.
 
     >>> game = Othello(4)
     >>> print(game.text(game.after(["b1", "a1"])))
@@ -61,17 +68,22 @@ class Othello(Game[Position, int]):
     names = ("Black", "White")
     evaluations = ("positional", "material")
 
-    def __init__(self, size: int = 8, evaluation: str = "positional", empties: str = "nobody") -> None:
+    def __init__(self, size: int = 8, evaluation: str = "positional", empties: str = "") -> None:
         if size not in (4, 6, 8):
             raise BadGame(f"a board of {size}×{size} is not played on; size is 4, 6 or 8")
         if evaluation not in self.evaluations:
             raise BadGame(f"othello has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
-        if empties not in ("nobody", "winner"):
+        if empties not in ("", "nobody", "winner"):
             raise BadGame(f"empties is {empties!r}; empty squares go to nobody or to the winner")
-        self.size, self.evaluation, self.empties = size, evaluation, empties
+        self.size, self.evaluation, self.empties = size, evaluation, empties or ("winner" if size == 8 else "nobody")
         self.cells = size * size
         self.full = (1 << self.cells) - 1
         self.inner = sum(1 << i for i in range(self.cells) if 0 < i % size < size - 1)
+        self.first_file = sum(1 << i for i in range(0, self.cells, size))
+        self.last_file = self.first_file << size - 1
+        self.ends = (1 << size) - 1 | (1 << size) - 1 << self.cells - size
+        self.edge = self.first_file | self.last_file | self.ends
+        self.middle = self.full ^ self.edge
         self.corners = sum(1 << i for i in (0, size - 1, self.cells - size, self.cells - 1))
         # From each square to the edge: four directions in which bits grow, and the four opposite ones.
         self.east, self.south_west, self.south, self.south_east = (self._rays(*d) for d in ((0, 1), (1, -1), (1, 0), (1, 1)))
@@ -180,6 +192,28 @@ class Othello(Game[Position, int]):
         end = 1 << (ray & ~opp).bit_length() >> 1 & own
         return -2 * end & ray
 
+    def beside(self, squares: int) -> int:
+        """All squares next to these, in eight directions; some of these may be among them."""
+        wide = squares | squares << 1 & (self.inner | self.last_file) | squares >> 1 & (self.inner | self.first_file)
+        return (wide | wide << self.size | wide >> self.size) & self.full
+
+    def stable(self, discs: int) -> int:
+        """Discs of one side that can never be turned over: in each of four lines there is nothing, or such a disc, on one side.
+
+        So it begins in the corners. There are more; those that stand in full lines are not looked for.
+        """
+        n = self.size
+        found = 0
+        more = discs & self.corners
+        while more != found:
+            found = more
+            across = self.first_file | self.last_file | (found << 1 | found >> 1) & self.inner
+            along = self.ends | found << n | found >> n
+            falling = self.edge | found << n + 1 | found >> n + 1
+            rising = self.edge | found << n - 1 | found >> n - 1
+            more = discs & across & along & falling & rising
+        return found
+
     # ------------------------------------------------------------------ hints for searches
 
     def evaluate(self, s: Position, p: int) -> float:
@@ -202,25 +236,30 @@ class Othello(Game[Position, int]):
     def _reach(self, own: int, opp: int) -> tuple[float, float]:
         """What the final difference must lie in for the player to move: nobody ever loses a corner. The last square is counted out."""
         empty = self.full & ~(own | opp)
-        if empty & empty - 1 == 0:
-            v = float(self._filled(own, opp, empty))
+        if empty.bit_count() <= LAST:
+            v = float(self._played_out(own, opp, empty, -NEVER, NEVER))
             return v, v
         low = 2 * (own & self.corners).bit_count() - self.cells
         high = self.cells - 2 * (opp & self.corners).bit_count()
         return float(low), float(high)
 
-    def _filled(self, own: int, opp: int, empty: int) -> int:
-        """The final difference where at most one square is empty."""
-        mine, others = own.bit_count(), opp.bit_count()
-        if empty:
-            a = empty.bit_length() - 1
-            flips = self._flips(own, opp, a).bit_count()
+    def _played_out(self, own: int, opp: int, empty: int, low: int, high: int) -> int:
+        """The final difference for the player to move, as far as it matters between low and high: alpha-beta over the last squares."""
+        best = -NEVER
+        left = empty
+        while left:
+            bit = left & -left
+            left ^= bit
+            flips = self._flips(own, opp, bit.bit_length() - 1)
             if flips:
-                return mine - others + 2 * flips + 1
-            flips = self._flips(opp, own, a).bit_count()
-            if flips:
-                return mine - others - 2 * flips - 1
-        return self._final(mine, others)
+                best = max(best, -self._played_out(opp ^ flips, own | flips | bit, empty ^ bit, -high, -max(low, best)))
+                if best >= high:
+                    return best
+        if best > -NEVER:
+            return best
+        if empty and self._moves(opp, own):
+            return -self._played_out(opp, own, empty, -high, -low)
+        return self._final(own.bit_count(), opp.bit_count())
 
     def noisy(self, s: Position, a: int) -> bool:
         """A corner, or a pass: either changes what the squares around are worth."""
