@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import Bits, hash64
+from zermelo.bits import Bits, hash64, members
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, Game, some
@@ -304,12 +304,12 @@ class Backgammon(Game[Position, int]):
 
     def _routes(self, s: Position, a: int) -> list[list[str]]:
         """The ways of single men: where they start and end, and where they hit in between."""
-        shots = mirrored(blots(s.opp)) & POINTS
+        shots = self._blots(s)
         routes: list[list[str]] = []
         ends: list[int] = []
         for f, t in self._steps(s, a):
-            hit, shots = shots >> t & 1, shots & ~(1 << t)
-            stop = ("off" if t == 0 else str(t)) + "*" * hit
+            stop = ("off" if t == 0 else str(t)) + ("*" if t in shots else "")
+            shots.discard(t)
             if f in ends:
                 i = ends.index(f)
                 routes[i][-1:] = [routes[i][-1], stop] if routes[i][-1].endswith("*") else [stop]
@@ -365,9 +365,8 @@ class Backgammon(Game[Position, int]):
         men = placed(enumerate(counts))
         moved = [a for a in plays if self.result(s, a).opp == men]
         fitting = [a for a in moved if stars <= self._hits(s, a)]
-        alike = [a for a in fitting if self._hits(s, a) == stars]
-        named = [a for a in fitting if self._hits(s, a) <= stars | quiet]
-        return next((found for found in (alike, named) if len(found) == 1), fitting)
+        alike = [a for a in fitting if self._hits(s, a) == (stars | quiet) & self._blots(s)]
+        return alike if len(alike) == 1 else fitting
 
     def _point(self, word: str) -> int:
         point = BAR if word in ("bar", "b") else 0 if word in ("off", "o") else int(word)
@@ -375,10 +374,13 @@ class Backgammon(Game[Position, int]):
             raise BadAction(f"{word} is no point; points are 1 to 24, bar and off")
         return point
 
+    def _blots(self, s: Position) -> set[int]:
+        """The points on which the side to play can hit."""
+        return set(members(mirrored(blots(s.opp)) & POINTS))
+
     def _hits(self, s: Position, a: int) -> set[int]:
         """The points on which a play hits."""
-        shots = mirrored(blots(s.opp)) & POINTS
-        return {t for _, t in self._steps(s, a) if shots >> t & 1}
+        return self._blots(s) & {t for _, t in self._steps(s, a)}
 
     # ------------------------------------------------------------------ positions as text
 
