@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import spread
+from zermelo.engine.again import recurred
 from zermelo.engine.mind import (
     AGE,
     BOUNDS,
@@ -32,6 +33,7 @@ from zermelo.engine.mind import (
     MERITS,
     ORDER,
     PASSING,
+    PAST,
     PEEK,
     QUIESCENCE,
     REDUCTIONS,
@@ -59,7 +61,7 @@ from zermelo.engine.table import (
     score_at,
     write,
 )
-from zermelo.game import INFINITY, Game
+from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.watch import HORIZON, PLY, Bottomless, Watch
 
 NONE = -1
@@ -103,6 +105,14 @@ def value(
     if game.terminal(s):
         return watch.leave(final(watch.leaf(game.utility(s, me)), most, least), alpha, beta)
     flags, ply = mind.dials[FLAGS], watch.cells[PLY]
+    if (
+        game.recurrence
+        and recurred(game, s, mind.dials[PAST], ply, mind.path)
+        and game.recurrence != FORBIDDEN
+        and before != NONE
+        and without == NONE
+    ):
+        return watch.leave(watch.horizon(mind.levels[2]), alpha, beta)
     gain = 1.0 if game.player(s) == me else -1.0
     is_serious = mind.is_serious and flags & SERIOUS != 0
     if flags & BOUNDS:
@@ -151,7 +161,7 @@ def value(
             watch.cells[HORIZON] = estimates
             if v >= hi:
                 watch.cells[HORIZON] += 1
-                return watch.leave(gain * v, alpha, beta)
+                return watch.leave(gain * hi, alpha, beta)  # no more than that: a win after a pass is not proven
     # 5. The actions, the most promising first.
     count = gather(game, s, top, hint, before, mind, watch)
     if count == 0:  # only `serious` may leave nothing: every action loses to the reply
@@ -179,6 +189,9 @@ def value(
         if a == without or (ply == 1 and is_left_out(a, mind)):
             continue
         after = game.result(s, a)
+        if game.recurrence == FORBIDDEN and recurred(game, after, mind.dials[PAST], ply + 1, mind.path):
+            watch.cells[HORIZON] += 1  # elsewhere the action may be legal
+            continue
         # What another thread is searching is put off to the second round: then the table may know it.
         busy = 0
         if rounds == 2:
@@ -216,9 +229,12 @@ def value(
         # 9. Late quiet actions, where little can be hoped for.
         less = 0
         if game.selective and i > 2 and more == 0 and not game.noisy(s, a) and not game.forcing(after):
-            if flags & FUTILITY and depth <= 2 and lo > -W and gain * game.evaluate(s, me) + depth * game.margin <= lo:
-                watch.cells[HORIZON] += 1
-                continue
+            if flags & FUTILITY and depth <= 2 and lo > -W:
+                hope = gain * game.evaluate(s, me) + depth * game.margin
+                if hope <= lo:
+                    best = max(best, hope)
+                    watch.cells[HORIZON] += 1
+                    continue
             if flags & REDUCTIONS and depth > 2:
                 less = 2 if i > 8 else 1
         # 10. The first action with the whole window, the others with a null window; again, deeper or wider, if they are better.
@@ -368,7 +384,7 @@ def peek(
     most, least = mind.levels[0], mind.levels[1]
     for i in range(count):
         after = game.result(s, mind.moves[top + 2 * i])
-        if not game.terminal(after):
+        if not game.terminal(after) and not (game.recurrence and recurred(game, after, mind.dials[PAST], watch.cells[PLY] + 1, mind.path)):
             key = game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and depth_of(mind.table[at + 2]) >= min(depth - 1, PROVEN):
