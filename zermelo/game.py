@@ -49,6 +49,9 @@ class Game(ABC, Generic[S, A]):
     title: str = ""
     """What to call the game in results. Without it: the class's name, as the command writes it."""
 
+    aliases: tuple[str, ...] = ()
+    """Other names by which the command finds the game."""
+
     maximiser: int | None = None
     """Who is MAX when nobody says. Without it: the player to move where the search begins."""
 
