@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-ASCII = str.maketrans({"●": "X", "○": "O", "·": ".", **dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))})
+ASCII = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟", "XO.bBwWKQRBNPkqrbnp")
 
 
 @dataclass(frozen=True)

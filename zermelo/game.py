@@ -49,6 +49,9 @@ class Game(ABC, Generic[S, A]):
     title: str = ""
     """What to call the game in results. Without it: the class's name, as the command writes it."""
 
+    aliases: tuple[str, ...] = ()
+    """Other names by which the command finds the game."""
+
     maximiser: int | None = None
     """Who is MAX when nobody says. Without it: the player to move where the search begins."""
 
@@ -173,6 +176,10 @@ class Game(ABC, Generic[S, A]):
                 return a
         raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(names)}")
 
+    def read_move(self, s: S, text: str) -> tuple[A, ...]:
+        """The actions that a person means by a whole move. Without it: the one of `parse`."""
+        return (self.parse(s, text),)
+
     def dump(self, s: S) -> str:
         """A position as people write it. Without it: its `repr`, which nothing reads back."""
         return repr(s)
@@ -248,7 +255,8 @@ class Game(ABC, Generic[S, A]):
             if self.terminal(state):
                 raise BadAction(f"move {number}, {text!r}: the game is over")
             try:
-                state = self.result(state, self.parse(state, text))
+                for a in self.read_move(state, text):
+                    state = self.result(state, a)
             except BadAction as error:
                 raise BadAction(f"move {number}: {error}") from None
         return state

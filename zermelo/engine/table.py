@@ -40,7 +40,7 @@ def room(mebibytes: float) -> int:
     return 1 << max(fit.bit_length() - 1, 0)
 
 
-SAMPLE = 1000
+SAMPLE = 100
 """Buckets that are looked at to tell how full a table is: keys are spread evenly."""
 
 
