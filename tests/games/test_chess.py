@@ -417,4 +417,4 @@ def test_the_engine_mates_from_random_positions(engine: Engine[Position, int], p
     for _ in range(20):
         fen = random_ending(rng, piece)
         engine.forget()
-        assert moves_to_mate(engine, fen, 300_000, most) <= most, fen
+        assert moves_to_mate(engine, fen, 1_000_000, most) <= most, fen
