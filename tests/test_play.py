@@ -62,7 +62,7 @@ def test_undo_goes_back_to_your_own_turn() -> None:
 def test_the_other_side_and_the_dice() -> None:
     said = sat("pig:10,3", "roll", "hold", "quit", seed=3, depth=3)
     assert "You are first" in said and "chance: " in said and "second plays" in said
-    assert sat("pig:10,3", "roll", "quit", seed=3) == sat("pig:10,3", "roll", "quit", seed=3)
+    assert sat("pig:10,3", "roll", "quit", seed=3, depth=3) == sat("pig:10,3", "roll", "quit", seed=3, depth=3)
 
 
 def test_three_players_and_trees() -> None:
@@ -72,9 +72,7 @@ def test_three_players_and_trees() -> None:
 
 
 def test_the_command_reads_a_pipe() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "zermelo.cli", "play", "nim:1,2"], input="1-1\n", capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-m", "zermelo", "play", "nim:1,2"], input="1-1\n", capture_output=True, text=True, check=True)
     assert done.stdout.endswith("You win.\n")
 
 

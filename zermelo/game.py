@@ -23,6 +23,12 @@ CHANCE = -1
 
 INFINITY = float("inf")
 
+FORBIDDEN = 1
+"""As `recurrence`: an action may not bring a position back."""
+
+FOREVER = 1 << 30
+"""Plies: everything before counts."""
+
 
 class Game(ABC, Generic[S, A]):
     """A game in extensive form with perfect information.
@@ -52,6 +58,11 @@ class Game(ABC, Generic[S, A]):
 
     margin: float = 0.0
     """What a quiet action can change about `evaluate`, for skipping hopeless ones and for telling a singular action."""
+
+    recurrence: int = 0
+    """What happens when a position arises again: 0 nothing; FORBIDDEN: the action that brings it back is illegal (go's superko);
+    n ≥ 2: the n-th time it arises the game is a draw (chess: 3). The rules know one state and not those before it: `history`
+    and the engine keep them."""
 
     # ------------------------------------------------------------------ required
 
@@ -120,6 +131,18 @@ class Game(ABC, Generic[S, A]):
     def passed(self, s: S) -> S:
         """The state with the turn given away, where that cannot help. Without it the engine never tries a null move."""
         return s
+
+    def recurs(self, s: S) -> int:
+        """The key by which a position is known when it arises again; 0 if it never counts. Without it: `key`."""
+        return self.key(s)
+
+    def reversible(self, s: S) -> int:
+        """How many plies back an equal position can lie: those since something that cannot be undone. Without it: all of them."""
+        return FOREVER
+
+    def midway(self, s: S) -> bool:
+        """Is a move only half made (a jump that must go on)? Without it every action counts as a move of its own."""
+        return False
 
     def canonical(self, s: S) -> S:
         """The representative of a state under symmetry. Without it symmetric states are searched apart."""

@@ -13,6 +13,7 @@ from zermelo import search
 from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
+from zermelo.history import Remembering
 from zermelo.result import Result
 from zermelo.terminal import Thinking
 from zermelo.trace import number
@@ -81,6 +82,8 @@ class Thinker:
             asked = {"player": game.player(s), "progress": thinking.tick, **self.options}
             if self.engine is not None:
                 return deque(self.engine(s, **asked), maxlen=1)[0]
+            if isinstance(game, Remembering):  # a textbook search knows the position alone
+                game, s = game.game, s.state
             return search.algorithm(self.algorithm)(game, s, **asked)
 
 
@@ -100,7 +103,7 @@ class Table:
         ask: Callable[[str], str] = input,
         say: Callable[[str], None] | None = None,
     ) -> None:
-        self.game, self.state = game, state
+        self.game, self.state = game, state  # a game that remembers its positions, where they may arise again
         self.history: list[Any] = []
         self.thinker = Thinker.for_game(game, algorithm, depth, seconds, level)
         self.you = self._seat(you)

@@ -32,6 +32,7 @@ from zermelo.engine.mind import (
     MERITS,
     ORDER,
     PASSING,
+    PAST,
     PEEK,
     QUIESCENCE,
     REDUCTIONS,
@@ -59,7 +60,7 @@ from zermelo.engine.table import (
     score_at,
     write,
 )
-from zermelo.game import INFINITY, Game
+from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.watch import HORIZON, PLY, Bottomless, Watch
 
 NONE = -1
@@ -103,6 +104,8 @@ def value(
     if game.terminal(s):
         return watch.leave(final(watch.leaf(game.utility(s, me)), most, least), alpha, beta)
     flags, ply = mind.dials[FLAGS], watch.cells[PLY]
+    if game.recurrence and recurred(game, s, ply, mind) and game.recurrence != FORBIDDEN and before != NONE and without == NONE:
+        return watch.leave(watch.horizon(mind.levels[2]), alpha, beta)
     gain = 1.0 if game.player(s) == me else -1.0
     is_serious = mind.is_serious and flags & SERIOUS != 0
     if flags & BOUNDS:
@@ -151,7 +154,7 @@ def value(
             watch.cells[HORIZON] = estimates
             if v >= hi:
                 watch.cells[HORIZON] += 1
-                return watch.leave(gain * v, alpha, beta)
+                return watch.leave(gain * hi, alpha, beta)  # no more than that: a win after a pass is not proven
     # 5. The actions, the most promising first.
     count = gather(game, s, top, hint, before, mind, watch)
     if count == 0:  # only `serious` may leave nothing: every action loses to the reply
@@ -179,6 +182,9 @@ def value(
         if a == without or (ply == 1 and is_left_out(a, mind)):
             continue
         after = game.result(s, a)
+        if game.recurrence == FORBIDDEN and recurred(game, after, ply + 1, mind):
+            watch.cells[HORIZON] += 1  # elsewhere the action may be legal
+            continue
         # What another thread is searching is put off to the second round: then the table may know it.
         busy = 0
         if rounds == 2:
@@ -216,9 +222,12 @@ def value(
         # 9. Late quiet actions, where little can be hoped for.
         less = 0
         if game.selective and i > 2 and more == 0 and not game.noisy(s, a) and not game.forcing(after):
-            if flags & FUTILITY and depth <= 2 and lo > -W and gain * game.evaluate(s, me) + depth * game.margin <= lo:
-                watch.cells[HORIZON] += 1
-                continue
+            if flags & FUTILITY and depth <= 2 and lo > -W:
+                hope = gain * game.evaluate(s, me) + depth * game.margin
+                if hope <= lo:
+                    best = max(best, hope)
+                    watch.cells[HORIZON] += 1
+                    continue
             if flags & REDUCTIONS and depth > 2:
                 less = 2 if i > 8 else 1
         # 10. The first action with the whole window, the others with a null window; again, deeper or wider, if they are better.
@@ -257,6 +266,25 @@ def value(
         bound = AT_LEAST if best >= hi else AT_MOST if best <= start else EXACT
         write(mind.table, mind.dials[BUCKETS], mind.dials[AGE], key, best, chosen, known, bound)
     return watch.leave(gain * best, alpha, beta)
+
+
+def recurred(game: Game[Any, Any], s: Any, ply: int, mind: Mind) -> bool:
+    """Has the position arisen before: once on the search's own path, or as often as the rule asks for?
+
+    Whoever gains by coming back once gains by coming back again, so once is enough in a search.
+    """
+    past = mind.dials[PAST]
+    now = past + ply
+    key = game.recurs(s)
+    mind.path[now] = key
+    times = 1
+    if key != 0:
+        for back in range(1, min(game.reversible(s), now - 1) + 1):
+            if mind.path[now - back] == key:
+                times += 1
+                if now - back > past or times >= game.recurrence:
+                    return True
+    return False
 
 
 def settles(bound: int, v: float, lo: float, hi: float) -> bool:
@@ -368,7 +396,7 @@ def peek(
     most, least = mind.levels[0], mind.levels[1]
     for i in range(count):
         after = game.result(s, mind.moves[top + 2 * i])
-        if not game.terminal(after):
+        if not game.terminal(after) and not (game.recurrence and recurred(game, after, watch.cells[PLY] + 1, mind)):
             key = game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and depth_of(mind.table[at + 2]) >= min(depth - 1, PROVEN):

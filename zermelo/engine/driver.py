@@ -66,8 +66,13 @@ def deepen(drive: Drive[S, A], q: Question[S, A]) -> Iterator[Result[A]]:
             history.append(Iteration(depth, result.value, result.action, result.line, drive.counts.nodes, drive.seconds))
         best = replace(result.spending(drive.counts, drive.seconds), history=tuple(history))
         yield best
-        if best.stopped or best.exact:
+        if best.stopped or is_settled(best, depth):
             return
+
+
+def is_settled(result: Result[A], depth: int) -> bool:
+    """Is there nothing more to find? A win beyond the depth, seen by an extension, may be quicker than it looks."""
+    return result.exact and (result.estimates == 0 or result.distance is None or result.distance <= depth)
 
 
 def one_depth(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None) -> tuple[Result[A], float | None]:

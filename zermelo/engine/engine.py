@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack
@@ -85,21 +85,25 @@ class Engine(Generic[S, A]):
 
     # ------------------------------------------------------------------ questions
 
-    def search(self, s: S | None = None, *, lines: int = 1, clock: Clock | None = None, **options: Unpack[Options]) -> Result[A]:
+    def search(
+        self, s: S | None = None, *, lines: int = 1, clock: Clock | None = None, past: Sequence[int] = (), **options: Unpack[Options]
+    ) -> Result[A]:
         """Search until a limit is met or the value is proven; the best found so far if it is stopped.
 
-        A `clock` for the whole game says how many seconds this move may take.
+        A `clock` for the whole game says how many seconds this move may take. `past` are the keys (`recurs`) of the positions
+        before s, the oldest first, for games in which it matters that a position arises again.
         """
         if clock is not None:
             options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
-        return deque(self.analyse(s, lines=lines, **options), maxlen=1)[0]
+        return deque(self.analyse(s, lines=lines, past=past, **options), maxlen=1)[0]
 
-    def analyse(self, s: S | None = None, *, lines: int = 1, **options: Unpack[Options]) -> Iterator[Result[A]]:
+    def analyse(self, s: S | None = None, *, lines: int = 1, past: Sequence[int] = (), **options: Unpack[Options]) -> Iterator[Result[A]]:
         """One result for each depth, the last one the answer. With `lines`, so many best actions are valued exactly."""
         if lines < 1:
             raise BadLimit(f"lines is {lines}; it must be 1 or more")
         q = self._asked(s, options)
         assert self.mind is not None
+        self.mind.recall(past)
         drive = Drive(self.mind, self._levels, self.features, self.driver, min(lines, MOST_LEFT_OUT), self._run, self._report)
         yield from deepen(drive, q)
 
@@ -110,13 +114,19 @@ class Engine(Generic[S, A]):
             return self._report(q, outcome, None, exact=False)
         score = float(outcome.value)
         line, counts = self._proof_line(q, score, outcome.counts)
-        result = self._report(q, outcome, score, True, line)
+        result = self._report(q, outcome, score, self._is_proof(q, outcome), line)
         return result.spending(counts, result.seconds)
 
     def prove(self, s: S | None = None, **options: Unpack[Options]) -> Result[A]:
         """The same without the line: the value and the distance alone."""
         q, outcome = self._proven(s, options)
-        return self._report(q, outcome, None if outcome.stopped else float(outcome.value), exact=not outcome.stopped)
+        return self._report(q, outcome, None if outcome.stopped else float(outcome.value), exact=self._is_proof(q, outcome))
+
+    def _is_proof(self, q: Question[S, A], outcome: Outcome) -> bool:
+        """A search to the end proves its value, unless it met positions again: then a draw may hold on this path only."""
+        if outcome.counts.estimates and not outcome.stopped:
+            q.notes.append("positions arise again: a draw is not proven")
+        return not outcome.stopped and outcome.counts.estimates == 0
 
     def _proven(self, s: S | None, options: Options) -> tuple[Question[S, A], Outcome]:
         if options.get("depth") is not None:
@@ -200,7 +210,8 @@ class Engine(Generic[S, A]):
         elif levels != self._levels or (q.player != self._player and self.game.total != 0):
             self.mind.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
         self._levels, self._player = levels, q.player
-        self.mind.levels[0], self.mind.levels[1] = levels
+        self.mind.levels[0], self.mind.levels[1], self.mind.levels[2] = *levels, (self.game.total or 0) / self.game.players
+        self.mind.recall(())
         self.mind.switch(self.features if levels[0] < INFINITY else self.features - {"serious"})  # which needs to know what a win is
         self.mind.dials[AGE] = (self.mind.dials[AGE] + 1) % AGES
         return q

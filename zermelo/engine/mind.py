@@ -4,10 +4,11 @@ All of it lies in rows of 64-bit cells, dicts when plain and arrays when compile
 choice of features::
 
     dials    0 features, one bit each · 1 buckets of the table · 2 age · 3 depth of this iteration
-             4 threads · 5 how many root actions are left out · 6 … those actions
-    levels   the largest and the smallest payoff, or ±∞ (floats)
+             4 threads · 5 positions before the root · 6 how many root actions are left out · 7 … those actions
+    levels   the largest and the smallest payoff, or ±∞, and that of a draw (floats)
     table    see `table`
     moves    the actions of the nodes on the path, each with its rank: action, rank, action, rank, …
+    path     keys of the positions before the root, then of those on the path: what may arise again
     killers  two for each ply: quiet actions that cut there, plus 1
     replies  for each action (hashed): the one that refuted it, plus 1
     merits   for each action (hashed): how often it cut
@@ -18,8 +19,10 @@ Threads that search together share the table and `busy`; the rest is each one's 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from zermelo.bits import FULL
 from zermelo.engine.table import ROW, room
 from zermelo.search.deepening import Sparse
 
@@ -46,7 +49,7 @@ peek        look for a cut in the table first           futility     skip hopele
     SINGULAR, PASSING, REDUCTIONS, FUTILITY,
 ) = (1 << i for i in range(len(FEATURES)))  # fmt: skip
 
-FLAGS, BUCKETS, AGE, ITERATION, THREADS, LEFT_OUT = range(6)
+FLAGS, BUCKETS, AGE, ITERATION, THREADS, PAST, LEFT_OUT = range(7)
 DIALS = 512
 MOST_LEFT_OUT = DIALS - LEFT_OUT - 1
 
@@ -63,14 +66,15 @@ BUSY = 1 << 14
 class Mind:
     """The memory of one searching thread. Several may share a table."""
 
-    bare = ("dials", "levels", "table", "moves", "killers", "replies", "merits", "busy")
+    bare = ("dials", "levels", "table", "moves", "path", "killers", "replies", "merits", "busy")
 
     def __init__(self, can_pass: bool = False, is_serious: bool = False, compiled: bool = False, mebibytes: float = 16) -> None:
         self.can_pass, self.is_serious = can_pass, is_serious
         self.is_compiled = compiled
         self.dials = self._row(DIALS)
-        self.levels = self._row(2, "float64")
+        self.levels = self._row(3, "float64")
         self.moves = self._row(SPACE)
+        self.path = self._row(2 * PLIES)
         self.killers = self._row(2 * PLIES)
         self.replies = self._row(HASHED)
         self.merits = self._row(HASHED)
@@ -82,7 +86,7 @@ class Mind:
         """A mind for another thread on the same question: it shares the table and what is busy."""
         made = Mind(self.can_pass, self.is_serious, self.is_compiled, 0)
         made.table, made.busy = self.table, self.busy
-        made.dials[:], made.levels[:] = self.dials, self.levels
+        made.dials[:], made.levels[:], made.path[:] = self.dials, self.levels, self.path
         return made
 
     def _row(self, size: int, kind: str = "int64") -> Any:
@@ -105,6 +109,13 @@ class Mind:
                 row[:] = 0
             else:
                 row.clear()
+
+    def recall(self, past: Sequence[int]) -> None:
+        """The keys of the positions before the root, the oldest first."""
+        kept = past[-PLIES + 2 :]
+        self.dials[PAST] = len(kept)
+        for at, key in enumerate(kept, 1):
+            self.path[at] = (key + 2**63 & FULL) - 2**63 if self.is_compiled else key
 
     def switch(self, features: frozenset[str]) -> None:
         """Have just these features on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from zermelo.engine.engine import Engine
@@ -10,6 +10,7 @@ from zermelo.engine.many import many
 from zermelo.engine.star import star
 from zermelo.errors import BadLimit
 from zermelo.game import Game
+from zermelo.history import Remembering
 from zermelo.result import Result
 
 S = TypeVar("S")
@@ -26,6 +27,9 @@ def searcher(game: Game[S, A], memory: float = 64, without: tuple[str, ...] = ()
     >>> [result.algorithm for result in searcher(Pig())(Pig().start(), depth=2)]
     ['star']
     """
+    if isinstance(game, Remembering):
+        inner = searcher(game.game, memory, without, **more)
+        return lambda s, **limits: inner(s.state, past=s.past, **limits)
     if game.players <= 2 and not game.has_chance:
         return Engine(game, memory=memory, without=without, **more).analyse
     search: Any = star if game.has_chance else many
@@ -34,7 +38,7 @@ def searcher(game: Game[S, A], memory: float = 64, without: tuple[str, ...] = ()
         raise BadLimit(f"no feature is called {unknown[0]!r} where there is chance, or more than two players: {' '.join(PARTS[search])}")
     parts = dict.fromkeys(without, False)
 
-    def run(s: S, lines: int = 1, **limits: Any) -> Iterator[Result[A]]:
+    def run(s: S, lines: int = 1, past: Sequence[int] = (), **limits: Any) -> Iterator[Result[A]]:
         if lines > 1:
             raise BadLimit("several lines are for two players without chance: leave out lines")
         yield search(game, s, memory=memory, gear=more.get("gear", "auto"), **parts, **limits)

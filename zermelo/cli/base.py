@@ -1,0 +1,141 @@
+"""What every sub-command stands on: the group, errors as one line and an exit code, options that several share."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+
+ALGORITHMS = (
+    "minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "maxn", "paranoid",
+    "expectimax", "expectimax-bounded", "deepening", "quiescence", "singular",
+)  # fmt: skip
+
+FORMS = ("table3", "nested", "stages", "log", "json")
+
+FAILED, WRONG_CALL, INTERRUPTED = 1, 2, 130
+
+
+def main() -> None:
+    """The entry point: errors become one line and an exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command; the exit code."""
+    try:
+        code = commands.main(arguments, prog_name="zermelo", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("zermelo: interrupted", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        click.echo(f"zermelo: {_one_line(error)}", err=True)
+        return WRONG_CALL
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # no traceback reaches a user: the place and the error do
+        from zermelo.errors import ZermeloError
+
+        if isinstance(error, ZermeloError):
+            click.echo(f"zermelo: {error}", err=True)
+            return WRONG_CALL
+        if os.environ.get("ZERMELO_DEBUG"):
+            raise
+        click.echo(f"zermelo: {_place(error)}{type(error).__name__}: {error} (ZERMELO_DEBUG=1 shows more)", err=True)
+        return FAILED
+
+
+def _place(error: Exception) -> str:
+    """The innermost line of a file that is not the package's own: where a user's game went wrong."""
+    import traceback
+    from pathlib import Path
+
+    own = str(Path(__file__).parents[1])
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [f for f in frames if not f.filename.startswith((own, sys.prefix, sys.base_prefix, "<"))]
+    last = (theirs or frames)[-1]
+    return f"{last.filename}:{last.lineno}: "
+
+
+def _one_line(error: click.ClickException) -> str:
+    hint = ""
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        hint = f" (see {error.ctx.command_path} --help)"
+    return " ".join(error.format_message().split()) + hint
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="zermelo", message="%(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Adversarial search, from the lecture to machine speed.
+
+    GAME is a name with arguments (nim:2,2 · connect-four · mnk:4,4,3), a tree (tree:two-ply,
+    tree:[[3,12],[2,4]], tree:file.json, tree:random,seed=7) or a class of yours (mine.py:Chomp).
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def positioned(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say which position of a game is meant."""
+    command = click.option("--moves", default="", metavar="MOVES", help="Moves from there on, with spaces or commas between them.")(command)
+    return click.option("--position", metavar="TEXT", help="A position as the game writes it; the start otherwise.")(command)
+
+
+def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a search that is recorded."""
+    options = (
+        click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate."),
+        click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Record only the first N plies, and how much lies deeper."),
+        click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."),
+        click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded."),
+        click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax."),
+        click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def state_of(game: Game[Any, Any], position: str | None, moves: str) -> Any:
+    start = game.start() if position is None else game.load(position)
+    words = moves.replace(",", " ").split()
+    if len(words) == 1 and len(words[0]) > 1 and not game.terminal(start):
+        names = {game.name(start, a).casefold() for a in game.options(start)}
+        if words[0].casefold() not in names and any(len(name) == 1 for name in names):
+            words = list(words[0])  # moves of one character each, written together
+    return game.after(words, start)
+
+
+def echo_json(value: dict[str, Any]) -> None:
+    from zermelo.trace import _finite
+
+    click.echo(json.dumps(_finite(value), ensure_ascii=False, indent=2))
+
+
+class Warnings:
+    """Shows warnings as notes on stderr, one line each."""
+
+    def __enter__(self) -> None:
+        import warnings
+
+        self.catcher = warnings.catch_warnings()
+        self.catcher.__enter__()
+        warnings.simplefilter("always")
+        warnings.showwarning = lambda message, *rest: click.echo(f"zermelo: {message}", err=True)
+
+    def __exit__(self, *exc: Any) -> None:
+        self.catcher.__exit__(*exc)

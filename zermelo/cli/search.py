@@ -1,0 +1,201 @@
+"""The textbook: search, trace, draw, strategy, complexity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from zermelo.cli.base import ALGORITHMS, FORMS, INTERRUPTED, Warnings, commands, echo_json, positioned, state_of, traced_options
+
+if TYPE_CHECKING:
+    from zermelo.trace import Trace
+
+
+@commands.command()
+@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@click.argument("game", metavar="GAME")
+@positioned
+@click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
+@click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
+@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
+@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
+@click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded.")
+@click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
+@click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
+@click.option("--all", "all_", is_flag=True, help="The value of every action, and all that are equally good.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def search(algorithm: str, game: str, position: str | None, moves: str, as_json: bool, all_: bool, **options: Any) -> int:
+    """Search a position with a textbook algorithm.
+
+    \b
+    ALGORITHM is one of
+      minimax  minimax-stack  minimax-window  alphabeta  alphabeta-hard  alphabeta-stack
+      maxn  paranoid  expectimax  expectimax-bounded  deepening  quiescence  singular
+    """
+    from zermelo import catalogue
+    from zermelo import search as textbook
+    from zermelo.terminal import Thinking
+
+    played = catalogue.game(game)
+    chosen = _options(algorithm, options) | {"all": all_}
+    state = state_of(played, position, moves)
+    with Warnings(), Thinking(f"{algorithm} on {game}") as thinking:
+        result = textbook.algorithm(algorithm)(played, state, progress=thinking.tick, **chosen)
+    if as_json:
+        echo_json(result.to_dict())
+    else:
+        click.echo(result.summary())
+    return INTERRUPTED if result.stopped == "interrupted" else 0
+
+
+def _options(algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The options a search takes; refuses those it does not."""
+    from zermelo import search as textbook
+    from zermelo.errors import BadLimit
+
+    chosen = {name: value for name, value in given.items() if value is not None}
+    special = {
+        "rule": ("alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid", "deepening", "quiescence", "singular"),
+        "opponents": ("expectimax", "expectimax-bounded"),
+        "extra": ("singular",),
+    }
+    for name, algorithms in special.items():
+        if name in chosen and algorithm not in algorithms:
+            raise BadLimit(f"--{name} goes with {', '.join(algorithms)}, not with {algorithm}")
+    if "opponents" in chosen:
+        chosen["opponents"] = textbook.uniform if chosen["opponents"] == "uniform" else None
+    return chosen
+
+
+@commands.command()
+@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@click.argument("game", metavar="GAME")
+@positioned
+@click.option("--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it.")
+@traced_options
+def trace(algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any) -> None:
+    """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON.
+
+    ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
+    """
+    from zermelo.show.text import text
+
+    recorded = _traced(algorithm, game, position, moves, options)
+    click.echo(recorded.to_json() if form == "json" else text(recorded, form))
+
+
+def _traced(algorithm: str, game: str, position: str | None, moves: str, options: dict[str, Any]) -> Trace:
+    """The trace of a search."""
+    from zermelo import catalogue
+    from zermelo import search as textbook
+
+    played = catalogue.game(game)
+    state = state_of(played, position, moves)
+    result = textbook.algorithm(algorithm)(played, state, trace=True, **_options(algorithm, options))
+    assert result.trace is not None
+    return result.trace
+
+
+@commands.command()
+@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@click.argument("game", metavar="GAME")
+@positioned
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="Where to: the ending .svg, .png, .tex, .dot, .mmd or .html (a stepper) tells.",
+)
+@click.option("--frames", is_flag=True, help="The whole search: Beamer slides (.tex), or a numbered .svg or .png for each change.")
+@click.option("--step", type=click.IntRange(min=0), metavar="N", help="The tree after N events of the trace; after all otherwise.")
+@click.option("--windows", type=click.Choice(["nodes", "edges"]), help="Show [α, β] at the nodes or on the edges.")
+@click.option("--most", type=click.IntRange(min=1), metavar="N", help="Fold trees with more nodes (400; 200 in films).")
+@traced_options
+def draw(
+    algorithm: str,
+    game: str,
+    position: str | None,
+    moves: str,
+    output: str,
+    frames: bool,
+    step: int | None,
+    windows: Any,
+    most: int | None,
+    **options: Any,
+) -> None:
+    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz, Mermaid, or a page that steps through it.
+
+    ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
+    """
+    from zermelo.show import draw as drawing
+    from zermelo.show import file, film, scene
+
+    is_film = frames or output.endswith(".html")
+    if is_film and step is not None:
+        raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
+    file.check_ending(output, drawing.FILMS if is_film else [*drawing.MAKERS, ".html"])
+    recorded = _traced(algorithm, game, position, moves, options)
+    if is_film:
+        made = film.film(recorded, most or film.MOST_NODES)
+        for path in drawing.write_film(made, output, windows or ""):
+            click.echo(path)
+    else:
+        click.echo(drawing.write(scene.scene(recorded, step, windows or "", most or scene.MOST_NODES), output))
+
+
+@commands.command()
+@click.argument("game", metavar="GAME")
+@positioned
+@click.option("--player", type=int, metavar="P", help="Whose strategy (from 0); the player to move otherwise.")
+@click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def strategy(game: str, position: str | None, moves: str, player: int | None, depth: int | None, as_json: bool) -> None:
+    """Show a contingent strategy: a best move for every reply, as a tree."""
+    from zermelo import catalogue
+    from zermelo import search as textbook
+
+    played = catalogue.game(game)
+    plan = textbook.strategy(played, state_of(played, position, moves), player=player, depth=depth)
+    if as_json:
+        echo_json({"game": game, **plan.to_dict()})
+    else:
+        click.echo(str(plan))
+
+
+@commands.command()
+@click.argument("game", metavar="GAME")
+@positioned
+@click.option("--depth", type=int, metavar="N", help="Measure depths 1 to N; otherwise as deep as --nodes allows.")
+@click.option("--nodes", type=int, metavar="N", help="No depth with more nodes than this: a million, unless --depth is given.")
+@click.option("--seconds", type=float, metavar="S", help="Stop after S seconds, and keep the depths that are finished.")
+@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
+@click.option("-o", "--output", metavar="FILE", help="Also plot it: to a file that ends in .svg or .png.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def complexity(game: str, position: str | None, moves: str, output: str | None, as_json: bool, **options: Any) -> int:
+    """Measure what the order of moves is worth to alpha-beta: nodes and b* at depth 1, 2, 3 …
+
+    Beside minimax stand alpha-beta in the worst, the natural and the best order, and the minimal tree.
+    """
+    from zermelo import catalogue
+    from zermelo.complexity import measure
+    from zermelo.show import plot
+    from zermelo.show.file import check_ending
+    from zermelo.terminal import Thinking
+
+    if output is not None:
+        check_ending(output, plot.MAKERS)
+    played = catalogue.game(game)
+    state = state_of(played, position, moves)
+    with Warnings(), Thinking(f"complexity of {game}") as thinking:
+        found = measure(played, state, progress=thinking.tick, **options)
+    if as_json:
+        echo_json(found.to_dict())
+    else:
+        click.echo(found.table())
+    if output is not None and found.rows:
+        click.echo(plot.write(found, output), err=as_json)
+    return INTERRUPTED if found.stopped == "interrupted" else 0

@@ -1,0 +1,137 @@
+"""A game that remembers its positions: what `recurrence` says about those that arise again.
+
+A rule of chess or go can ask whether a position was there before, which one state cannot tell. `Remembering` is the same
+game on longer states: a state of the game and the keys of those before it, as far back as an equal one can lie. It runs
+plain; the engine takes both parts and keeps the keys in a row of its own.
+
+>>> from zermelo.games.nim import Nim
+>>> remembering(Nim(2, 2)).start()  # nim never comes back: nothing to remember
+Position(piles=(2, 2), turn=0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from zermelo.board import Board
+from zermelo.errors import BadAction
+from zermelo.game import FORBIDDEN, Game
+
+
+class Remembered(NamedTuple):
+    """A state, and the keys of the positions before it that could arise again, the oldest first."""
+
+    state: Any
+    past: tuple[int, ...] = ()
+
+
+def remembering(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game with a memory, if its rules need one."""
+    return Remembering(game) if game.recurrence and not isinstance(game, Remembering) else game
+
+
+class Remembering(Game[Remembered, Any]):
+    """The same game with its `recurrence` in force."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        self.players, self.total, self.names, self.title, self.maximiser = game.players, game.total, game.names, game.title, game.maximiser
+        self.selective, self.margin, self.recurrence = game.selective, game.margin, game.recurrence
+
+    def declares(self, method: str) -> bool:
+        return self.game.declares(method)
+
+    def times(self, s: Remembered) -> int:
+        """How often the position has arisen, this time included."""
+        key = self.game.recurs(s.state)
+        return 1 + (s.past.count(key) if key else 0)
+
+    def has_recurred(self, s: Remembered) -> bool:
+        """Has the position arisen so often that the game is a draw?"""
+        return 1 < self.recurrence <= self.times(s)
+
+    def start(self) -> Remembered:
+        return Remembered(self.game.start())
+
+    def starts(self) -> Iterable[Remembered]:
+        return (Remembered(s) for s in self.game.starts())
+
+    def player(self, s: Remembered) -> int:
+        return self.game.player(s.state)
+
+    def actions(self, s: Remembered) -> Iterator[Any]:
+        if not self.has_recurred(s):
+            for a in self.game.actions(s.state):
+                if self.recurrence != FORBIDDEN or self.times(self.result(s, a)) == 1:
+                    yield a
+
+    def chances(self, s: Remembered) -> Iterable[tuple[Any, float]]:
+        return self.game.chances(s.state)
+
+    def result(self, s: Remembered, a: Any) -> Remembered:
+        after = self.game.result(s.state, a)
+        past = (*s.past, self.game.recurs(s.state))
+        return Remembered(after, past[max(len(past) - self.game.reversible(after), 0) :])
+
+    def terminal(self, s: Remembered) -> bool:
+        return self.game.terminal(s.state) or self.has_recurred(s)
+
+    def utility(self, s: Remembered, p: int) -> float:
+        if self.game.terminal(s.state):
+            return self.game.utility(s.state, p)
+        return draw(self.game)
+
+    def evaluate(self, s: Remembered, p: int) -> float:
+        return self.game.evaluate(s.state, p)
+
+    def bounds(self, s: Remembered) -> tuple[float, float]:
+        return self.game.bounds(s.state)
+
+    def noisy(self, s: Remembered, a: Any) -> bool:
+        return self.game.noisy(s.state, a)
+
+    def order(self, s: Remembered, a: Any) -> float:
+        return self.game.order(s.state, a)
+
+    def forcing(self, s: Remembered) -> bool:
+        return self.game.forcing(s.state)
+
+    def midway(self, s: Remembered) -> bool:
+        return self.game.midway(s.state)
+
+    def key(self, s: Remembered) -> int:
+        return self.game.key(s.state)
+
+    def name(self, s: Remembered, a: Any) -> str:
+        return self.game.name(s.state, a)
+
+    def parse(self, s: Remembered, text: str) -> Any:
+        a = self.game.parse(s.state, text)
+        if a not in self.options(s):
+            why = "would bring a position back" if self.recurrence == FORBIDDEN else "comes too late: the position has arisen too often"
+            raise BadAction(f"{text.strip()!r} {why}")
+        return a
+
+    def dump(self, s: Remembered) -> str:
+        return self.game.dump(s.state)
+
+    def load(self, text: str) -> Remembered:
+        return Remembered(self.game.load(text))
+
+    def board(self, s: Remembered) -> Board | None:
+        return self.game.board(s.state)
+
+    def label(self, s: Remembered) -> str:
+        return self.game.label(s.state)
+
+    def text(self, s: Remembered) -> str:
+        return self.game.text(s.state)
+
+    def payoff_range(self, p: int) -> tuple[float, float] | None:
+        return self.game.payoff_range(p)
+
+
+def draw(game: Game[Any, Any]) -> float:
+    """What everybody gets when the game is a draw: an equal share."""
+    return (game.total or 0) / game.players

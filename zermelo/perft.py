@@ -1,0 +1,112 @@
+"""Perft: how many ways there are to play on for so many moves. The test of every move generator.
+
+>>> from zermelo.games.tic_tac_toe import TicTacToe
+>>> perft(TicTacToe(), depth=4, gear="plain").nodes
+3024
+
+A move that takes several actions (a multi-jump in checkers) counts as one; outcomes of chance count as moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from zermelo.errors import BadLimit
+from zermelo.game import CHANCE, Game, title
+from zermelo.gears import Gear
+from zermelo.search.run import Question, ask, carry_out, in_gear
+from zermelo.watch import Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+FIRST_TRY = 3
+"""gear="auto" counts so many moves ahead in the plain gear: that is over before a compiler would be loaded."""
+
+
+@dataclass(frozen=True)
+class Perft:
+    """How many ways there are, in all and by first move; and how long it took to count them."""
+
+    game: str
+    depth: int
+    nodes: int
+    moves: tuple[tuple[str, int], ...]
+    gear: str
+    seconds: float
+    stopped: str = ""
+
+    def __str__(self) -> str:
+        speed = self.nodes / self.seconds if self.seconds else 0
+        return f"perft({self.depth}) of {self.game} = {self.nodes:,} ({speed:,.0f} nodes/s, {self.gear})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        return {**vars(self), "moves": dict(self.moves)}
+
+
+def perft(
+    game: Game[S, A],
+    s: S | None = None,
+    depth: int = 1,
+    *,
+    divide: bool = False,
+    gear: Gear = "auto",
+    progress: Callable[[int, float], None] | None = None,
+) -> Perft:
+    """Count the ways to play `depth` moves from s, with `divide` for each first move."""
+    if not isinstance(depth, int) or depth < 0:
+        raise BadLimit(f"depth is {depth}; it must be a whole number, 0 or more")
+    asked: Question[S, A] = ask("perft", game, s, gear=gear, progress=progress)
+    if gear == "auto" and depth <= FIRST_TRY:
+        asked = replace(asked, gear="plain")
+    return in_gear(asked, lambda q: _counted(q, depth, divide), first_try=0)
+
+
+def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
+    game = q.game
+    whole = not game.declares("midway")
+    moves: list[tuple[str, int]] = []
+    seconds, nodes, stopped = 0.0, 0, ""
+    for name, s in _firsts(game, q.state) if divide and depth > 0 else [("", q.state)]:
+        outcome = carry_out(q, leaves, (depth - 1 if name else depth, whole), s)
+        if outcome.stopped:
+            stopped = outcome.stopped
+            break
+        seconds, nodes = seconds + outcome.seconds, nodes + int(outcome.value)
+        moves += [(name, int(outcome.value))] if name else []
+    return Perft(title(game), depth, nodes, tuple(moves), q.gear, seconds, stopped)
+
+
+def _firsts(game: Game[S, A], s: S) -> list[tuple[str, S]]:
+    """Every first move: its name and where it leads; the parts of one that takes several actions stand together."""
+    found = []
+    for a in game.options(s):
+        after, name = game.result(s, a), game.name(s, a)
+        if game.midway(after):
+            found += [(f"{name} {rest}", end) for rest, end in _firsts(game, after)]
+        else:
+            found.append((name, after))
+    return found
+
+
+def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, watch: Watch) -> int:
+    """The ways to play `depth` moves from s. `whole` says that every action is a move."""
+    if depth == 0:
+        return 1
+    watch.enter(s)
+    count = 0
+    if game.has_chance and not game.terminal(s) and game.player(s) == CHANCE:
+        for a, _ in game.chances(s):
+            count += leaves(game, game.result(s, a), depth - 1, whole, watch)
+    elif whole and depth == 1:
+        for _ in game.actions(s):
+            count += 1
+    else:
+        for a in game.actions(s):
+            after = game.result(s, a)
+            count += leaves(game, after, depth if not whole and game.midway(after) else depth - 1, whole, watch)
+    watch.leave(0.0)
+    return count
