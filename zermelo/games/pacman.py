@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import Bits, Table, members, put
+from zermelo.bits import Bits, members, put
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, Game, some
@@ -87,11 +87,11 @@ class Position(NamedTuple):
 class Pacman(Game[Position, int]):
     """Pac-Man eats dots and flees from ghosts, which minimise, move by chance, or by a rule; the score is what he gets.
 
-    >>> game = Pacman("%%%%%%/%P.oG%/%%%%%%")
+    >>> game = Pacman("%%%%%%%/%P.oG.%/%%%%%%%")
     >>> print(game.text(game.after(["east"])))
-    ██████
-    █ ᗧ◉A█
-    ██████
+    ███████
+    █ ᗧ◉A•█
+    ███████
     score 9, 299 moves left, ghost A to move
     """
 
@@ -114,17 +114,17 @@ class Pacman(Game[Position, int]):
             raise BadGame(f"no evaluation of pacman is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
         if not 1 <= moves <= 1_000_000:
             raise BadGame(f"pacman ends after 1 to 1,000,000 moves, not {moves}")
-        self.points = Table(_points(points))
+        self.points = _points(points)
         rows = self._rows(layout)
         self.height, self.width = len(rows), len(rows[0])
         self.cells = tuple(i for i, sign in enumerate("".join(rows)) if sign != "%")
         self.words = (len(self.cells) + 63) // 64
         self.first = self._placed(rows)
         self.count = sum(ghost.cell != NOWHERE for ghost in self.first.ghosts)
-        self.homes = Table(ghost.cell for ghost in self.first.ghosts)
-        self.kinds = Table(_kinds(ghosts, self.count))
+        self.homes = tuple(ghost.cell for ghost in self.first.ghosts)
+        self.kinds = _kinds(ghosts, self.count) or (MINIMISE,)
         self.is_chancy = any(kind != MINIMISE for kind in self.kinds)
-        self.players = 2 if MINIMISE in self.kinds else 1
+        self.players = 2 if self.count and MINIMISE in self.kinds else 1
         self._measure()
 
     # ------------------------------------------------------------------ the maze
@@ -175,11 +175,24 @@ class Pacman(Game[Position, int]):
             steps = [(x + dx, y + dy) for dx, dy in VECTORS]
             inside = [0 <= u < self.width and 0 <= v < self.height for u, v in steps]
             exits.append(tuple(number.get(v * self.width + u, NOWHERE) if ok else NOWHERE for (u, v), ok in zip(steps, inside, strict=True)))
-        self.exits = Table(exits)
-        self.distance = Table(self._distances(cell) for cell in range(len(self.cells)))
-        self.xs = Table(i % self.width for i in self.cells)
-        self.ys = Table(i // self.width for i in self.cells)
-        self.widths = Table((max(d for row in self.distance for d in row if d < len(self.cells)),))
+        self.exits = tuple(exits)
+        self.paths = tuple(self._paths(row) for row in exits)
+        self.turns = tuple(tuple(self._turns(row, heading) for heading in range(5)) for row in exits)
+        self.distance = tuple(self._distances(cell) for cell in range(len(self.cells)))
+        self.across = max(d for row in self.distance for d in row if d < len(self.cells))
+        self.xs = tuple(i % self.width for i in self.cells)
+        self.ys = tuple(i // self.width for i in self.cells)
+
+    def _paths(self, exits: tuple[int, ...]) -> int:
+        """Where Pac-Man may go from a cell with these exits, as a set of actions."""
+        ways = sum(1 << a for a in range(4) if exits[a] != NOWHERE)
+        return ways | 1 << STOP if self.stop or not ways else ways
+
+    def _turns(self, exits: tuple[int, ...], heading: int) -> int:
+        """Where a ghost may go that has come this way: it turns back only where it must, and stays only where it is walled in."""
+        ways = sum(1 << a for a in range(4) if exits[a] != NOWHERE)
+        ahead = ways if self.reverse or heading == STOP else ways & ~(1 << (heading ^ 2))
+        return ahead or ways or 1 << STOP
 
     def _distances(self, origin: int) -> tuple[int, ...]:
         """Steps from one cell to each; as many as there are cells where no way leads."""
@@ -211,41 +224,14 @@ class Pacman(Game[Position, int]):
 
     def actions(self, s: Position) -> Iterator[int]:
         if not self.terminal(s):
-            if self.count and s.mover:
-                for a in range(5):
-                    if self._is_open(s.ghosts[s.mover - 1], a):
-                        yield a
-            else:
-                exits = 0
-                for a in range(4):
-                    if self.exits[s.pacman][a] != NOWHERE:
-                        exits += 1
-                        yield a
-                if self.stop or exits == 0:
-                    yield STOP
+            yield from members(self._open(s.ghosts[s.mover - 1]) if s.mover else self.paths[s.pacman])
 
-    def _is_open(self, ghost: Ghost, a: int) -> bool:
-        """May a ghost go there? Halfway between two cells it goes on; it turns back, or stays, only where it must."""
-        if ghost.half:
-            return a == ghost.heading
-        if a == STOP:
-            return self._ways(ghost.cell) == 0
-        if self.exits[ghost.cell][a] == NOWHERE:
-            return False
-        return self.reverse or ghost.heading == STOP or a != ghost.heading ^ 2 or self._ways(ghost.cell) == 1
-
-    def _ways(self, cell: int) -> int:
-        """How many ways lead out of a cell."""
-        ways = 0
-        for a in range(4):
-            if self.exits[cell][a] != NOWHERE:
-                ways += 1
-        return ways
+    def _open(self, ghost: Ghost) -> int:
+        """What a ghost may do, as a set of actions: halfway between two cells it goes on."""
+        return 1 << ghost.heading if ghost.half else self.turns[ghost.cell][ghost.heading]
 
     def result(self, s: Position, a: int) -> Position:
-        if self.count and s.mover:
-            return self._haunted(s, a)
-        return self._walked(s, a)
+        return self._haunted(s, a) if s.mover else self._walked(s, a)
 
     def _walked(self, s: Position, a: int) -> Position:
         """Pac-Man's move: he eats what lies there, then meets who is there."""
@@ -319,27 +305,28 @@ class Pacman(Game[Position, int]):
     # ------------------------------------------------------------------ chance
 
     def chances(self, s: Position) -> Iterator[tuple[int, float]]:
-        if self.count and not self.terminal(s):
+        if not self.terminal(s):
             kind, ghost = self.kinds[s.mover - 1], s.ghosts[s.mover - 1]
             if kind == CHASE:
-                yield self._nearest(s, ghost), 1.0
+                yield self._nearest(s.pacman, ghost), 1.0
             elif kind == PATROL:
                 yield self._rightmost(ghost), 1.0
             else:
-                best, ties, ways = 0, 0, 0
-                for a in range(5):
-                    if self._is_open(ghost, a):
-                        ways += 1
-                        liking = self._liking(s.pacman, ghost, a)
-                        if ties == 0 or liking > best:
-                            best, ties = liking, 1
-                        elif liking == best:
-                            ties += 1
-                for a in range(5):
-                    if self._is_open(ghost, a):
-                        is_best = kind == DIRECTIONAL and self._liking(s.pacman, ghost, a) == best
-                        spread = 1.0 - ATTACK if kind == DIRECTIONAL else 1.0
-                        yield a, spread / ways + (ATTACK / ties if is_best else 0.0)
+                ways = self._open(ghost)
+                liked = self._liked(s.pacman, ghost) if kind == DIRECTIONAL else ways
+                for a in members(ways):
+                    yield a, (1 - ATTACK) / ways.bit_count() + (ATTACK / liked.bit_count() if liked >> a & 1 else 0.0)
+
+    def _liked(self, pacman: int, ghost: Ghost) -> int:
+        """What a directional ghost likes best, as a set of actions."""
+        best, liked = 0, 0
+        for a in members(self._open(ghost)):
+            liking = self._liking(pacman, ghost, a)
+            if not liked or liking > best:
+                best, liked = liking, 1 << a
+            elif liking == best:
+                liked |= 1 << a
+        return liked
 
     def _liking(self, pacman: int, ghost: Ghost, a: int) -> int:
         """How a directional ghost likes a step: by the distance as the crow walks, in half cells; a scared one wants to be far."""
@@ -350,22 +337,21 @@ class Pacman(Game[Position, int]):
         away = abs(x - 2 * self.xs[pacman]) + abs(y - 2 * self.ys[pacman])
         return away if ghost.scared else -away
 
-    def _nearest(self, s: Position, ghost: Ghost) -> int:
+    def _nearest(self, pacman: int, ghost: Ghost) -> int:
         """The step that leads a chaser towards Pac-Man, or away if it is scared; the first in N, E, S, W of equal ones."""
-        chosen, best = STOP, 0
-        for a in range(5):
-            if self._is_open(ghost, a):
-                away = self.distance[self.exits[ghost.cell][a]][s.pacman]
-                liking = away if ghost.scared else -away
-                if chosen == STOP or liking > best:
-                    chosen, best = a, liking
+        chosen, best = NOWHERE, 0
+        for a in members(self._open(ghost)):
+            away = self.distance[self.exits[ghost.cell][a]][pacman]
+            liking = away if ghost.scared else -away
+            if chosen == NOWHERE or liking > best:
+                chosen, best = a, liking
         return chosen
 
     def _rightmost(self, ghost: Ghost) -> int:
         """A patrol keeps to the right: the way on its right hand if there is one, else ahead, left, back."""
-        ahead = NORTH if ghost.heading == STOP else ghost.heading
+        ways, ahead = self._open(ghost), ghost.heading & 3
         for turn in (1, 0, 3, 2):
-            if self._is_open(ghost, ahead + turn & 3):
+            if ways >> (ahead + turn & 3) & 1:
                 return ahead + turn & 3
         return STOP
 
@@ -393,7 +379,7 @@ class Pacman(Game[Position, int]):
             for i in members(s.food[word]):
                 dots += 1
                 nearest = min(nearest, self.distance[s.pacman][64 * word + i])
-        value = s.score + self.points[CLEAR] + dots * self.points[DOT] + self.points[STEP] * (nearest + self.widths[0] * dots)
+        value = s.score + self.points[CLEAR] + dots * self.points[DOT] + self.points[STEP] * (nearest + self.across * dots)
         return float(value) + self._danger(s)
 
     def _danger(self, s: Position) -> float:
@@ -433,7 +419,7 @@ class Pacman(Game[Position, int]):
 
     def order(self, s: Position, a: int) -> float:
         """Pac-Man: dots first, ghosts last. A ghost: towards him."""
-        if self.count and s.mover:
+        if s.mover:
             return float(-self.distance[self.exits[s.ghosts[s.mover - 1].cell][a]][s.pacman])
         cell = self.exits[s.pacman][a]
         value = 1.0 if s.food[cell >> 6] >> (cell & 63) & 1 else 0.0

@@ -1,0 +1,117 @@
+"""Games between minds: what each believes about the others is one game, what really happens another.
+
+Two games on one maze share their positions, so that a mind can search in the game that it believes in (its *model*) while
+the moves are made in the real one. Minimax believes in ghosts that minimise, expectimax in ghosts that move by chance.
+
+>>> from zermelo.games.pacman import Pacman
+>>> game = Pacman("%%%%%%/%_P_.%/%%%%%%", points="lecture", moves=10)
+>>> film = filmed(game, "alone", Mind(game, rounds=10))
+>>> film.moves, film.score
+(['east', 'east'], 8)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from zermelo import search
+from zermelo.errors import Unsuitable
+from zermelo.game import CHANCE
+from zermelo.games.pacman import LETTERS, Pacman, Position
+from zermelo.gears import Gear
+from zermelo.pacman.film import Film
+
+TIE = 1e-9
+"""Values so close are equal."""
+
+
+class Thought(NamedTuple):
+    """An action, and what the mover thought of each."""
+
+    action: int
+    values: dict[str, float]
+
+
+class Ply(NamedTuple):
+    """One move of the real game: from where to where, whose, and what the mover thought; chance thinks nothing."""
+
+    before: Position
+    thought: Thought
+    after: Position
+
+
+@dataclass(frozen=True)
+class Mind:
+    """A search that looks some rounds ahead in its model: a round is one move of Pac-Man and one of each ghost.
+
+    It is the textbook's minimax, or expectimax if its model has chance: both know the value of every action. Of equally good
+    ones the first is taken, or any if there is a die to roll.
+    """
+
+    model: Pacman
+    rounds: int
+    gear: Gear = "auto"
+
+    def think(self, s: Position, dice: random.Random | None = None) -> Thought:
+        """What to do at a position."""
+        algorithm: Any = search.expectimax if self.model.has_chance else search.minimax
+        result = algorithm(self.model, s, depth=self.rounds * (1 + self.model.count), player=1 if s.mover else 0, gear=self.gear)
+        values = {root.action: root.value for root in result.values}
+        best = [a for a, value in values.items() if value >= max(values.values()) - TIE]
+        names = {self.model.name(s, a): value for a, value in values.items()}
+        return Thought(dice.choice(best) if dice else best[0], names)
+
+
+def plies(
+    real: Pacman, pacman: Mind, ghosts: Mind | None = None, rng: random.Random | None = None, s: Position | None = None, ties: bool = False
+) -> Iterator[Ply]:
+    """The moves of one game. Ghosts that are players move as their mind says; chance is rolled with `rng`.
+
+    With `ties`, `rng` also chooses between actions that are equally good.
+    """
+    s = real.start() if s is None else s
+    dice = rng or random.Random(0)
+    while not real.terminal(s):
+        mind = ghosts if s.mover else pacman
+        if real.player(s) == CHANCE:
+            outcomes, weights = zip(*real.chances(s), strict=True)
+            thought = Thought(dice.choices(outcomes, weights)[0], {})
+        elif mind is None:
+            raise Unsuitable("ghosts that minimise need a mind")
+        else:
+            thought = mind.think(s, dice if ties else None)
+        after = real.result(s, thought.action)
+        yield Ply(s, thought, after)
+        s = after
+
+
+Say = Callable[[Ply], str]
+
+
+def filmed(
+    real: Pacman,
+    title: str,
+    pacman: Mind,
+    ghosts: Mind | None = None,
+    rng: random.Random | None = None,
+    first: str = "",
+    say: Say = lambda ply: "",
+) -> Film:
+    """The film of one game, with a sentence for each ply."""
+    film = Film.begun(real, title, say=first)
+    for ply in plies(real, pacman, ghosts, rng):
+        mover = f"ghost {LETTERS[ply.before.mover - 1]}" if ply.before.mover else "Pac-Man"
+        name = real.name(ply.before, ply.thought.action)
+        film = film.then(real, ply.after, mover, name, ply.thought.values, say(ply))
+    return film
+
+
+def final(real: Pacman, pacman: Mind, ghosts: Mind | None, rng: random.Random) -> Position:
+    """The last position of one game in which equally good actions are chosen by the die."""
+    s = real.start()
+    for ply in plies(real, pacman, ghosts, rng, ties=True):
+        s = ply.after
+    return s
