@@ -13,7 +13,7 @@ the moves are made in the real one. Minimax believes in ghosts that minimise, ex
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -23,13 +23,14 @@ from zermelo.game import CHANCE
 from zermelo.games.pacman import LETTERS, Pacman, Position
 from zermelo.gears import Gear
 from zermelo.pacman.film import Film
+from zermelo.trace import number
 
 TIE = 1e-9
 """Values so close are equal."""
 
 
 class Thought(NamedTuple):
-    """An action, and what the mover thought of each."""
+    """An action, and what Pac-Man gets by each, in the eyes of the mover."""
 
     action: int
     values: dict[str, float]
@@ -61,7 +62,7 @@ class Mind:
         result = algorithm(self.model, s, depth=self.rounds * (1 + self.model.count), player=1 if s.mover else 0, gear=self.gear)
         values = {root.action: root.value for root in result.values}
         best = [a for a, value in values.items() if value >= max(values.values()) - TIE]
-        names = {self.model.name(s, a): value for a, value in values.items()}
+        names = {self.model.name(s, a): (-value if s.mover else value) for a, value in values.items()}
         return Thought(dice.choice(best) if dice else best[0], names)
 
 
@@ -88,25 +89,42 @@ def plies(
         s = after
 
 
-Say = Callable[[Ply], str]
-
-
 def filmed(
-    real: Pacman,
-    title: str,
-    pacman: Mind,
-    ghosts: Mind | None = None,
-    rng: random.Random | None = None,
-    first: str = "",
-    say: Say = lambda ply: "",
+    real: Pacman, title: str, pacman: Mind, ghosts: Mind | None = None, rng: random.Random | None = None, first: str = "", ties: bool = False
 ) -> Film:
     """The film of one game, with a sentence for each ply."""
     film = Film.begun(real, title, say=first)
-    for ply in plies(real, pacman, ghosts, rng):
-        mover = f"ghost {LETTERS[ply.before.mover - 1]}" if ply.before.mover else "Pac-Man"
-        name = real.name(ply.before, ply.thought.action)
-        film = film.then(real, ply.after, mover, name, ply.thought.values, say(ply))
+    for ply in plies(real, pacman, ghosts, rng, ties=ties):
+        film = film.then(real, ply.after, mover(ply.before), real.name(ply.before, ply.thought.action), ply.thought.values, told(real, ply))
     return film
+
+
+def mover(s: Position) -> str:
+    """Who is to move, in words."""
+    return f"ghost {LETTERS[s.mover - 1]}" if s.mover else "Pac-Man"
+
+
+def told(real: Pacman, ply: Ply) -> str:
+    """What happened, in a sentence or two."""
+    name = real.name(ply.before, ply.thought.action)
+    values = ply.thought.values
+    told = f"{mover(ply.before).capitalize() if ply.before.mover else 'Pac-Man'} goes {name}"
+    if len(values) > 1:
+        told += f" ({', '.join(f'{way} {number(round(value, 1))}' for way, value in values.items())})"
+    return told + _consequence(ply) + "."
+
+
+def _consequence(ply: Ply) -> str:
+    before, after = ply.before, ply.after
+    if after.eaten:
+        return ": Pac-Man is eaten" if before.mover == 0 else " and eats him"
+    if not any(after.food):
+        return " and has eaten everything"
+    if after.capsules != before.capsules:
+        return " and eats a capsule: the ghosts are scared"
+    if after.food != before.food:
+        return " and eats a dot"
+    return ""
 
 
 def final(real: Pacman, pacman: Mind, ghosts: Mind | None, rng: random.Random) -> Position:
