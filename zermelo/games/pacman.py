@@ -174,7 +174,9 @@ class Pacman(Game[Position, int]):
             x, y = i % self.width, i // self.width
             steps = [(x + dx, y + dy) for dx, dy in VECTORS]
             inside = [0 <= u < self.width and 0 <= v < self.height for u, v in steps]
-            exits.append(tuple(number.get(v * self.width + u, NOWHERE) if ok else NOWHERE for (u, v), ok in zip(steps, inside, strict=True)))
+            exits.append(
+                tuple(number.get(v * self.width + u, NOWHERE) if ok else NOWHERE for (u, v), ok in zip(steps, inside, strict=True))
+            )
         self.exits = tuple(exits)
         self.paths = tuple(self._paths(row) for row in exits)
         self.turns = tuple(tuple(self._turns(row, heading) for heading in range(5)) for row in exits)

@@ -31,7 +31,7 @@ CELL = 30.0
 MARGIN = 14.0
 NARROWEST = 330.0
 HEAD, FOOT, LINE = 26.0, 62.0, 16.0
-CHARACTER = 6.3
+CHARACTER = 7.1
 """About the width of a character of a sentence."""
 
 BEAT = 0.3
@@ -49,7 +49,9 @@ STYLE = """\
 .zp .t{font-weight:600;font-size:14px}.zp .n{font-variant-numeric:tabular-nums}.zp .floor{fill:#0b1022}
 .zp .wall{stroke:#4d7cff;stroke-width:15;fill:none;stroke-linecap:round;stroke-linejoin:round}
 .zp .core{stroke:#101a3c;stroke-width:11;fill:none;stroke-linecap:round;stroke-linejoin:round}.zp .block{fill:#101a3c;stroke:none}
-.zp .dot{fill:#ffe3b3}.zp .pac{fill:#ffd60a}.zp .lid{fill:#ffd60a;opacity:0}.zp .ghost text{fill:#10131a;font-weight:700;font-size:11px}
+.zp .dot{fill:#ffe3b3}.zp .pac,.zp .lid{fill:#ffd60a}.zp .lid{opacity:0;animation:zpchomp .36s step-end infinite}
+@keyframes zpchomp{0%{opacity:0}60%{opacity:1}}
+.zp .ghost text{fill:#10131a;font-weight:700;font-size:11px}
 .zp .ghost path{stroke:#0b1022;stroke-width:.8}.zp .scared{opacity:0}.zp .scared path{fill:#1f3fd1;stroke:#fff;stroke-width:1.2;stroke-dasharray:2 1.6}
 .zp .scared text{fill:#fff}.zp .eye{fill:#fff}.zp .pupil{fill:#10131a}.zp .late{opacity:0}
 @media(prefers-color-scheme:dark){.zp,.zp .page{background:#0d1117;fill:#0d1117}.zp text{fill:#e6e8eb}}
@@ -355,5 +357,9 @@ class _Player:
         if len(set(values)) == 1:
             return ""
         rules = [f"0%{{{what}:{values[0]}}}"]
-        rules += [f"{self._at(i)}{{{what}:{after}}}" for i, (before, after) in enumerate(zip(values, values[1:], strict=False), 1) if before != after]
+        rules += [
+            f"{self._at(i)}{{{what}:{after}}}"
+            for i, (before, after) in enumerate(zip(values, values[1:], strict=False), 1)
+            if before != after
+        ]
         return self._named("".join([*rules, f"100%{{{what}:{values[-1]}}}"]), "step-end")

@@ -6,11 +6,11 @@ export function mount(root, scene) {
   const stages = scene.films.map((film, i) => stage(root, film, scene.boards[i], scene));
   const last = Math.max(...scene.films.map((film) => film.frames.length - 1));
   const bar = element("div", { className: "bar" });
-  const first = button("⏮", "first", () => go(0));
+  const first = button("|◀", "first", () => go(0));
   const back = button("◀", "back", () => go(now - 1));
   const play = button("▶ play", "play", () => (timer ? pause() : start()));
   const next = button("▶", "next", () => go(now + 1));
-  const end = button("⏭", "last", () => go(last));
+  const end = button("▶|", "last", () => go(last));
   const slider = element("input", { type: "range", min: 0, max: last, value: 0, ariaLabel: "step" });
   const count = element("output", {});
   slider.addEventListener("input", () => go(Number(slider.value)));

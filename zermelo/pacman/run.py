@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 from zermelo import search
@@ -90,11 +91,18 @@ def plies(
 
 
 def filmed(
-    real: Pacman, title: str, pacman: Mind, ghosts: Mind | None = None, rng: random.Random | None = None, first: str = "", ties: bool = False
+    real: Pacman,
+    title: str,
+    pacman: Mind,
+    ghosts: Mind | None = None,
+    rng: random.Random | None = None,
+    first: str = "",
+    ties: bool = False,
+    most: int | None = None,
 ) -> Film:
-    """The film of one game, with a sentence for each ply."""
+    """The film of one game, or of its first `most` plies, with a sentence for each."""
     film = Film.begun(real, title, say=first)
-    for ply in plies(real, pacman, ghosts, rng, ties=ties):
+    for ply in islice(plies(real, pacman, ghosts, rng, ties=ties), most):
         film = film.then(real, ply.after, mover(ply.before), real.name(ply.before, ply.thought.action), ply.thought.values, told(real, ply))
     return film
 
@@ -108,7 +116,8 @@ def told(real: Pacman, ply: Ply) -> str:
     """What happened, in a sentence or two."""
     name = real.name(ply.before, ply.thought.action)
     values = ply.thought.values
-    told = f"{mover(ply.before).capitalize() if ply.before.mover else 'Pac-Man'} goes {name}"
+    who = mover(ply.before)
+    told = f"{who[0].upper()}{who[1:]} {'stays' if name == 'stop' else f'goes {name}'}"
     if len(values) > 1:
         told += f" ({', '.join(f'{way} {number(round(value, 1))}' for way, value in values.items())})"
     return told + _consequence(ply) + "."

@@ -161,15 +161,17 @@ def _listed(thought: Thought) -> str:
 # ---------------------------------------------------------------------- thrashing
 
 BEND = "%%%%%/%._%%/%%P.%/%%%%%"
+PATIENCE = 20
+"""So many moves of the thrashing are enough."""
 
 
 def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
     """Two dots, and always one of them to be eaten as well a step later."""
     films, facts = [], {}
     for evaluation in ("naive", "mended"):
-        game = Pacman(BEND, moves=20, evaluation=evaluation)
+        game = Pacman(BEND, evaluation=evaluation)
         mind = Mind(game, rounds=2)
-        film = filmed(game, f"depth 2, {evaluation} evaluation", mind)
+        film = filmed(game, f"depth 2, {evaluation} evaluation", mind, most=PATIENCE)
         films.append(film)
         facts[evaluation] = {"values": mind.think(game.start()).values, "turns": turns(film), "score": film.score, "outcome": film.outcome}
     naive, mended = facts["naive"], facts["mended"]
@@ -180,7 +182,7 @@ def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -
         tuple(films),
         (
             f"With the score alone north and east are both worth {number(naive['values']['north'])}: a dot now, or another one a step later.",
-            f"He turns back {naive['turns']} times in {len(films[0].moves)} moves, beside two dots, and ends with {number(naive['score'])}.",
+            f"He turns back {naive['turns']} times in {len(films[0].moves)} moves, beside two dots, and eats neither: {number(naive['score'])}.",
             f"The mended evaluation counts the dots that are left and the way to the nearest: east {number(mended['values']['east'])}, "
             f"north {number(mended['values']['north'])}. He eats both in {len(films[1].moves)} moves and ends with {mended['score']}.",
         ),
@@ -292,7 +294,8 @@ def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -
         "and loses to an adversarial one.",
         tuple(films),
         tuple(
-            f"{row.pacman.capitalize()} Pac-Man against {row.ghosts} ghosts: won {row.wins} of {row.games}, mean score {number(round(row.score, 1))}." for row in rows
+            f"{row.pacman.capitalize()} Pac-Man against {row.ghosts} ghosts: won {row.wins} of {row.games}, mean score {number(round(row.score, 1))}."
+            for row in rows
         ),
         facts,
         tuple(rows),
@@ -312,9 +315,7 @@ def _row(pacman: str, ghosts: str, ends: list[Position]) -> Row:
 
 # ---------------------------------------------------------------------- by name
 
-SCENES: dict[str, Callable[..., Scene]] = {
-    made.__name__: made for made in (alone, trapped, thrashing, depth, coordination, table)
-}
+SCENES: dict[str, Callable[..., Scene]] = {made.__name__: made for made in (alone, trapped, thrashing, depth, coordination, table)}
 """Every scene by its name."""
 
 
