@@ -174,9 +174,8 @@ class Pacman(Game[Position, int]):
             x, y = i % self.width, i // self.width
             steps = [(x + dx, y + dy) for dx, dy in VECTORS]
             inside = [0 <= u < self.width and 0 <= v < self.height for u, v in steps]
-            exits.append(
-                tuple(number.get(v * self.width + u, NOWHERE) if ok else NOWHERE for (u, v), ok in zip(steps, inside, strict=True))
-            )
+            leads = (number.get(v * self.width + u, NOWHERE) for u, v in steps)
+            exits.append(tuple(cell if ok else NOWHERE for cell, ok in zip(leads, inside, strict=True)))
         self.exits = tuple(exits)
         self.paths = tuple(self._paths(row) for row in exits)
         self.turns = tuple(tuple(self._turns(row, heading) for heading in range(5)) for row in exits)
@@ -278,7 +277,7 @@ class Pacman(Game[Position, int]):
         return Position(s.pacman, put(s.ghosts, i, ghost), s.food, s.capsules, score, mover, s.left, eaten)
 
     def _floated(self, ghost: Ghost, a: int) -> Ghost:
-        """A ghost a step further, or half a step if it is scared. At the end of its fear it is put on a cell: the northern or eastern one."""
+        """A ghost a step further, or half a step if it is scared; at the end of its fear it is on the northern or eastern cell."""
         after = self.exits[ghost.cell][a]
         if ghost.scared == 0:
             return Ghost(after, a, 0, 0)
@@ -293,10 +292,7 @@ class Pacman(Game[Position, int]):
         return ghost.cell == cell or (ghost.half != 0 and self.exits[ghost.cell][ghost.heading] == cell)
 
     def _empty(self, words: tuple[int, ...]) -> bool:
-        for word in words:
-            if word:
-                return False
-        return True
+        return all(not word for word in words)
 
     def terminal(self, s: Position) -> bool:
         return s.eaten or s.left == 0 or self._empty(s.food)

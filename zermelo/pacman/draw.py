@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 from typing import TypeVar
@@ -52,7 +53,8 @@ STYLE = """\
 .zp .dot{fill:#ffe3b3}.zp .pac,.zp .lid{fill:#ffd60a}.zp .lid{opacity:0;animation:zpchomp .36s step-end infinite}
 @keyframes zpchomp{0%{opacity:0}60%{opacity:1}}
 .zp .ghost text{fill:#10131a;font-weight:700;font-size:11px}
-.zp .ghost path{stroke:#0b1022;stroke-width:.8}.zp .scared{opacity:0}.zp .scared path{fill:#1f3fd1;stroke:#fff;stroke-width:1.2;stroke-dasharray:2 1.6}
+.zp .ghost path{stroke:#0b1022;stroke-width:.8}.zp .scared{opacity:0}
+.zp .scared path{fill:#1f3fd1;stroke:#fff;stroke-width:1.2;stroke-dasharray:2 1.6}
 .zp .scared text{fill:#fff}.zp .eye{fill:#fff}.zp .pupil{fill:#10131a}.zp .late{opacity:0}
 @media(prefers-color-scheme:dark){.zp,.zp .page{background:#0d1117;fill:#0d1117}.zp text{fill:#e6e8eb}}
 @media(prefers-reduced-motion:reduce){.zp *{animation:none!important;transition:none!important}}"""
@@ -113,9 +115,8 @@ def html(made: Scene) -> str:
     data = {**made.to_dict(), "boards": boards, "cell": CELL, "angles": ANGLES}
     text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--")
     found = "".join(f"<li>{escape(sentence)}</li>" for sentence in made.found)
-    return PAGE.format(
-        title=escape(made.title), claim=escape(made.claim), found=found, style=STYLE, look=asset("player.css"), script=asset("player.js"), scene=text
-    )  # fmt: skip
+    look, script = asset("player.css"), asset("player.js")
+    return PAGE.format(title=escape(made.title), claim=escape(made.claim), found=found, style=STYLE, look=look, script=script, scene=text)
 
 
 def asset(name: str) -> str:
@@ -221,7 +222,8 @@ def _maze(film: Film) -> str:
     width, height = CELL * len(film.walls[0]), CELL * len(film.walls)
     path = "".join(lines)
     return (
-        f'<rect class="floor" width="{width:.0f}" height="{height:.0f}" rx="10"/><path class="wall" d="{path}"/><path class="core" d="{path}"/>'
+        f'<rect class="floor" width="{width:.0f}" height="{height:.0f}" rx="10"/>'
+        f'<path class="wall" d="{path}"/><path class="core" d="{path}"/>'
         + (f'<path class="block" d="{"".join(blocks)}"/>' if blocks else "")
     )
 
@@ -341,7 +343,7 @@ class _Player:
         if len(set(places)) == 1:
             return ""
         rules = [f"0%{{{_translated(places[0])}}}"]
-        for i, (before, after) in enumerate(zip(places, places[1:], strict=False)):
+        for i, (before, after) in enumerate(pairwise(places)):
             if before != after:
                 rules += [f"{self._at(i + 0.001)}{{{_translated(before)}}}", f"{self._at(i + 1)}{{{_translated(after)}}}"]
         return self._named("".join([*rules, f"100%{{{_translated(places[-1])}}}"]), "linear")
@@ -357,9 +359,7 @@ class _Player:
         if len(set(values)) == 1:
             return ""
         rules = [f"0%{{{what}:{values[0]}}}"]
-        rules += [
-            f"{self._at(i)}{{{what}:{after}}}"
-            for i, (before, after) in enumerate(zip(values, values[1:], strict=False), 1)
-            if before != after
-        ]
+        for i, (before, after) in enumerate(pairwise(values), 1):
+            if before != after:
+                rules.append(f"{self._at(i)}{{{what}:{after}}}")
         return self._named("".join([*rules, f"100%{{{what}:{values[-1]}}}"]), "step-end")

@@ -50,18 +50,20 @@ class Mind:
     """A search that looks some rounds ahead in its model: a round is one move of Pac-Man and one of each ghost.
 
     It is the textbook's minimax, or expectimax if its model has chance: both know the value of every action. Of equally good
-    ones the first is taken, or any if there is a die to roll.
+    ones the first is taken, or any if there is a die to roll. With `prune` it is alpha-beta, which takes the first best one too,
+    but knows the value of that one only.
     """
 
     model: Pacman
     rounds: int
     gear: Gear = "auto"
+    prune: bool = False
 
     def think(self, s: Position, dice: random.Random | None = None) -> Thought:
         """What to do at a position."""
-        algorithm: Any = search.expectimax if self.model.has_chance else search.minimax
+        algorithm: Any = search.expectimax if self.model.has_chance else search.alphabeta if self.prune else search.minimax
         result = algorithm(self.model, s, depth=self.rounds * (1 + self.model.count), player=1 if s.mover else 0, gear=self.gear)
-        values = {root.action: root.value for root in result.values}
+        values = {root.action: root.value for root in result.values if not self.prune or root.action == result.action}
         best = [a for a, value in values.items() if value >= max(values.values()) - TIE]
         names = {self.model.name(s, a): (-value if s.mover else value) for a, value in values.items()}
         return Thought(dice.choice(best) if dice else best[0], names)

@@ -100,15 +100,17 @@ def alone(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
 # ---------------------------------------------------------------------- trapped
 
 
+SPOOFED = {(WEST, WEST): -8.0, (WEST, EAST): -5.0, (EAST, WEST): -10.0, (EAST, EAST): 8.0}
+"""What the notes write below the ghost's moves, by Pac-Man's way and the ghost's."""
+
+
 class Truncated(Pacman):
     """The notes' board with a ghost, cut off after one move of each: there stand the values that the notes give."""
-
-    spoofed = {(WEST, WEST): -8.0, (WEST, EAST): -5.0, (EAST, WEST): -10.0, (EAST, EAST): 8.0}
 
     def evaluate(self, s: Position, p: int) -> float:
         way = EAST if s.pacman > self.first.pacman else WEST
         reply = EAST if s.ghosts[0].cell > self.first.ghosts[0].cell else WEST
-        return self.spoofed[way, reply] if p == 0 else -self.spoofed[way, reply]
+        return SPOOFED[way, reply] if p == 0 else -SPOOFED[way, reply]
 
 
 def trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
@@ -167,26 +169,30 @@ PATIENCE = 20
 
 def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
     """Two dots, and always one of them to be eaten as well a step later."""
-    films, facts = [], {}
+    films: dict[str, Film] = {}
+    values: dict[str, dict[str, float]] = {}
     for evaluation in ("naive", "mended"):
         game = Pacman(BEND, evaluation=evaluation)
         mind = Mind(game, rounds=2)
-        film = filmed(game, f"depth 2, {evaluation} evaluation", mind, most=PATIENCE)
-        films.append(film)
-        facts[evaluation] = {"values": mind.think(game.start()).values, "turns": turns(film), "score": film.score, "outcome": film.outcome}
-    naive, mended = facts["naive"], facts["mended"]
+        values[evaluation] = mind.think(game.start()).values
+        films[evaluation] = filmed(game, f"depth 2, {evaluation} evaluation", mind, most=PATIENCE)
+    naive, mended = films["naive"], films["mended"]
+    tied, east, north = (number(x) for x in (values["naive"]["north"], values["mended"]["east"], values["mended"]["north"]))
     return Scene(
         "thrashing",
         "Thrashing at depth 2, and how a better evaluation mends it",
         "Eating the dot now scores as much as eating it later; waiting seems just as good, so he goes back and forth and starves.",
-        tuple(films),
+        (naive, mended),
         (
-            f"With the score alone north and east are both worth {number(naive['values']['north'])}: a dot now, or another one a step later.",
-            f"He turns back {naive['turns']} times in {len(films[0].moves)} moves, beside two dots, and eats neither: {number(naive['score'])}.",
-            f"The mended evaluation counts the dots that are left and the way to the nearest: east {number(mended['values']['east'])}, "
-            f"north {number(mended['values']['north'])}. He eats both in {len(films[1].moves)} moves and ends with {mended['score']}.",
+            f"With the score alone north and east are both worth {tied}: a dot now, or another one a step later.",
+            f"He turns back {turns(naive)} times in {len(naive.moves)} moves, beside two dots, and eats neither: {number(naive.score)}.",
+            f"The mended evaluation counts the dots that are left and the way to the nearest: east {east}, north {north}. "
+            f"He eats both in {len(mended.moves)} moves and ends with {mended.score}.",
         ),
-        facts,
+        {
+            evaluation: {"values": values[evaluation], "turns": turns(film), "score": film.score, "outcome": film.outcome}
+            for evaluation, film in films.items()
+        },
     )
 
 
@@ -206,28 +212,28 @@ def depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
     """A maze with a dead end, and a ghost that hunts: two moves of foresight are not enough to see it coming."""
     real = Pacman(POCKETS, "minimise", moves=100)
     hunter = Mind(Pacman(POCKETS, "minimise", moves=100, evaluation="hunting"), rounds=2, gear="plain")
-    films, facts = [], {}
+    films: dict[tuple[int, str], Film] = {}
     for rounds in (SHALLOW, DEEP):
         for evaluation in ("naive", "mended"):
-            model = Pacman(POCKETS, "minimise", moves=100, evaluation=evaluation)
-            film = filmed(real, f"depth {rounds}, {evaluation} evaluation", Mind(model, rounds, gear="plain"), hunter)
-            facts[f"{rounds} {evaluation}"] = {"score": film.score, "outcome": film.outcome, "moves": len(film.moves)}
-            if evaluation == "naive":
-                films.append(film)
-    shallow, deep = films
+            mind = Mind(Pacman(POCKETS, "minimise", moves=100, evaluation=evaluation), rounds, gear="plain", prune=rounds == DEEP)
+            films[rounds, evaluation] = filmed(real, f"depth {rounds}, {evaluation} evaluation", mind, hunter)
+    shallow, deep = films[SHALLOW, "naive"], films[DEEP, "naive"]
+    better, same = number(films[SHALLOW, "mended"].score), films[DEEP, "mended"].score
     return Scene(
         "depth",
         "Depth 2 against depth 10",
         "Evaluations are always imperfect; the deeper in the tree they are buried, the less their quality matters.",
-        tuple(films),
+        (shallow, deep),
         (
             f"Looking {SHALLOW} moves ahead, Pac-Man runs into a dead end and is {shallow.outcome} after {len(shallow.moves)} moves: "
             f"{number(shallow.score)}.",
             f"Looking {DEEP} moves ahead, he has eaten everything after {len(deep.moves)} moves: {deep.score}.",
-            f"With the mended evaluation it is {number(facts[f'{SHALLOW} mended']['score'])} at depth {SHALLOW}, and the same "
-            f"{facts[f'{DEEP} mended']['score']} at depth {DEEP}.",
+            f"With the mended evaluation it is {better} at depth {SHALLOW}, and {same} at depth {DEEP}.",
         ),
-        facts,
+        {
+            f"{rounds} {evaluation}": {"score": film.score, "outcome": film.outcome, "moves": len(film.moves)}
+            for (rounds, evaluation), film in films.items()
+        },
     )
 
 
@@ -251,7 +257,8 @@ def coordination(seed: int = 0, games: int = 0, progress: Progress | None = None
         (chased, pinned),
         (
             f"Two ghosts that take the shortest way to him end up behind him: he eats everything, {chased.score} points.",
-            f"Two ghosts that look 8 moves ahead and make the score small go {headings['A']} and {headings['B']}: one comes from either side.",
+            "Two ghosts that look 8 moves ahead and make the score small go "
+            f"{headings['A']} and {headings['B']}: one comes from either side.",
             f"He is eaten after {len(pinned.moves)} moves, with {number(pinned.score)} points. The ghosts share a score, not a plan.",
         ),
         {
@@ -273,7 +280,8 @@ GAMES = 25
 def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -> Scene:
     """Minimax and expectimax Pac-Man against ghosts that are as he believes, and against ghosts that are not."""
     hunter = Mind(Pacman(FORK, "minimise", moves=100, evaluation="hunting"), HUNTING, gear="plain")
-    rows, films, facts = [], [], {}
+    rows: list[Row] = []
+    films: list[Film] = []
     for pacman, model in (("minimax", "minimise"), ("expectimax", "random")):
         for ghosts, kind in (("adversarial", "minimise"), ("random", "random")):
             mind = Mind(Pacman(FORK, model, moves=100), FORESIGHT, gear="plain")
@@ -285,7 +293,6 @@ def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -
                 if progress is not None:
                     progress(len(rows) * games + i + 1, 4 * games)
             rows.append(_row(pacman, ghosts, ends))
-            facts[f"{pacman} {ghosts}"] = rows[-1].to_dict()
             films.append(filmed(real, f"{pacman} against {ghosts} ghost", mind, reply, _dice(seed, 0), ties=True))
     return Scene(
         "table",
@@ -293,13 +300,15 @@ def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -
         "Minimax is safe against an adversarial ghost and too careful against a random one; expectimax gains from a random ghost "
         "and loses to an adversarial one.",
         tuple(films),
-        tuple(
-            f"{row.pacman.capitalize()} Pac-Man against {row.ghosts} ghosts: won {row.wins} of {row.games}, mean score {number(round(row.score, 1))}."
-            for row in rows
-        ),
-        facts,
+        tuple(_sentence(row) for row in rows),
+        {f"{row.pacman} {row.ghosts}": row.to_dict() for row in rows},
         tuple(rows),
     )
+
+
+def _sentence(row: Row) -> str:
+    won = f"won {row.wins} of {row.games}, mean score {number(round(row.score, 1))}"
+    return f"{row.pacman.capitalize()} Pac-Man against {row.ghosts} ghosts: {won}."
 
 
 def _dice(seed: int, game: int) -> random.Random:
