@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import spread
+from zermelo.engine.again import recurred
 from zermelo.engine.mind import (
     AGE,
     BOUNDS,
@@ -104,7 +105,13 @@ def value(
     if game.terminal(s):
         return watch.leave(final(watch.leaf(game.utility(s, me)), most, least), alpha, beta)
     flags, ply = mind.dials[FLAGS], watch.cells[PLY]
-    if game.recurrence and recurred(game, s, ply, mind) and game.recurrence != FORBIDDEN and before != NONE and without == NONE:
+    if (
+        game.recurrence
+        and recurred(game, s, mind.dials[PAST], ply, mind.path)
+        and game.recurrence != FORBIDDEN
+        and before != NONE
+        and without == NONE
+    ):
         return watch.leave(watch.horizon(mind.levels[2]), alpha, beta)
     gain = 1.0 if game.player(s) == me else -1.0
     is_serious = mind.is_serious and flags & SERIOUS != 0
@@ -123,7 +130,7 @@ def value(
     # 2. The horizon.
     if depth <= 0:
         if flags & QUIESCENCE:
-            return watch.leave(quiet(game, s, alpha, beta, me, mind, watch), alpha, beta)
+            return watch.leave(quiet(game, s, alpha, beta, top, me, mind, watch), alpha, beta)
         return watch.leave(watch.horizon(estimate(game, s, me, mind)), alpha, beta)
     lo = alpha if gain > 0 else -beta
     hi = beta if gain > 0 else -alpha
@@ -146,7 +153,7 @@ def value(
     # 4. Give the move away: who is far enough ahead even then is ahead without it.
     if flags & PASSING and mind.can_pass and without == NONE and before != NONE and depth > 2 and -W < hi < W:
         after = game.passed(s)
-        if not game.terminal(after):
+        if game.player(after) != game.player(s) and not game.terminal(after):
             under = -just_above(-hi)
             alpha2 = under if gain > 0 else -hi
             beta2 = hi if gain > 0 else -under
@@ -182,7 +189,7 @@ def value(
         if a == without or (ply == 1 and is_left_out(a, mind)):
             continue
         after = game.result(s, a)
-        if game.recurrence == FORBIDDEN and recurred(game, after, ply + 1, mind):
+        if game.recurrence == FORBIDDEN and recurred(game, after, mind.dials[PAST], ply + 1, mind.path):
             watch.cells[HORIZON] += 1  # elsewhere the action may be legal
             continue
         # What another thread is searching is put off to the second round: then the table may know it.
@@ -268,25 +275,6 @@ def value(
     return watch.leave(gain * best, alpha, beta)
 
 
-def recurred(game: Game[Any, Any], s: Any, ply: int, mind: Mind) -> bool:
-    """Has the position arisen before: once on the search's own path, or as often as the rule asks for?
-
-    Whoever gains by coming back once gains by coming back again, so once is enough in a search.
-    """
-    past = mind.dials[PAST]
-    now = past + ply
-    key = game.recurs(s)
-    mind.path[now] = key
-    times = 1
-    if key != 0:
-        for back in range(1, min(game.reversible(s), now - 1) + 1):
-            if mind.path[now - back] == key:
-                times += 1
-                if now - back > past or times >= game.recurrence:
-                    return True
-    return False
-
-
 def settles(bound: int, v: float, lo: float, hi: float) -> bool:
     """Does a stored score answer the question that a window asks?"""
     return bound == EXACT or (bound == AT_LEAST and v >= hi) or (bound == AT_MOST and v <= lo)
@@ -297,7 +285,7 @@ def estimate(game: Game[Any, Any], s: Any, me: int, mind: Mind) -> float:
     return float(min(max(game.evaluate(s, me), mind.levels[1]), mind.levels[0]))
 
 
-def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, me: int, mind: Mind, watch: Watch) -> float:
+def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, top: int, me: int, mind: Mind, watch: Watch) -> float:
     """The estimate of s, or something better that a noisy action brings to the player who moves."""
     most, least = mind.levels[0], mind.levels[1]
     v = watch.horizon(estimate(game, s, me, mind))
@@ -308,22 +296,29 @@ def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, me: int, mind
     if best >= hi:
         return v
     lo = max(lo, best)
+    if top > SPACE - MOST_ACTIONS:
+        raise Bottomless
+    count = 0
     for a in game.actions(s):
         if game.noisy(s, a):
-            watch.consider(a)
-            after = game.result(s, a)
-            alpha2 = low_below(lo if gain > 0 else -hi, most, least)
-            beta2 = high_below(hi if gain > 0 else -lo, most, least)
-            watch.enter(after, alpha2, beta2)
-            if game.terminal(after):
-                v = final(watch.leaf(game.utility(after, me)), most, least)
-            else:
-                v = quiet(game, after, alpha2, beta2, me, mind, watch)
-            v = gain * nearer(watch.leave(v, alpha2, beta2), most, least)
-            best = max(best, v)
-            if best >= hi:
-                break
-            lo = max(lo, best)
+            insert(a, int(game.order(s, a) * RANK) if mind.dials[FLAGS] & ORDER else 0, top, count, mind)
+            count += 1
+    for i in range(count):
+        a = mind.moves[top + 2 * i]
+        watch.consider(a)
+        after = game.result(s, a)
+        alpha2 = low_below(lo if gain > 0 else -hi, most, least)
+        beta2 = high_below(hi if gain > 0 else -lo, most, least)
+        watch.enter(after, alpha2, beta2)
+        if game.terminal(after):
+            v = final(watch.leaf(game.utility(after, me)), most, least)
+        else:
+            v = quiet(game, after, alpha2, beta2, top + 2 * count, me, mind, watch)
+        v = gain * nearer(watch.leave(v, alpha2, beta2), most, least)
+        best = max(best, v)
+        if best >= hi:
+            break
+        lo = max(lo, best)
     return gain * best
 
 
@@ -396,7 +391,7 @@ def peek(
     most, least = mind.levels[0], mind.levels[1]
     for i in range(count):
         after = game.result(s, mind.moves[top + 2 * i])
-        if not game.terminal(after) and not (game.recurrence and recurred(game, after, watch.cells[PLY] + 1, mind)):
+        if not game.terminal(after) and not (game.recurrence and recurred(game, after, mind.dials[PAST], watch.cells[PLY] + 1, mind.path)):
             key = game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and depth_of(mind.table[at + 2]) >= min(depth - 1, PROVEN):
