@@ -7,6 +7,7 @@ import math
 import random
 import xml.etree.ElementTree as ET
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -520,6 +521,11 @@ def test_a_picture_shows_what_the_frame_says() -> None:
     letters = [[e.text for e in p.iter("{http://www.w3.org/2000/svg}text") if e.text in ("A", "B")] for p in (first, last)]
     assert letters == [["A", "B"], ["A", "B"]]
     assert [sum(e.get("class") == "pac" for e in p.iter("{http://www.w3.org/2000/svg}path")) for p in (first, last)] == [1, 0]
+
+
+def test_the_picture_in_the_docs_is_what_the_code_draws() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "games" / "pacman.svg"
+    assert page.read_text(encoding="utf-8") == draw.svg(shown("coordination")) + "\n"
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
