@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-ASCII = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟", "XO.bBwWKQRBNPkqrbnp")
+ASCII = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ", "XO.bBwWKQRBNPkqrbnp%.oP")
 
 
 @dataclass(frozen=True)
