@@ -45,7 +45,7 @@ class Kalah(Game[Position, int]):
     names = ("South", "North")
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
-        if not (1 <= pits <= 7 and 1 <= seeds and 2 * pits * seeds <= 255):
+        if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 255):
             raise BadGame(f"kalah has 1 to 7 pits a side and at most 255 seeds in all, not {pits} pits of {seeds}")
         self.pits, self.seeds, self.empty_capture = pits, seeds, empty_capture
         self.total = 0
@@ -166,7 +166,9 @@ class Kalah(Game[Position, int]):
     def load(self, text: str) -> Position:
         found = re.fullmatch(r"\s*([\d,]+)\+(\d+)/([\d,]+)\+(\d+)(?:\s+(south|north))?\s*", text, re.I)
         if not found:
-            raise BadPosition(f"{text!r} is no kalah position; write each side's pits and store and who moves, like {self.dump(self.start())!r}")
+            raise BadPosition(
+                f"{text!r} is no kalah position; write each side's pits and store and who moves, like {self.dump(self.start())!r}"
+            )
         sides = [[int(n) if n else 0 for n in [*found[i].split(","), found[i + 1]]] for i in (1, 3)]
         if any(len(side) != self.pits + 1 for side in sides):
             raise BadPosition(f"{text!r} does not have {self.pits} pits on each side")
