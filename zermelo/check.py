@@ -194,6 +194,10 @@ class _Checker:
             self._broken("actions must differ from each other", s, "actions(s)", options)
         if list(game.options(s)) != options:
             self._broken("rules must always give the same answer", s, "actions(s)", "two calls differ")
+        if mover != CHANCE and game.declares("noises"):
+            listed, asked = sorted(game.noises(s)), sorted(a for a in options if game.noisy(s, a))
+            if listed != asked:
+                self._broken("noises must be the actions that are noisy", s, "noises(s)", f"{listed}, not {asked}")
         for a in options:
             self._check_successor(s, a)
             self._check_name(s, a)

@@ -119,6 +119,12 @@ class Game(ABC, Generic[S, A]):
         """Must quiescence follow this action? Without it quiescence search stops at the horizon."""
         return False
 
+    def noises(self, s: S) -> Iterable[A]:
+        """The noisy actions alone, for games that find them sooner than all. Without it: all actions are asked."""
+        for a in self.actions(s):
+            if self.noisy(s, a):
+                yield a
+
     def order(self, s: S, a: A) -> float:
         """A static guess at how good an action is, larger first. Without it: the natural order."""
         return 0.0

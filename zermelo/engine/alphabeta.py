@@ -75,6 +75,9 @@ before quiet ones, and of these what cut before is tried earlier."""
 MOST_ACTIONS = 1 << 16
 """Cells that are kept free for one node: the path may not grow beyond, and no game has half as many actions."""
 
+WHOLE = 4
+"""Iterations to this depth skip nothing: a quick win is found with its distance."""
+
 SHARED_DEPTH = 3
 """Above this depth threads keep out of each other's way."""
 
@@ -127,7 +130,9 @@ def value(
             return watch.leave(high, alpha, beta)
         if low >= beta:
             return watch.leave(low, alpha, beta)
-    # 2. The horizon.
+    # 2. The horizon, which is put off while there is a threat to answer.
+    if depth <= 0 and flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and game.forcing(s):
+        depth = 1
     if depth <= 0:
         if flags & QUIESCENCE:
             return watch.leave(quiet(game, s, alpha, beta, top, me, mind, watch), alpha, beta)
@@ -181,7 +186,9 @@ def value(
     longer = 0
     if flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and (count == 1 or game.forcing(s)):
         longer = 1
-    best, chosen = -INFINITY, NONE
+    best, chosen, hope = -INFINITY, NONE, INFINITY
+    if game.selective and flags & FUTILITY and depth <= 2 and mind.dials[ITERATION] > WHOLE:
+        hope = gain * game.evaluate(s, me) + depth * game.margin
     rounds = 2 if mind.dials[THREADS] > 1 and depth > SHARED_DEPTH else 1
     for round_and_i in range(rounds * count):
         i = round_and_i % count
@@ -228,13 +235,11 @@ def value(
                         more = 1
         # 9. Late quiet actions, where little can be hoped for.
         less = 0
-        if game.selective and i > 2 and more == 0 and not game.noisy(s, a) and not game.forcing(after):
-            if flags & FUTILITY and depth <= 2 and lo > -W:
-                hope = gain * game.evaluate(s, me) + depth * game.margin
-                if hope <= lo:
-                    best = max(best, hope)
-                    watch.cells[HORIZON] += 1
-                    continue
+        if game.selective and i > 2 and more == 0 and mind.dials[ITERATION] > WHOLE and not game.noisy(s, a) and not game.forcing(after):
+            if hope <= lo and lo > -W:
+                best = max(best, hope)
+                watch.cells[HORIZON] += 1
+                continue
             if flags & REDUCTIONS and depth > 2:
                 less = 2 if i > 8 else 1
         # 10. The first action with the whole window, the others with a null window; again, deeper or wider, if they are better.
@@ -299,10 +304,9 @@ def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, top: int, me:
     if top > SPACE - MOST_ACTIONS:
         raise Bottomless
     count = 0
-    for a in game.actions(s):
-        if game.noisy(s, a):
-            insert(a, int(game.order(s, a) * RANK) if mind.dials[FLAGS] & ORDER else 0, top, count, mind)
-            count += 1
+    for a in game.noises(s):
+        insert(a, int(game.order(s, a) * RANK) if mind.dials[FLAGS] & ORDER else 0, top, count, mind)
+        count += 1
     for i in range(count):
         a = mind.moves[top + 2 * i]
         watch.consider(a)

@@ -23,7 +23,7 @@ from zermelo.bits import FULL
 from zermelo.engine.alphabeta import NONE, value
 from zermelo.engine.clock import Clock
 from zermelo.engine.driver import STEPS, Drive, deepen
-from zermelo.engine.mind import AGE, BUCKETS, FEATURES, MOST_LEFT_OUT, THREADS, Mind
+from zermelo.engine.mind import AGE, BUCKETS, FEATURES, ITERATION, MOST_LEFT_OUT, THREADS, Mind
 from zermelo.engine.scores import W, distance, just_above, low_below, nearer, payoff
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
@@ -132,6 +132,9 @@ class Engine(Generic[S, A]):
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
         q = self._asked(s, options)
+        assert self.mind is not None
+        self.mind.switch(self._usable() - GUESSES)
+        self.mind.dials[ITERATION] = 0
         most, least = self._levels
         if self.game.terminal(q.state) or most == INFINITY:  # nothing to ask, or no range to ask about: one search with an open window
             return q, self._run(q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind))
@@ -212,9 +215,13 @@ class Engine(Generic[S, A]):
         self._levels, self._player = levels, q.player
         self.mind.levels[0], self.mind.levels[1], self.mind.levels[2] = *levels, (self.game.total or 0) / self.game.players
         self.mind.recall(())
-        self.mind.switch(self.features if levels[0] < INFINITY else self.features - {"serious"})  # which needs to know what a win is
+        self.mind.switch(self._usable())
         self.mind.dials[AGE] = (self.mind.dials[AGE] + 1) % AGES
         return q
+
+    def _usable(self) -> frozenset[str]:
+        """The features that are on; `serious` needs to know what a win is."""
+        return self.features if self._levels[0] < INFINITY else self.features - {"serious"}
 
     def _new_mind(self, compiled: bool) -> Mind:
         return Mind(self.game.declares("passed"), self.game.declares("serious"), compiled, self.memory)
@@ -327,6 +334,9 @@ class Engine(Generic[S, A]):
         a = action_of(cells[at + 2])
         return next((b for b in game.options(s) if b == a), None)
 
+
+GUESSES = frozenset(["passing", "reductions", "futility", "singular"])
+"""Features that look away where little is to be expected: a proof does without them."""
 
 ALL = frozenset([*FEATURES, *STEPS])
 """Every feature by its name."""

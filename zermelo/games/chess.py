@@ -73,6 +73,15 @@ class Chess(Game[Position, int]):
 
     def moves(self, s: Position) -> Iterator[int]:
         """The legal moves, also where the game is drawn: what perft counts."""
+        yield from self._moves_to(s, FULL, FULL)
+
+    def noises(self, s: Position) -> Iterator[int]:
+        """Captures and promotions."""
+        if not self.drawn(s):
+            yield from self._moves_to(s, s.foe, s.foe | LAST_RANKS | (1 << s.passing if s.passing >= 0 else 0))
+
+    def _moves_to(self, s: Position, wanted: int, wanted_by_pawns: int) -> Iterator[int]:
+        """The legal moves of pieces and of pawns to these squares."""
         occupied = s.own | s.foe
         king = lowest(s.kings & s.own)
         checkers = attackers(s, king, occupied)
@@ -91,6 +100,7 @@ class Chess(Game[Position, int]):
                 targets = self._king_targets(s, king, occupied, checkers)
             else:
                 targets = reach(s, source, occupied) & aims
+            targets &= wanted_by_pawns if s.pawns & bit else wanted
             if pinned & bit:
                 targets &= LINE[king << 6 | source]
             is_promotion = s.pawns & bit != 0 and targets & LAST_RANKS != 0
