@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import json
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
@@ -27,6 +28,7 @@ PATIENCE = 5.0
 HURRY = 0.25
 """Seconds between two looks at who has had their time."""
 
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LINE = 1 << 20
 
 
@@ -44,9 +46,7 @@ class Job:
     lost: Callable[[str], None]
     queued: Callable[[int], None] = lambda ahead: None
     seconds: float = 10.0
-    """It is killed after so long …"""
-    preparing: float = 0.0
-    """… not counting so long before its second frame."""
+    """It is killed after so long."""
     is_patient: bool = False
     """It may be ended early when others wait."""
     is_urgent: bool = False
@@ -67,7 +67,7 @@ class Worker:
         self.desk = desk
         self.job: Job | None = None
         self.game = ""
-        self.is_preparing = self.is_stopping = False
+        self.is_stopping = False
         self.process: Process | None = None
         self.watch = asyncio.create_task(self._live())
         self.alarm: asyncio.TimerHandle | None = None
@@ -103,8 +103,6 @@ class Worker:
         job = self.job
         if job is None or head["n"] != job.n:
             return
-        if self.is_preparing and head.get("event") != "started":
-            self._begin(job)
         if job.is_wanted:
             job.tell(head, body)
         if head["last"]:
@@ -112,7 +110,7 @@ class Worker:
             self.desk.serve()
 
     def _free(self) -> None:
-        self.job, self.is_preparing, self.is_stopping = None, False, False
+        self.job, self.is_stopping = None, False
         self._set_alarm(None)
 
     def _end(self) -> None:
@@ -129,23 +127,15 @@ class Worker:
         """Begin a job."""
         self.job, self.game, self.is_stopping = job, job.game, False
         self._write({"n": job.n, "do": job.do, "ask": job.ask})
-        self._begin(job)
-        if job.preparing:
-            self.is_preparing = True
-            self._set_alarm(job.preparing)
-
-    def _begin(self, job: Job) -> None:
-        """Its time runs from now on."""
-        self.is_preparing, self.began = False, asyncio.get_running_loop().time()
-        self._set_alarm(GRACE if self.is_stopping else job.seconds)
+        self.began = asyncio.get_running_loop().time()
+        self._set_alarm(job.seconds)
 
     def stop(self, why: str = "asked") -> None:
-        """Ask it to give its job up; it is killed if it does not, but not while it compiles: that ends, and would begin again."""
+        """Ask it to give its job up; it is killed if it does not."""
         if self.job is not None and not self.is_stopping:
             self.is_stopping = True
             self._write({"stop": self.job.n, "why": why})
-            if not self.is_preparing:
-                self._set_alarm(GRACE)
+            self._set_alarm(GRACE)
 
     def _write(self, told: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None
@@ -162,7 +152,7 @@ class Worker:
         """End the process now."""
         if self.process is not None and self.process.returncode is None:
             with suppress(ProcessLookupError):
-                self.process.kill()
+                os.kill(self.process.pid, KILL)  # not process.kill(), which may reap it before its watcher does
 
 
 class Desk:
@@ -232,7 +222,7 @@ class Desk:
             return
         loop = asyncio.get_running_loop()
         for worker in self.workers:
-            if worker.job is not None and worker.job.is_patient and not worker.is_preparing and loop.time() >= worker.began + PATIENCE:
+            if worker.job is not None and worker.job.is_patient and loop.time() >= worker.began + PATIENCE:
                 worker.stop("others are waiting")
         self.hurrying = loop.call_later(HURRY, self._hurry_again)
 

@@ -35,6 +35,8 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
 STACK = 64 << 20
 """Bytes of stack for a question: rules and textbook searches recurse."""
 
+DEEP = 50_000
+
 LONGEST_MESSAGE = 1_000
 
 
@@ -152,6 +154,7 @@ def main() -> None:
     os.dup2(2, 1)
     limit_memory(int(sys.argv[1]))
     threading.stack_size(STACK)
+    sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
     if sys.argv[1] == "0":
         threading.Thread(target=make_ready, daemon=True).start()
     Worker(sys.argv[2:], sys.stdin.buffer, target).loop()
