@@ -22,11 +22,17 @@ from typing import Any
 GRACE = 2.0
 """Seconds that a worker has to give up a job before it is killed."""
 
+STARTING = 60.0
+"""Seconds that a worker has to come to life."""
+
 PATIENCE = 5.0
 """A search may go on for so many seconds while others wait for a worker."""
 
 HURRY = 0.25
 """Seconds between two looks at who has had their time."""
+
+TELL = 0.5
+"""Seconds between two words to those who wait."""
 
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LINE = 1 << 20
@@ -53,6 +59,8 @@ class Job:
     """It goes before those that are not."""
     n: int = field(default_factory=itertools.count(1).__next__)
     is_wanted: bool = True
+    place: int | None = None
+    """How many it was told are before it."""
 
     @property
     def game(self) -> str:
@@ -67,7 +75,7 @@ class Worker:
         self.desk = desk
         self.job: Job | None = None
         self.game = ""
-        self.is_stopping = False
+        self.is_ready = self.is_stopping = False
         self.process: Process | None = None
         self.watch = asyncio.create_task(self._live())
         self.alarm: asyncio.TimerHandle | None = None
@@ -76,14 +84,14 @@ class Worker:
     @property
     def is_free(self) -> bool:
         """Could it begin something now?"""
-        return self.process is not None and self.job is None
+        return self.is_ready and self.job is None
 
     async def _live(self) -> None:
         """From its start to its end: pass on what it writes."""
         self.process = await asyncio.create_subprocess_exec(
             *self.desk.command, stdin=PIPE, stdout=PIPE, limit=LINE, start_new_session=True, env=self.desk.environment
         )
-        self.desk.serve()
+        self._set_alarm(STARTING)
         try:
             await self._read(self.process)
         finally:
@@ -101,6 +109,10 @@ class Worker:
 
     def _take(self, head: dict[str, Any], body: bytes) -> None:
         job = self.job
+        if head.get("event") == "ready":
+            self.is_ready = True
+            self._set_alarm(None)
+            self.desk.serve()
         if job is None or head["n"] != job.n:
             return
         if job.is_wanted:
@@ -118,6 +130,8 @@ class Worker:
         job, self.job = self.job, None
         self._set_alarm(None)
         self.desk.forget(self)
+        if not self.is_ready:
+            self.desk.give_up()
         if job is not None and job.is_wanted:
             job.is_wanted = False
             job.lost("the worker died; a new one is ready")
@@ -166,6 +180,7 @@ class Desk:
         self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
         self.is_open = True
         self.hurrying: asyncio.TimerHandle | None = None
+        self.told = 0.0
 
     def submit(self, job: Job) -> None:
         """Do a job now, or when its turn comes."""
@@ -200,7 +215,7 @@ class Desk:
         """Give free workers what waits; start another one if all are busy and there may be more."""
         while self.waiting and (worker := self._best(self.waiting[0])) is not None:
             worker.give(self.waiting.pop(0))
-        starting = sum(worker.process is None for worker in self.workers)
+        starting = sum(not worker.is_ready for worker in self.workers)
         while self.is_open and len(self.waiting) > starting and len(self.workers) < self.size:
             self.workers.append(Worker(self))
             starting += 1
@@ -213,8 +228,14 @@ class Desk:
         return max(free, key=lambda worker: worker.game == job.game, default=None)
 
     def _tell_places(self) -> None:
+        """Tell newcomers how many are before them, and the others now and then, when it has changed."""
+        now = asyncio.get_running_loop().time()
+        is_due = now >= self.told + TELL
+        self.told = now if is_due else self.told
         for ahead, job in enumerate(self.waiting):
-            job.queued(ahead)
+            if job.place is None or (is_due and job.place != ahead):
+                job.place = ahead
+                job.queued(ahead)
 
     def _hurry(self) -> None:
         """While others wait, end searches that have had their time."""
@@ -228,7 +249,15 @@ class Desk:
 
     def _hurry_again(self) -> None:
         self.hurrying = None
+        self._tell_places()
         self._hurry()
+
+    def give_up(self) -> None:
+        """A worker did not even start, and the next one would not either: nobody waits for it."""
+        waiting, self.waiting = self.waiting, []
+        for job in waiting:
+            job.is_wanted = False
+            job.lost("no worker can be started; see the terminal of the studio")
 
     def forget(self, worker: Worker) -> None:
         """A worker is gone."""

@@ -39,10 +39,8 @@ class Line:
         self.desk.warm()
         sending = asyncio.create_task(self._send())
         try:
-            while True:
-                self.hear(await self.socket.receive_text())
-        except (WebSocketDisconnect, KeyError, RuntimeError):
-            pass
+            while (message := await self.socket.receive())["type"] != "websocket.disconnect":
+                self.hear(message.get("text") or "")
         finally:
             sending.cancel()
             for job in self.jobs.values():
