@@ -425,8 +425,9 @@ def hear(line: ClientConnection) -> dict[str, Any]:
 def until(line: ClientConnection, *events: str) -> list[dict[str, Any]]:
     """What is heard up to one of some events."""
     heard = [hear(line)]
-    while heard[-1]["event"] not in events:
+    while heard[-1]["event"] not in (*events, "done", "error", "lost"):
         heard.append(hear(line))
+    assert heard[-1]["event"] in events, heard[-1]
     return heard
 
 
@@ -649,7 +650,7 @@ def test_fifty_pages_at_once(served: Served) -> None:
                 line,
                 ask=("analyse", "values", "think")[i % 3],
                 game=("connect-four", "tic-tac-toe", "nim:3,3")[i % 3],
-                seconds=0.05,
+                depth=2,
                 level=2,
                 id=i,
             )

@@ -206,7 +206,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
     return {
         "version": VERSION,
         "games": [_entry(name, catalogue.game_class(name), shelf, False) for name in catalogue.names()]
-        + [_entry(name, type(_inner(shelf.game(name))), shelf, True) for name in shelf.own],
+        + [_entry(name, type(inner(shelf.game(name))), shelf, True) for name in shelf.own],
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
         "algorithms": [
             {
@@ -241,7 +241,7 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dic
     }
 
 
-def _inner(game: Game[Any, Any]) -> Game[Any, Any]:
+def inner(game: Game[Any, Any]) -> Game[Any, Any]:
     """The game itself, without its memory."""
     inner: Game[Any, Any] = getattr(game, "game", game)
     return inner
