@@ -10,10 +10,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.game import CHANCE, INFINITY
+from zermelo.game import CHANCE
 from zermelo.play import LEVELS, USUAL
 from zermelo.result import Result
-from zermelo.web.api import Reached, described, reach
+from zermelo.web import arena
+from zermelo.web.api import Reached, described, payoff_range, reach
 from zermelo.web.fields import Fields
 from zermelo.web.seek import MOST_DEPTH, Limits, seeker
 from zermelo.web.shelf import Shelf
@@ -73,6 +74,7 @@ ASKS: dict[str, Callable[[Shelf, Fields, threading.Event, Emit], None]] = {
     "values": values,
     "think": think,
     "prepare": prepare,
+    **arena.ASKS,
 }
 """Every question by its name."""
 
@@ -105,7 +107,14 @@ class Searched:
             verdict = described(self.at)["verdict"]
             self.emit({"event": "done", "move": None, "result": None, "stopped": "", "over": verdict})
             return
-        self.emit({"event": "started", "player": self.player, "player_name": self.game.player_name(self.player), "range": self._range()})
+        self.emit(
+            {
+                "event": "started",
+                "player": self.player,
+                "player_name": self.game.player_name(self.player),
+                "range": payoff_range(self.game, self.state, self.player),
+            }
+        )
         lines = min(lines, len(self.game.options(self.state)))
         last: Result[Any] | None = None
         for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, self._progress), self.stop):
@@ -119,11 +128,6 @@ class Searched:
         if not result.stopped and (result.depth >= self.deepest or result.algorithm == "mcts"):
             self.deepest = result.depth
             self.emit(self._iteration(result))
-
-    def _range(self) -> list[float] | None:
-        """The smallest and the largest payoff of the player who is asked about, where it is known."""
-        low, high = self.game.payoff_range(self.player) or self.game.bounds_for(self.state, self.player)
-        return [low, high] if -INFINITY < low < high < INFINITY else None
 
     def _progress(self, nodes: int, seconds: float) -> None:
         """Called by the search about ten times a second, with what the present step of it has done."""
