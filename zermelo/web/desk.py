@@ -1,0 +1,244 @@
+"""A desk: some workers, and the queue before them.
+
+A worker does one job at a time. One that dies is replaced, and whoever waited for it is told; so is one that does not give
+up a job within a grace. Everything here runs in the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+GRACE = 2.0
+"""Seconds that a worker has to give up a job before it is killed."""
+
+PREPARING_GRACE = 90.0
+"""The same while it compiles: that ends by itself, and killing it would only begin it again."""
+
+PATIENCE = 5.0
+"""A search may go on for so many seconds while others wait for a worker."""
+
+LINE = 1 << 20
+
+
+class Busy(Exception):
+    """The queue is full."""
+
+
+@dataclass(eq=False)
+class Job:
+    """Something to do. `tell` gets every frame, `lost` why there will be no more of them, `queued` how many are before it."""
+
+    do: str
+    ask: dict[str, Any]
+    tell: Callable[[dict[str, Any], bytes], None]
+    lost: Callable[[str], None]
+    queued: Callable[[int], None] = lambda ahead: None
+    seconds: float = 10.0
+    """It is killed after so long."""
+    is_patient: bool = False
+    """It may be ended early when others wait."""
+    is_urgent: bool = False
+    """It goes before those that are not."""
+    n: int = field(default_factory=itertools.count(1).__next__)
+    is_wanted: bool = True
+
+    @property
+    def game(self) -> str:
+        """The game that it is about: a worker that knows it is at hand is quicker."""
+        return str(self.ask.get("game", ""))
+
+
+class Worker:
+    """One process, as the event loop sees it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.job: Job | None = None
+        self.game = ""
+        self.is_preparing = False
+        self.process: Process | None = None
+        self.watch = asyncio.create_task(self._live())
+        self.alarm: asyncio.TimerHandle | None = None
+        self.began = 0.0
+
+    @property
+    def is_free(self) -> bool:
+        """Could it begin something now?"""
+        return self.process is not None and self.job is None
+
+    async def _live(self) -> None:
+        """From its start to its end: pass on what it writes."""
+        self.process = await asyncio.create_subprocess_exec(
+            *self.desk.command, stdin=PIPE, stdout=PIPE, limit=LINE, start_new_session=True, env=self.desk.environment
+        )
+        self.desk.serve()
+        try:
+            await self._read(self.process)
+        finally:
+            self.kill()
+            with suppress(Exception):
+                await self.process.wait()
+            self._end()
+
+    async def _read(self, process: Process) -> None:
+        assert process.stdout is not None
+        with suppress(asyncio.IncompleteReadError, ValueError, OSError):
+            while line := await process.stdout.readline():
+                head = json.loads(line)
+                self._take(head, await process.stdout.readexactly(head["size"]))
+
+    def _take(self, head: dict[str, Any], body: bytes) -> None:
+        job = self.job
+        if job is None or head["n"] != job.n:
+            return
+        self.is_preparing = head.get("event") == "started"
+        if job.is_wanted:
+            job.tell(head, body)
+        if head["last"]:
+            self._free()
+            self.desk.serve()
+
+    def _free(self) -> None:
+        self.job, self.is_preparing = None, False
+        self._set_alarm(None)
+
+    def _end(self) -> None:
+        """The process is gone: tell who waited, and make room for another."""
+        job, self.job = self.job, None
+        self._set_alarm(None)
+        self.desk.forget(self)
+        if job is not None and job.is_wanted:
+            job.is_wanted = False
+            job.lost("the worker died; a new one is ready")
+        self.desk.serve()
+
+    def give(self, job: Job) -> None:
+        """Begin a job."""
+        self.job, self.game, self.began = job, job.game, asyncio.get_running_loop().time()
+        self._write({"n": job.n, "do": job.do, "ask": job.ask})
+        self._set_alarm(job.seconds)
+
+    def stop(self) -> None:
+        """Ask it to give its job up; it is killed if it does not."""
+        if self.job is not None:
+            self._write({"stop": self.job.n})
+            self._set_alarm(PREPARING_GRACE if self.is_preparing else GRACE)
+
+    def _write(self, told: dict[str, Any]) -> None:
+        assert self.process is not None and self.process.stdin is not None
+        with suppress(OSError, RuntimeError):  # a process that is gone is noticed by its reader
+            self.process.stdin.write(json.dumps(told).encode() + b"\n")
+
+    def _set_alarm(self, seconds: float | None) -> None:
+        if self.alarm is not None:
+            self.alarm.cancel()
+        loop = asyncio.get_running_loop()
+        self.alarm = None if seconds is None else loop.call_later(seconds, self.kill)
+
+    def kill(self) -> None:
+        """End the process now."""
+        if self.process is not None and self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                self.process.kill()
+
+
+class Desk:
+    """Some workers that are started when they are needed, and the jobs that wait for one."""
+
+    def __init__(self, size: int, own: Sequence[str] = (), most_waiting: int = 256, mebibytes: int = 0) -> None:
+        self.size, self.most_waiting = size, most_waiting
+        self.workers: list[Worker] = []
+        self.waiting: list[Job] = []
+        self.command = (sys.executable, "-P", "-m", "zermelo.web.worker", str(mebibytes), *own)
+        self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
+        self.is_open = True
+
+    def submit(self, job: Job) -> None:
+        """Do a job now, or when its turn comes."""
+        if not self.is_open or len(self.waiting) >= self.most_waiting:
+            raise Busy
+        at = sum(other.is_urgent for other in self.waiting) if job.is_urgent else len(self.waiting)
+        self.waiting.insert(at, job)
+        self.serve()
+
+    def cancel(self, job: Job) -> None:
+        """Its answer is not wanted any more."""
+        job.is_wanted = False
+        if job in self.waiting:
+            self.waiting.remove(job)
+            self._tell_places()
+        for worker in self.workers:
+            if worker.job is job:
+                worker.stop()
+
+    def warm(self) -> None:
+        """Have a worker ready before it is asked for."""
+        if self.is_open and not self.workers:
+            self.workers.append(Worker(self))
+
+    def serve(self) -> None:
+        """Give free workers what waits; start another one if all are busy and there may be more."""
+        while self.waiting and (worker := self._best(self.waiting[0])) is not None:
+            worker.give(self.waiting.pop(0))
+        starting = sum(worker.process is None for worker in self.workers)
+        while self.is_open and len(self.waiting) > starting and len(self.workers) < self.size:
+            self.workers.append(Worker(self))
+            starting += 1
+        self._tell_places()
+        self._hurry()
+
+    def _best(self, job: Job) -> Worker | None:
+        """A free worker, one that knows the game if there is any."""
+        free = [worker for worker in self.workers if worker.is_free]
+        return max(free, key=lambda worker: worker.game == job.game, default=None)
+
+    def _tell_places(self) -> None:
+        for ahead, job in enumerate(self.waiting):
+            job.queued(ahead)
+
+    def _hurry(self) -> None:
+        """While others wait, end searches that have had their time."""
+        if not self.waiting or not self.is_open:
+            return
+        loop = asyncio.get_running_loop()
+        for worker in self.workers:
+            if worker.job is not None and worker.job.is_patient:
+                loop.call_at(max(worker.began + PATIENCE, loop.time()), self._end_turn, worker, worker.job)
+
+    def _end_turn(self, worker: Worker, job: Job) -> None:
+        if worker.job is job and self.waiting:
+            worker.stop()
+
+    def forget(self, worker: Worker) -> None:
+        """A worker is gone."""
+        self.workers.remove(worker)
+
+    async def close(self) -> None:
+        """End all workers."""
+        self.is_open = False
+        self.waiting.clear()
+        watches = [worker.watch for worker in self.workers]
+        for worker in self.workers:
+            if worker.job is not None:
+                worker.job.is_wanted = False
+            worker.kill()
+        for watch in watches:
+            with suppress(Exception, asyncio.CancelledError):
+                await asyncio.wait_for(watch, GRACE)
+
+
+def _paths() -> list[str]:
+    """Where a worker finds this package, and what its maker had found."""
+    own = str(Path(__file__).resolve().parents[2])
+    given = os.environ.get("PYTHONPATH", "")
+    return [own, *(part for part in given.split(os.pathsep) if part and part != own)]
