@@ -2,7 +2,7 @@
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
 import { catalogue, info as about, live } from "./api.js";
-import { BoardView } from "./board.js";
+import { BoardView, who } from "./board.js";
 import { valueGraph } from "./chart.js";
 import { button, copy, count, field, make, number, segments, toggle } from "./dom.js";
 import { route } from "./main.js";
@@ -99,7 +99,7 @@ class Analyse {
     this.graph = make("div", { class: "graph-room" });
     this.moves = moveList((ply) => this.look(ply));
     this.power = toggle("Engine", this.isOn, (on) => this.switch(on));
-    this.through = button("Go through the game", () => this.goThrough(), { sign: "⇥" });
+    this.through = button("Go through the game", () => this.goThrough(), { sign: "through" });
     const many = this.isDuel
       ? segments("Lines", ["1", "2", "3", "5"].map((n) => [n, n]), String(this.lines), (n) => this.set(() => (this.lines = Number(n))))
       : null;
@@ -113,14 +113,14 @@ class Analyse {
             this.facts, this.list, this.spoken,
             toggle("Values on the moves", this.hasValues, (on) => this.set(() => (this.hasValues = on)))),
           make("div", { class: "row" },
-            button("Show me the tree", () => this.why(), { sign: "△", class: "main", title: "The textbook search of this position to a small depth, in the lab" }),
-            button("Play from here", () => (location.hash = route("play", this.score.here())), { sign: "▷" })),
+            button("Show me the tree", () => this.why(), { sign: "tree", class: "main", title: "The textbook search of this position to a small depth, in the lab" }),
+            button("Play from here", () => (location.hash = route("play", this.score.here())), { sign: "play" })),
           make("section", { class: "card", "aria-label": "Values over the game" }, make("div", { class: "row spread" }, make("h2", {}, "Values over the game"), this.through), this.graph),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           this.positionCard(),
           make("div", { class: "row" },
-            button("Turn", () => this.flip(), { sign: "⇅" }),
-            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "⧉" })))));
+            button("Turn", () => this.flip(), { sign: "turn" }),
+            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
   }
 
   positionCard() {
@@ -160,7 +160,7 @@ class Analyse {
     this.list.replaceChildren();
     this.spoken.textContent = "";
     if (position.position !== null) this.dump.value = position.position;
-    this.status.replaceChildren(make("span", { class: `who p${position.over ? "over" : position.player}` }), this.words(position));
+    this.status.replaceChildren(who(position), this.words(position));
     this.status.classList.toggle("over", position.over);
     if (this.isOn) this.ask(position, turn);
   }

@@ -380,6 +380,20 @@ export class BoardView {
 }
 
 /**
+ * Whose turn it is, as a sign: the player's own piece where there is one, a colour and a shape otherwise.
+ * @param {Position} position
+ */
+export function who(position) {
+  const name = position.player_name ?? "";
+  const sign = { White: "○", Black: "●" }[name] ?? name;
+  const made = make("span", { class: `who ${kindOf(position.game)}`, "aria-hidden": "true" });
+  if (position.over) made.classList.add("over");
+  else if (/^[●○XO]$/.test(sign)) made.append(piece(sign));
+  else made.classList.add(position.player < 0 ? "chance" : position.player % 2 ? "down" : "up");
+  return made;
+}
+
+/**
  * @param {number[]} from
  * @param {number[]} to
  * @param {number} rank

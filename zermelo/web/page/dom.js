@@ -1,5 +1,7 @@
 // Elements, words and numbers: the little that every view needs.
 
+import { icon } from "./icons.js";
+
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
  * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
@@ -65,6 +67,17 @@ export function unstyled(text) {
   return text.replace(/<style>[\s\S]*?<\/style>/g, "");
 }
 
+/**
+ * Let a picture grow with its room, up to a factor and to what fits on the screen; it never shrinks: it scrolls.
+ * @param {SVGSVGElement} drawn
+ * @param {number} [most]
+ */
+export function grow(drawn, most = 1.7) {
+  const { width, height } = drawn.viewBox.baseVal;
+  drawn.removeAttribute("height");
+  drawn.style.width = `clamp(${width}px, 100%, min(${most * width}px, ${((56 * width) / height).toFixed(1)}vh))`;
+}
+
 let numbers = 0;
 
 /** An id that nothing else in the page has. */
@@ -106,14 +119,14 @@ export function choice(options, value, changed) {
 }
 
 /**
- * A button with words, and a sign before them that is not read aloud.
+ * A button with words, and an icon before them that is not read aloud.
  * @param {string} words
  * @param {(event: MouseEvent) => void} act
  * @param {{sign?: string, class?: string, title?: string, bare?: boolean}} [more]
  */
 export function button(words, act, more = {}) {
   const attributes = { type: "button", class: more.class ?? null, title: more.title ?? (more.bare ? words : null), onclick: act };
-  const sign = more.sign ? make("span", { class: "sign", "aria-hidden": "true" }, more.sign) : null;
+  const sign = more.sign ? icon(more.sign) : null;
   if (more.bare) return make("button", { ...attributes, "aria-label": words }, sign);
   return make("button", attributes, sign, words);
 }

@@ -2,6 +2,7 @@
 
 import { live } from "./api.js";
 import { button, make } from "./dom.js";
+import { icon } from "./icons.js";
 
 /**
  * @typedef {URLSearchParams} Params
@@ -20,7 +21,7 @@ const VIEWS = {
   pacman: () => import("./pacman.js"),
 };
 
-const THEMES = /** @type {const} */ ({ system: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] });
+const THEMES = { system: "as the system", light: "light", dark: "dark" };
 
 /** @type {[string, string][]} */
 const KEYS = [["?", "this list"], ["Alt + 1 … 5", "lab, play, analyse, practise, Pac-Man"]];
@@ -95,8 +96,8 @@ const themeButton = /** @type {HTMLButtonElement} */ (document.getElementById("t
 
 function showTheme() {
   const wish = /** @type {keyof typeof THEMES} */ (document.documentElement.dataset.wish ?? "system");
-  const [sign, words] = THEMES[wish] ?? THEMES.system;
-  themeButton.textContent = sign;
+  const words = THEMES[wish] ?? THEMES.system;
+  themeButton.replaceChildren(icon(wish in THEMES ? wish : "system"));
   themeButton.setAttribute("aria-label", `Theme: ${words}`);
   themeButton.title = `Theme: ${words}`;
 }

@@ -1,8 +1,8 @@
 // Play: people and engines at one board.
 
 import { catalogue, info as about, live, post } from "./api.js";
-import { BoardView } from "./board.js";
-import { button, choice, copy, count, field, make, toggle } from "./dom.js";
+import { BoardView, who } from "./board.js";
+import { button, choice, copy, count, field, make } from "./dom.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
 import { moveList, Score } from "./score.js";
@@ -103,18 +103,18 @@ class Play {
         make("div", { class: "stack side" },
           make("section", { class: "card", "aria-label": "Game" },
             gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
-            make("div", { class: "fields" }, ...seats)),
-          make("div", { class: "row actions" },
-            button("New", () => this.fresh(this.score.game), { sign: "＋" }),
-            button("Take back", () => this.takeBack(), { sign: "↶" }),
-            button("Hint", () => this.hint(), { sign: "✦" }),
-            button("Turn", () => this.flip(), { sign: "⇅" })),
+            make("div", { class: "stack tight seats" }, ...seats)),
+          make("div", { class: "tiles" },
+            button("New", () => this.fresh(this.score.game), { sign: "new" }),
+            button("Take back", () => this.takeBack(), { sign: "undo" }),
+            button("Hint", () => this.hint(), { sign: "hint" }),
+            button("Turn", () => this.flip(), { sign: "turn" })),
           make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           this.positionCard(),
           make("div", { class: "row" },
-            button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "◎" }),
-            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "⧉" })))));
+            button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "analyse" }),
+            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
     this.think(null);
   }
 
@@ -186,7 +186,7 @@ class Play {
 
   say() {
     const position = this.position;
-    this.status.replaceChildren(make("span", { class: `who p${position?.over ? "over" : position?.player}` }), this.words());
+    this.status.replaceChildren(...(position ? [who(position)] : []), this.words());
     this.status.classList.toggle("over", Boolean(position?.over));
   }
 
@@ -312,7 +312,7 @@ class Play {
       const action = position.actions.find(({ name }) => name === move);
       this.advice = { arrows: action ? [{ cells: action.cells, rank: 1 }] : [], badges: new Map([[move, { text: "✦", tone: "good", title: "the engine's hint" }]]) };
       this.showBoard();
-      this.status.replaceChildren(make("span", { class: `who p${position.player}` }), `Hint: ${move}`);
+      this.status.replaceChildren(who(position), `Hint: ${move}`);
     });
   }
 

@@ -88,8 +88,8 @@ export function moveList(go) {
     button(words, () => go(where()), { sign, bare: true, class: "plain" });
   let [at, of] = [0, 0];
   const ways = make("div", { class: "ways", role: "group", "aria-label": "Through the game" },
-    step("First position", "⏮︎", () => 0), step("One move back", "◀︎", () => Math.max(at - 1, 0)),
-    step("One move on", "▶︎", () => Math.min(at + 1, of)), step("Last position", "⏭︎", () => of));
+    step("First position", "first", () => 0), step("One move back", "back", () => Math.max(at - 1, 0)),
+    step("One move on", "next", () => Math.min(at + 1, of)), step("Last position", "last", () => of));
 
   /**
    * @param {string[]} moves
