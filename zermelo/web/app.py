@@ -15,16 +15,21 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
 
 from zermelo.web.desk import Busy, Desk, Job
 from zermelo.web.guard import Guard
+from zermelo.web.line import Line
 
 PAGE = Path(__file__).parent / "page"
 
 LARGEST_BODY = 256 << 10
 """Bytes of a request."""
+
+MOST_PAGES = 256
+"""Websockets at once."""
 
 QUICK = ("position", "roll", "tree/edit")
 SLOW = ("film", "export", "exercise", "grade")
@@ -47,6 +52,7 @@ class Studio:
         self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY)
         self.engine = Desk(searches or search_workers(), own)
         self.catalogue: Response | None = None
+        self.lines = 0
 
     def open(self) -> None:
         """Have somebody at the front."""
@@ -57,6 +63,17 @@ class Studio:
     async def close(self) -> None:
         """End every process."""
         await asyncio.gather(self.front.close(), self.lab.close(), self.engine.close())
+
+    async def live(self, socket: WebSocket) -> None:
+        """One page's websocket."""
+        if self.lines >= MOST_PAGES:
+            await socket.close(1013, "too many pages are open")
+            return
+        self.lines += 1
+        try:
+            await Line(socket, self.engine).talk()
+        finally:
+            self.lines -= 1
 
     # ------------------------------------------------------------------ over HTTP
 
@@ -209,6 +226,7 @@ def application(own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0,
 
     routes = [
         Route("/api/v1/catalogue", studio.list, methods=["GET"]),
+        WebSocketRoute("/api/v1/live", studio.live),
         Route("/api/v1/{do:path}", _posted(studio), methods=["POST"]),
         Route("/show/{name}", show, methods=["GET"]),
         Mount("/", Page(directory=PAGE, html=True, check_dir=False)),

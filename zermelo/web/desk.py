@@ -21,11 +21,11 @@ from typing import Any
 GRACE = 2.0
 """Seconds that a worker has to give up a job before it is killed."""
 
-PREPARING_GRACE = 90.0
-"""The same while it compiles: that ends by itself, and killing it would only begin it again."""
-
 PATIENCE = 5.0
 """A search may go on for so many seconds while others wait for a worker."""
+
+HURRY = 0.25
+"""Seconds between two looks at who has had their time."""
 
 LINE = 1 << 20
 
@@ -44,7 +44,9 @@ class Job:
     lost: Callable[[str], None]
     queued: Callable[[int], None] = lambda ahead: None
     seconds: float = 10.0
-    """It is killed after so long."""
+    """It is killed after so long …"""
+    preparing: float = 0.0
+    """… not counting so long before its second frame."""
     is_patient: bool = False
     """It may be ended early when others wait."""
     is_urgent: bool = False
@@ -65,7 +67,7 @@ class Worker:
         self.desk = desk
         self.job: Job | None = None
         self.game = ""
-        self.is_preparing = False
+        self.is_preparing = self.is_stopping = False
         self.process: Process | None = None
         self.watch = asyncio.create_task(self._live())
         self.alarm: asyncio.TimerHandle | None = None
@@ -101,7 +103,8 @@ class Worker:
         job = self.job
         if job is None or head["n"] != job.n:
             return
-        self.is_preparing = head.get("event") == "started"
+        if self.is_preparing and head.get("event") != "started":
+            self._begin(job)
         if job.is_wanted:
             job.tell(head, body)
         if head["last"]:
@@ -109,7 +112,7 @@ class Worker:
             self.desk.serve()
 
     def _free(self) -> None:
-        self.job, self.is_preparing = None, False
+        self.job, self.is_preparing, self.is_stopping = None, False, False
         self._set_alarm(None)
 
     def _end(self) -> None:
@@ -124,15 +127,25 @@ class Worker:
 
     def give(self, job: Job) -> None:
         """Begin a job."""
-        self.job, self.game, self.began = job, job.game, asyncio.get_running_loop().time()
+        self.job, self.game, self.is_stopping = job, job.game, False
         self._write({"n": job.n, "do": job.do, "ask": job.ask})
-        self._set_alarm(job.seconds)
+        self._begin(job)
+        if job.preparing:
+            self.is_preparing = True
+            self._set_alarm(job.preparing)
 
-    def stop(self) -> None:
-        """Ask it to give its job up; it is killed if it does not."""
-        if self.job is not None:
-            self._write({"stop": self.job.n})
-            self._set_alarm(PREPARING_GRACE if self.is_preparing else GRACE)
+    def _begin(self, job: Job) -> None:
+        """Its time runs from now on."""
+        self.is_preparing, self.began = False, asyncio.get_running_loop().time()
+        self._set_alarm(GRACE if self.is_stopping else job.seconds)
+
+    def stop(self, why: str = "asked") -> None:
+        """Ask it to give its job up; it is killed if it does not, but not while it compiles: that ends, and would begin again."""
+        if self.job is not None and not self.is_stopping:
+            self.is_stopping = True
+            self._write({"stop": self.job.n, "why": why})
+            if not self.is_preparing:
+                self._set_alarm(GRACE)
 
     def _write(self, told: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None
@@ -162,6 +175,7 @@ class Desk:
         self.command = (sys.executable, "-P", "-m", "zermelo.web.worker", str(mebibytes), *own)
         self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
         self.is_open = True
+        self.hurrying: asyncio.TimerHandle | None = None
 
     def submit(self, job: Job) -> None:
         """Do a job now, or when its turn comes."""
@@ -174,12 +188,18 @@ class Desk:
     def cancel(self, job: Job) -> None:
         """Its answer is not wanted any more."""
         job.is_wanted = False
+        self.stop(job)
+
+    def stop(self, job: Job) -> bool:
+        """Let it end now, with what it has found; False if it had not begun, and never will."""
         if job in self.waiting:
             self.waiting.remove(job)
             self._tell_places()
+            return False
         for worker in self.workers:
             if worker.job is job:
                 worker.stop()
+        return True
 
     def warm(self) -> None:
         """Have a worker ready before it is asked for."""
@@ -208,16 +228,17 @@ class Desk:
 
     def _hurry(self) -> None:
         """While others wait, end searches that have had their time."""
-        if not self.waiting or not self.is_open:
+        if self.hurrying is not None or not self.waiting or not self.is_open:
             return
         loop = asyncio.get_running_loop()
         for worker in self.workers:
-            if worker.job is not None and worker.job.is_patient:
-                loop.call_at(max(worker.began + PATIENCE, loop.time()), self._end_turn, worker, worker.job)
+            if worker.job is not None and worker.job.is_patient and not worker.is_preparing and loop.time() >= worker.began + PATIENCE:
+                worker.stop("others are waiting")
+        self.hurrying = loop.call_later(HURRY, self._hurry_again)
 
-    def _end_turn(self, worker: Worker, job: Job) -> None:
-        if worker.job is job and self.waiting:
-            worker.stop()
+    def _hurry_again(self) -> None:
+        self.hurrying = None
+        self._hurry()
 
     def forget(self, worker: Worker) -> None:
         """A worker is gone."""
@@ -227,6 +248,8 @@ class Desk:
         """End all workers."""
         self.is_open = False
         self.waiting.clear()
+        if self.hurrying is not None:
+            self.hurrying.cancel()
         watches = [worker.watch for worker in self.workers]
         for worker in self.workers:
             if worker.job is not None:

@@ -1,7 +1,7 @@
 """A worker: a process that reads questions, one line of JSON each, and writes frames: a line of JSON, then its bytes.
 
 In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame
-      {"stop": 1}                             its answer is not wanted any more
+      {"stop": 1, "why": "asked"}             its answer is not wanted any more
 Out:  {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
 
 The end of the input is the end of the worker, whatever it is doing: nobody is left behind when the server dies. What the
@@ -43,7 +43,7 @@ class Job:
 
     def __init__(self, worker: Worker, n: int, do: str, ask: Any) -> None:
         self.worker, self.n, self.do, self.ask = worker, n, do, ask
-        self.stop = threading.Event()
+        self.stop, self.why = threading.Event(), "asked"
 
     def run(self) -> None:
         """Answer, whatever happens."""
@@ -56,14 +56,21 @@ class Job:
         from zermelo.web import api, live
 
         if self.do in live.ASKS:
-            for event in live.ASKS[self.do](self.worker.shelf, Fields(self.ask), self.stop):
-                self.send(event, last=event["event"] in live.LAST)
+            live.ASKS[self.do](self.worker.shelf, Fields(self.ask), self.stop, self.emit)
             return
         answer = api.QUESTIONS[self.do](self.worker.shelf, Fields(self.ask))
         if isinstance(answer, api.File):
             self.worker.write({"n": self.n, "last": True, "status": 200, "type": answer.type, "name": answer.name}, answer.content)
         else:
             self.send(answer, last=True)
+
+    def emit(self, event: dict[str, Any]) -> None:
+        """One event of a stream."""
+        from zermelo.web import live
+
+        if event.get("stopped") == "asked":
+            event = {**event, "stopped": self.why}
+        self.send(event, last=event["event"] in live.LAST)
 
     def send(self, value: dict[str, Any], last: bool, status: int = 200) -> None:
         """One frame of JSON; `event` goes into its head, for the server to read."""
@@ -111,6 +118,7 @@ class Worker:
             told = json.loads(line)
             if "stop" in told:
                 if self.job is not None and self.job.n == told["stop"]:
+                    self.job.why = told["why"]
                     self.job.stop.set()
                 continue
             self.job = Job(self, told["n"], told["do"], told["ask"])
@@ -132,12 +140,20 @@ def limit_memory(mebibytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
 
 
+def make_ready() -> None:
+    """Load the compiler before it is needed."""
+    import zermelo.gears.machine
+    import zermelo.web.live  # noqa: F401
+
+
 def main() -> None:
     """``python -m zermelo.web.worker MEBIBYTES [GAME …]``; 0 is no limit."""
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     limit_memory(int(sys.argv[1]))
     threading.stack_size(STACK)
+    if sys.argv[1] == "0":
+        threading.Thread(target=make_ready, daemon=True).start()
     Worker(sys.argv[2:], sys.stdin.buffer, target).loop()
     os._exit(0)  # a question may still be running: nobody waits for its answer
 
