@@ -4,16 +4,17 @@
 import { catalogue, info as about, live } from "./api.js";
 import { BoardView, who } from "./board.js";
 import { valueGraph } from "./chart.js";
-import { button, copy, count, field, make, number, segments, toggle } from "./dom.js";
+import { button, copy, count, field, make, segments, toggle } from "./dom.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
 import { moveList, Score } from "./score.js";
-import { forFirst, share, told } from "./value.js";
+import { forFirst, ranged, share, told } from "./value.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
  * @typedef {import("./api.js").Catalogue} Catalogue
  * @typedef {{value: number, exact: boolean, depth: number, distance: number | null}} Known
+ * @typedef {{move: string, line: string[], value: number | null, exact: boolean, distance: number | null}} Line
  */
 
 export const title = "Analyse";
@@ -29,6 +30,46 @@ const GLANCE = 0.5;
 const SHOWN_MOVES = 14;
 
 class Analyse {
+  board = new BoardView((name) => this.play(name));
+  status = make("p", { class: "status", role: "status" });
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  bar = make("div", { class: "bar", role: "img" }, make("span", { class: "fill" }), make("span", { class: "middle" }), make("span", { class: "words" }));
+  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
+  facts = make("dl", { class: "facts numbers" });
+  list = make("ol", { class: "variations", "aria-label": "best lines" });
+  spoken = make("p", { class: "sr", "aria-live": "polite" });
+  patience = make("p", { class: "quiet small", hidden: true });
+  graph = make("div", { class: "graph-room" });
+  moves = moveList((ply) => this.look(ply));
+  power = toggle("Engine", true, (on) => this.switch(on));
+  through = button("Go through the game", () => this.goThrough(), { sign: "through" });
+  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+
+  score = new Score("connect-four");
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  /** @type {import("./api.js").GameInfo | null} */
+  info = null;
+  /** @type {Position | null} */
+  position = null;
+  /** What goes on in the server for this position. @type {{stop: () => void}[]} */
+  asks = [];
+  /** What is known of each position that was looked at. @type {Map<string, Known>} */
+  known = new Map();
+  /** @type {Line[]} */
+  variations = [];
+  /** @type {Map<string, import("./value.js").Told>} */
+  badges = new Map();
+  /** The last iteration. @type {any} */
+  fact = null;
+  turn = 0;
+  waiting = 0;
+  lines = 3;
+  closed = false;
+  isOn = true;
+  isFlipped = false;
+  hasValues = true;
+
   /**
    * @param {HTMLElement} root
    * @param {URLSearchParams} params
@@ -37,16 +78,6 @@ class Analyse {
   constructor(root, params, frame) {
     this.root = root;
     this.frame = frame;
-    this.board = new BoardView((name) => this.play(name));
-    /** @type {Position | null} */
-    this.position = null;
-    /** @type {{stop: () => void}[]} */
-    this.asks = [];
-    /** @type {Map<string, Known>} */
-    this.known = new Map();
-    this.turn = 0;
-    this.closed = false;
-    this.isOn = true;
     this.onKey = this.key.bind(this);
     document.addEventListener("keydown", this.onKey);
     this.update(params);
@@ -68,6 +99,7 @@ class Analyse {
     if (this.closed) return;
     this.info = about(this.catalogue, this.score.game);
     this.build();
+    live.ask({ ask: "prepare", game: this.score.game }, () => {});
     this.show();
   }
 
@@ -89,52 +121,39 @@ class Analyse {
   // ---------------------------------------------------------------- the page
 
   build() {
-    this.status = make("p", { class: "status", role: "status" });
-    this.trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
-    this.bar = make("div", { class: "bar", role: "img", "aria-label": "value: not known yet" }, make("span", { class: "fill" }), make("span", { class: "middle" }), make("span", { class: "words" }));
-    this.others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
-    this.facts = make("dl", { class: "facts numbers" });
-    this.list = make("ol", { class: "variations", "aria-label": "best lines" });
-    this.spoken = make("p", { class: "sr", "aria-live": "polite" });
-    this.graph = make("div", { class: "graph-room" });
-    this.moves = moveList((ply) => this.look(ply));
-    this.power = toggle("Engine", this.isOn, (on) => this.switch(on));
-    this.through = button("Go through the game", () => this.goThrough(), { sign: "through" });
-    const many = this.isDuel
-      ? segments("Lines", ["1", "2", "3", "5"].map((n) => [n, n]), String(this.lines), (n) => this.set(() => (this.lines = Number(n))))
-      : null;
+    const many = this.isDuel ? segments("Lines", [["1", "1"], ["2", "2"], ["3", "3"], ["5", "5"]], String(this.lines), (n) => this.set(() => (this.lines = Number(n)))) : null;
     this.root.replaceChildren(
       make("h1", { class: "sr" }, "Analyse"),
       make("div", { class: "table" },
         make("div", { class: "board-side stack" }, this.status, make("div", { class: "barred" }, this.bar, this.board.root), this.others, this.trouble),
         make("div", { class: "stack side" },
+          this.positionCard(),
           make("section", { class: "card engine", "aria-label": "Engine" },
             make("div", { class: "row spread" }, this.power, many),
-            this.facts, this.list, this.spoken,
+            this.facts, this.list, this.patience, this.spoken,
             toggle("Values on the moves", this.hasValues, (on) => this.set(() => (this.hasValues = on)))),
           make("div", { class: "row" },
             button("Show me the tree", () => this.why(), { sign: "tree", class: "main", title: "The textbook search of this position to a small depth, in the lab" }),
             button("Play from here", () => (location.hash = route("play", this.score.here())), { sign: "play" })),
           make("section", { class: "card", "aria-label": "Values over the game" }, make("div", { class: "row spread" }, make("h2", {}, "Values over the game"), this.through), this.graph),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
-          this.positionCard(),
           make("div", { class: "row" },
             button("Turn", () => this.flip(), { sign: "turn" }),
             button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
   }
 
   positionCard() {
-    const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+    const text = this.dump;
     const moves = make("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "with spaces between them" });
-    this.dump = text;
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
       const start = text.value.trim() && text.value.trim() !== this.position?.position ? text.value.trim() : null;
       this.fresh(this.score.game, start, moves.value.trim().split(/\s+/).filter(Boolean));
     };
-    return make("details", { class: "card" }, make("summary", {}, "Game and position"),
+    return make("section", { class: "card", "aria-label": "Game" },
       gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), (one) => one.name !== "pacman"),
-      make("form", { class: "stack tight", onsubmit: begin }, field("Position as text", text), field("Moves from there", moves), make("div", { class: "row" }, make("button", {}, "Look at it"))));
+      make("details", { class: "more" }, make("summary", {}, "Position and moves as text"),
+        make("form", { class: "stack tight", onsubmit: begin }, field("Position", text), field("Moves from there", moves), make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }
 
   // ---------------------------------------------------------------- showing
@@ -156,6 +175,7 @@ class Analyse {
     this.showBoard();
     this.showMoves();
     this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
+    this.fact = null;
     this.showFacts(null);
     this.list.replaceChildren();
     this.spoken.textContent = "";
@@ -180,11 +200,11 @@ class Analyse {
     const position = this.position;
     if (!position) return;
     const cells = (/** @type {string} */ move) => position.actions.find(({ name }) => name === move)?.cells ?? [];
-    const arrows = (this.variations ?? []).slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
+    const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
     this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges: this.hasValues ? this.badges : undefined, arrows, label: `${position.game}: ${this.words(position)}` });
     const others = position.over ? [] : position.actions.filter((action) => !action.cells.length || !position.board);
     this.others.replaceChildren(...others.slice(0, 60).map(({ name }) => {
-      const badge = this.hasValues ? this.badges?.get(name) : null;
+      const badge = this.hasValues ? this.badges.get(name) : null;
       const made = button(name, () => this.play(name));
       if (badge) made.append(make("span", { class: `chip ${badge.tone}`, title: badge.title ?? null }, badge.text));
       return made;
@@ -195,13 +215,13 @@ class Analyse {
   showMoves() {
     const note = (/** @type {number} */ ply) => {
       const known = this.known.get(this.key_of(ply));
-      return known ? told(this.info ?? null, known.value, known.exact, known.distance) : null;
+      return known ? told(this.info, known.value, known.exact, known.distance) : null;
     };
     this.moves.show(this.score.moves, this.score.ply, this.isDuel, this.isDuel ? note : undefined);
     const points = [];
     for (let ply = 0; ply <= this.score.moves.length; ply++) {
       const known = this.known.get(this.key_of(ply));
-      if (known) points.push({ ply, value: known.value, share: share(this.info ?? null, known.value), exact: known.exact });
+      if (known) points.push({ ply, value: known.value, share: share(this.info, known.value), exact: known.exact });
     }
     this.graph.replaceChildren(valueGraph({ points, plies: this.score.moves.length, at: this.score.ply, names: this.info?.names ?? ["MAX"], go: (ply) => this.look(ply) }));
   }
@@ -219,9 +239,9 @@ class Analyse {
       return;
     }
     this.bar.classList.remove("unknown");
-    const shown = told(this.info ?? null, known.value, known.exact, known.distance);
-    this.bar.style.setProperty("--share", String(share(this.info ?? null, known.value)));
-    this.bar.classList.toggle("low", share(this.info ?? null, known.value) < 0.5);
+    const shown = told(this.info, known.value, known.exact, known.distance);
+    this.bar.style.setProperty("--share", String(share(this.info, known.value)));
+    this.bar.classList.toggle("low", share(this.info, known.value) < 0.5);
     words.textContent = shown.text;
     this.bar.setAttribute("aria-label", `value for ${first}: ${shown.title}`);
   }
@@ -230,10 +250,10 @@ class Analyse {
   showFacts(event) {
     const table = event?.table ?? null;
     const facts = [
-      ["depth", event ? String(event.depth) + (event.seldepth ? `/${event.seldepth}` : "") : "–"],
+      ["depth", event?.depth ? String(event.depth) : "–"],
       ["nodes", event ? count(event.nodes ?? 0) : "–"],
       ["nodes/s", event?.nps ? count(event.nps) : "–"],
-      ["table", table === null ? "–" : `${number(100 * table)} %`],
+      ["table", table === null ? "–" : `${Math.round(100 * table)} %`],
     ];
     this.facts.replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
   }
@@ -266,18 +286,33 @@ class Analyse {
    * @param {Position} position
    */
   hear(event, position) {
-    if (event.event === "queued") this.spoken.textContent = `waiting for a free worker, ${event.ahead} ahead`;
+    this.wait(event);
+    if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
+    if (event.event === "progress") this.showFacts({ ...this.fact, nodes: event.nodes, nps: event.nps, table: event.table });
     if (event.event === "error" || event.event === "lost") return this.complain(new Error(event.message));
     const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
     if (!result || result.value === null || result.value === undefined) return;
-    if (event.event === "iteration") this.showFacts(event);
-    this.variations = (result.variations ?? []).length
-      ? result.variations.map((/** @type {any} */ one) => ({ ...one, move: one.move ?? one.line?.[0] }))
-      : [{ move: result.line?.[0], line: result.line ?? [], value: result.value, exact: result.exact, distance: result.distance }];
+    if (event.event === "iteration") this.showFacts((this.fact = event));
+    this.variations = linesOf(result);
     this.showLines(position);
     this.remember(result.value, result, position.player, this.score.ply);
-    if (event.event === "done") this.spoken.textContent = `${this.words(position)}: ${this.variations[0]?.move ?? ""}, ${told(this.info ?? null, result.value, result.exact, result.distance).title}, depth ${result.depth}`;
+    if (event.event === "done") this.spoken.textContent = `${this.words(position)}: ${this.variations[0]?.move ?? ""}, ${told(this.info, result.value, result.exact, result.distance, position.player).title}, depth ${result.depth}`;
     this.showBoard();
+  }
+
+  /**
+   * Say why there is nothing to see yet: a queue, or machine code that is being made.
+   * @param {any} event
+   */
+  wait(event) {
+    clearTimeout(this.waiting);
+    this.patience.hidden = true;
+    const say = (/** @type {string} */ words) => {
+      this.patience.textContent = words;
+      this.patience.hidden = false;
+    };
+    if (event.event === "queued") say(`Waiting for a free worker: ${event.ahead} ahead.`);
+    if (event.event === "started") this.waiting = window.setTimeout(() => say("Making machine code for this game; the next time it is there at once."), 700);
   }
 
   /**
@@ -287,7 +322,7 @@ class Analyse {
    * @param {number} ply
    */
   remember(value, result, player, ply) {
-    const seen = forFirst(this.info ?? null, value, player);
+    const seen = forFirst(this.info, value, player);
     if (seen === null) return;
     const known = { value: seen, exact: Boolean(result.exact), depth: result.depth ?? 0, distance: result.distance ?? null };
     this.known.set(this.key_of(ply), known);
@@ -297,20 +332,18 @@ class Analyse {
 
   /** @param {any} event */
   hearValues(event) {
-    const values = event.values ?? event.result?.values ?? null;
-    if (!values?.length) return;
-    const rows = values.map((/** @type {any} */ one) => ({ name: one.move ?? one.action, ...told(this.info ?? null, one.value, one.exact ?? one.bound === "exact", one.distance), value: one.value }));
-    rows.sort((/** @type {any} */ a, /** @type {any} */ b) => (b.value ?? -Infinity) - (a.value ?? -Infinity));
-    this.badges = new Map(rows.map((/** @type {any} */ row) => [row.name, { text: row.text, tone: row.tone, title: row.title }]));
+    if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
+    if (event.event !== "iteration") return;
+    this.badges = new Map(event.variations.map((/** @type {any} */ one) => [one.move, told(this.info, one.value, one.exact, one.distance, event.player)]));
     this.showBoard();
   }
 
   /** @param {Position} position */
   showLines(position) {
     const play = (/** @type {string} */ name) => () => this.play(name);
-    this.list.replaceChildren(...(this.variations ?? []).map((/** @type {any} */ one) => {
-      const worth = told(this.info ?? null, one.value, one.exact, one.distance);
-      const rest = (one.line ?? []).slice(1, SHOWN_MOVES).join(" ") + ((one.line ?? []).length > SHOWN_MOVES ? " …" : "");
+    this.list.replaceChildren(...this.variations.map((one) => {
+      const worth = told(this.info, one.value, one.exact, one.distance, position.player);
+      const rest = one.line.slice(1, SHOWN_MOVES).join(" ") + (one.line.length > SHOWN_MOVES ? " …" : "");
       return make("li", {},
         make("span", { class: `chip ${worth.tone}`, title: `${worth.title} for ${position.player_name}` }, worth.text),
         one.move ? make("button", { type: "button", class: "plain move", onclick: play(one.move), title: "Play this move" }, one.move) : null,
@@ -350,6 +383,7 @@ class Analyse {
 
   stop() {
     this.turn++;
+    clearTimeout(this.waiting);
     for (const ask of this.asks) ask.stop();
     this.asks = [];
   }
@@ -429,6 +463,16 @@ class Analyse {
     event.preventDefault();
     act();
   }
+}
+
+/**
+ * @param {any} result
+ * @returns {Line[]}
+ */
+function linesOf(result) {
+  const { value, exact, distance, line } = result;
+  const found = result.variations?.length ? result.variations : [{ line, value, exact, distance }];
+  return found.map((/** @type {any} */ one) => ({ ...one, move: one.move ?? one.line[0] ?? "" }));
 }
 
 /** @type {import("./main.js").ViewModule["open"]} */

@@ -110,6 +110,7 @@ class Ask {
   constructor(live, id, message, heard) {
     this.live = live;
     this.id = id;
+    /** @type {Record<string, any>} */
     this.message = { ...message, id };
     this.heard = heard;
   }

@@ -17,8 +17,8 @@ const KINDS = /** @type {Record<string, string>} */ ({
   backgammon: "points", pacman: "maze",
 });
 
-const FAR = 6;
 /** So many pixels make a click a drag. */
+const FAR = 6;
 
 /** @param {string} game */
 export const kindOf = (game) => KINDS[game.split(":")[0]] ?? "plain";
@@ -30,6 +30,14 @@ export class BoardView {
   constructor(played) {
     this.played = played;
     this.root = make("div", { class: "board-room" });
+    /** What is laid out: another game or size needs another grid. */
+    this.shape = "";
+    this.wasDragged = false;
+    this.picked = false;
+    /** @type {HTMLElement | null} */
+    this.grid = null;
+    /** @type {SVGSVGElement | null} */
+    this.arrows = null;
     /** @type {Position | null} */
     this.position = null;
     /** @type {Look} */
@@ -259,6 +267,7 @@ export class BoardView {
   /**
    * A cell was clicked, or a key pressed on it.
    * @param {number} cell
+   * @returns {void}
    */
   press(cell) {
     if (!this.look.playable || cell < 0 || !this.position) return;

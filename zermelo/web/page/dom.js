@@ -71,11 +71,13 @@ export function unstyled(text) {
  * Let a picture grow with its room, up to a factor and to what fits on the screen; it never shrinks: it scrolls.
  * @param {SVGSVGElement} drawn
  * @param {number} [most]
+ * @param {HTMLElement | SVGSVGElement} [sized] what gets the width: the picture, or an element that it fills
  */
-export function grow(drawn, most = 1.7) {
+export function grow(drawn, most = 1.7, sized = drawn) {
   const { width, height } = drawn.viewBox.baseVal;
   drawn.removeAttribute("height");
-  drawn.style.width = `clamp(${width}px, 100%, min(${most * width}px, ${((56 * width) / height).toFixed(1)}vh))`;
+  drawn.removeAttribute("width");
+  sized.style.width = `clamp(${width}px, 100%, min(${most * width}px, ${((56 * width) / height).toFixed(1)}vh))`;
 }
 
 let numbers = 0;

@@ -26,8 +26,8 @@ const FORMATS = /** @type {[string, string][]} */ ([
   ["svg", "SVG, this step"], ["png", "PNG, this step"], ["tex", "TikZ, this step"], ["slides", "Beamer slides, all steps"],
   ["html", "HTML stepper"], ["json", "JSON trace"], ["dot", "Graphviz"], ["mmd", "Mermaid"],
 ]);
-const CALM_WRITE = 200;
 /** Milliseconds without a step before the address is written: browsers refuse too many changes. */
+const CALM_WRITE = 200;
 
 /** What each option is called, and what it may be. */
 const OPTIONS = /** @type {Record<string, (value: string, changed: (value: string) => void) => HTMLElement>} */ ({
@@ -51,6 +51,17 @@ function numeric(value, changed, min, max, placeholder) {
 
 /** One search on the tree: its controls, its stepper, its answer. */
 class Bench {
+  controls = make("div", { class: "fields" });
+  answer = make("p", { class: "answer", role: "status" });
+  stage = make("div");
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  /** @type {ReturnType<typeof mount> | null} */
+  stepper = null;
+  /** @type {Film | null} */
+  film = null;
+  /** @type {AbortController | null} */
+  running = null;
+
   /**
    * @param {Lab} lab
    * @param {string} suffix what its parameters end in: nothing for the first, 2 for the second
@@ -59,15 +70,7 @@ class Bench {
     this.lab = lab;
     this.suffix = suffix;
     this.root = make("section", { class: "bench stack", "aria-label": suffix ? "Second search" : "Search" });
-    this.controls = make("div", { class: "fields" });
-    this.answer = make("p", { class: "answer", role: "status" });
-    this.stage = make("div");
-    this.trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
     this.root.append(this.controls, this.trouble, this.answer, this.stage);
-    /** @type {ReturnType<typeof mount> | null} */
-    this.stepper = null;
-    /** @type {Film | null} */
-    this.film = null;
     this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail.step));
   }
 
@@ -141,10 +144,11 @@ class Bench {
     this.film = made;
     made.film.trees = made.film.trees.map(unstyled);
     this.stepper = mount(this.stage, made.film);
-    for (const drawn of this.stepper.pictures) {
+    for (const drawn of this.stepper.pictures ?? []) {
       drawn.setAttribute("role", "group");
       grow(drawn);
     }
+    if (this.suffix) for (const part of this.stage.querySelectorAll("section")) part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, second search`);
     this.answer.replaceChildren(...answered(made.result));
     this.makeEditable(made);
     this.stepper.go(step);
@@ -156,7 +160,7 @@ class Bench {
    */
   makeEditable(made) {
     for (const leaf of made.leaves) {
-      const group = this.stepper?.pictures[leaf.tree]?.querySelector(`g.node[data-i="${leaf.item}"]`);
+      const group = this.stepper?.pictures?.[leaf.tree]?.querySelector(`g.node[data-i="${leaf.item}"]`);
       if (!(group instanceof SVGGElement)) continue;
       const label = made.film.labels[leaf.tree][leaf.item];
       const edit = () => this.lab.edit(group, leaf, label);
@@ -197,6 +201,16 @@ function answered(result) {
 }
 
 class Lab {
+  /** @type {Setting} */
+  setting = { ...USUAL };
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  benches = [new Bench(this, "")];
+  writing = 0;
+  closed = false;
+  isTogether = false;
+  isFollowing = false;
+
   /**
    * @param {HTMLElement} root
    * @param {URLSearchParams} params
@@ -205,9 +219,6 @@ class Lab {
   constructor(root, params, frame) {
     this.root = root;
     this.frame = frame;
-    this.closed = false;
-    this.writing = 0;
-    this.benches = [new Bench(this, "")];
     this.onKey = this.key.bind(this);
     document.addEventListener("keydown", this.onKey);
     this.update(params);
@@ -215,7 +226,6 @@ class Lab {
 
   /** @param {URLSearchParams} params */
   async update(params) {
-    /** @type {Setting} */
     this.setting = { ...USUAL, ...Object.fromEntries(params) };
     try {
       this.catalogue = await catalogue();
@@ -292,7 +302,7 @@ class Lab {
       make("div", { class: "head" }, make("h1", {}, "Tree lab"),
         make("div", { class: "row" },
           toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
-          this.isCompared ? toggle("Step together", Boolean(this.isTogether), (on) => (this.isTogether = on)) : null,
+          this.isCompared ? toggle("Step together", this.isTogether, (on) => (this.isTogether = on)) : null,
           make("div", { class: "joined" }, form, button("Download", () => this.download(form.value), { sign: "download" })),
           button("Copy the link", (event) => this.copyLink(/** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" }))),
       make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
@@ -440,10 +450,7 @@ class Lab {
   async change(leaf, value) {
     try {
       const { game } = await post("tree/edit", { game: this.setting.game, changes: [{ path: leaf.path, value }] });
-      const [first] = this.benches;
-      this.refocus = { tree: leaf.tree, item: leaf.item };
       this.set({ game });
-      await first.running;
     } catch (error) {
       this.benches[0].trouble.textContent = /** @type {Error} */ (error).message;
       this.benches[0].trouble.hidden = false;

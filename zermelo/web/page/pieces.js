@@ -30,7 +30,10 @@ const DETAILS = /** @type {Record<string, string>} */ ({
 const CHESS = "♔♕♖♗♘♙♚♛♜♝♞♟";
 const KINDS = "kqrbnpkqrbnp";
 
-/** @param {string} sign */
+/**
+ * @param {string} sign
+ * @returns {string}
+ */
 export function words(sign) {
   const men = /^(\d+)(.)$/u.exec(sign);
   if (men) return `${men[1]} × ${words(men[2])}`;

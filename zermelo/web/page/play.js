@@ -6,7 +6,7 @@ import { button, choice, copy, count, field, make } from "./dom.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
 import { moveList, Score } from "./score.js";
-import { told } from "./value.js";
+import { ranged, told } from "./value.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -26,6 +26,33 @@ const PERSON = "person";
 const USUAL_LEVEL = "5";
 
 class Play {
+  board = new BoardView((name) => this.make(name));
+  status = make("p", { class: "status", role: "status" });
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
+  names = make("datalist", { id: "move-names" });
+  entry = make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "Type a move", placeholder: "Type a move", list: "move-names" });
+  moves = moveList((ply) => this.look(ply));
+  mind = make("div", { class: "mind" });
+  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+
+  score = new Score("tic-tac-toe");
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  /** @type {GameInfo | null} */
+  info = null;
+  /** Who sits where: a person, or an engine's level. @type {string[]} */
+  seats = [];
+  /** @type {Position | null} */
+  position = null;
+  /** @type {{stop: () => void} | null} */
+  thinking = null;
+  /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
+  advice = null;
+  turn = 0;
+  closed = false;
+  isFlipped = false;
+
   /**
    * @param {HTMLElement} root
    * @param {URLSearchParams} params
@@ -34,13 +61,6 @@ class Play {
   constructor(root, params, frame) {
     this.root = root;
     this.frame = frame;
-    this.board = new BoardView((name) => this.make(name));
-    /** @type {import("./api.js").Position | null} */
-    this.position = null;
-    /** @type {{stop: () => void} | null} */
-    this.thinking = null;
-    this.turn = 0;
-    this.closed = false;
     this.onKey = this.key.bind(this);
     document.addEventListener("keydown", this.onKey);
     this.update(params);
@@ -61,7 +81,13 @@ class Play {
     this.info = about(this.catalogue, this.score.game);
     this.seats = this.readSeats(params.get("seats"));
     this.build();
+    this.prepare();
     this.show();
+  }
+
+  /** Let the server make the game's machine code ahead. */
+  prepare() {
+    live.ask({ ask: "prepare", game: this.score.game }, () => {});
   }
 
   /** @param {string | null} text */
@@ -87,13 +113,6 @@ class Play {
 
   build() {
     const names = this.info?.names ?? [];
-    this.status = make("p", { class: "status", role: "status" });
-    this.trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
-    this.others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
-    this.entry = make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "Type a move", placeholder: "Type a move", list: "move-names" });
-    this.names = make("datalist", { id: "move-names" });
-    this.moves = moveList((ply) => this.look(ply));
-    this.mind = make("div", { class: "mind", "aria-live": "off" });
     const typed = make("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => this.typed(event) }, this.entry, this.names, make("button", {}, "Play it"));
     const seats = this.seats.map((seat, p) => field(names[p] ?? `Player ${p + 1}`, choice(this.levels(), seat, (value) => this.sit(p, value))));
     this.root.replaceChildren(
@@ -119,8 +138,7 @@ class Play {
   }
 
   positionCard() {
-    const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", value: this.score.start ?? "" });
-    this.dump = text;
+    const text = this.dump;
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.fresh(this.score.game, text.value.trim() || null);
@@ -154,7 +172,7 @@ class Play {
     this.showBoard();
     this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
-    if (this.dump && position.position !== null) this.dump.value = position.position;
+    if (position.position !== null) this.dump.value = position.position;
     this.say();
     if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
   }
@@ -222,10 +240,12 @@ class Play {
     this.thinking = live.ask({ ask: "think", ...this.score.ask(), level, tag: position.tag }, (event) => {
       if (turn !== this.turn) return;
       if (event.event === "queued") this.think({ ahead: event.ahead });
+      else if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
       else if (event.event === "iteration") this.think(event);
       else if (event.event === "done") {
         this.thinking = null;
         if (event.result) this.think({ ...event.result, nps: event.result.nodes_per_second });
+        else this.think({ forced: event.move });
         if (event.move) found(event.move);
       } else if (event.event === "error" || event.event === "lost") {
         this.thinking = null;
@@ -246,8 +266,9 @@ class Play {
   think(event) {
     if (!event) return this.mind.replaceChildren(make("p", { class: "quiet small" }, "Quiet: it is not its turn."));
     if (event.ahead !== undefined) return this.mind.replaceChildren(make("p", { class: "quiet" }, `Waiting for a free worker, ${event.ahead} ahead …`));
+    if (event.forced) return this.mind.replaceChildren(make("p", { class: "quiet" }, `${event.forced}: the only move.`));
     if (!event.depth) return this.mind.replaceChildren(make("p", { class: "quiet" }, "Thinking …"));
-    const worth = told(this.info ?? null, event.value ?? null, event.exact, event.distance);
+    const worth = told(this.info, event.value ?? null, event.exact, event.distance, event.player);
     const facts = [`depth ${event.depth}`, `${count(event.nodes ?? 0)} nodes`, event.nps ? `${count(event.nps)}/s` : ""].filter(Boolean);
     this.mind.replaceChildren(
       make("div", { class: "row" }, make("span", { class: `chip ${worth.tone}`, title: worth.title }, worth.text),
@@ -343,7 +364,10 @@ class Play {
     this.score = new Score(game, start);
     this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
-    if (!isSame) this.build();
+    if (!isSame) {
+      this.build();
+      this.prepare();
+    }
     this.show();
   }
 

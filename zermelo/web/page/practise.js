@@ -19,6 +19,35 @@ const KINDS = /** @type {[string, string][]} */ ([
 ]);
 
 class Practise {
+  score = make("p", { class: "score", role: "status" });
+  question = make("div", { class: "question" });
+  sheet = make("div", { class: "sheet" });
+  choice = make("div");
+  verdict = make("div", { class: "verdict", role: "status" });
+  after = make("div", { class: "row" });
+
+  /** @type {Exercise | null} */
+  made = null;
+  /** @type {SVGSVGElement | null} */
+  drawn = null;
+  /** @type {Map<string, HTMLInputElement>} */
+  inputs = new Map();
+  /** @type {Set<string>} */
+  pruned = new Set();
+  action = "";
+  kind = "alphabeta";
+  rule = ">=";
+  seed = 1;
+  depth = 3;
+  branching = 2;
+  cuts = 0;
+  right = 0;
+  tried = 0;
+  closed = false;
+  isDone = false;
+  /** The last question to the server; answers to others are late. */
+  asked = {};
+
   /**
    * @param {HTMLElement} root
    * @param {URLSearchParams} params
@@ -27,9 +56,6 @@ class Practise {
   constructor(root, params, frame) {
     this.root = root;
     this.frame = frame;
-    this.closed = false;
-    this.right = 0;
-    this.tried = 0;
     this.update(params);
   }
 
@@ -68,12 +94,6 @@ class Practise {
       const made = make("input", { type: "number", value, min: least, max: most, step: 1, inputmode: "numeric", onchange: () => this.wish({ [name]: Number(made.value) }) });
       return made;
     };
-    this.score = make("p", { class: "score", role: "status" });
-    this.question = make("div", { class: "question" });
-    this.sheet = make("div", { class: "sheet" });
-    this.choice = make("div");
-    this.verdict = make("div", { class: "verdict", role: "status" });
-    this.after = make("div", { class: "row" });
     this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Practise"), this.score),
       make("section", { class: "card source", "aria-label": "Exercise" },
@@ -111,7 +131,6 @@ class Practise {
     const wishes = { algorithm: this.kind, depth: this.depth, branching: this.branching, cuts: this.cuts, rule: this.rule, seed: this.seed };
     this.frame.write(Object.fromEntries(Object.entries(wishes).filter(([name, value]) => usual[/** @type {keyof typeof usual} */ (name)] !== value)));
     this.isDone = false;
-    /** @type {Set<string>} */
     this.pruned = new Set();
     this.action = "";
     const asked = (this.asked = {});
@@ -134,8 +153,8 @@ class Practise {
     this.drawn.setAttribute("role", "group");
     this.drawn.setAttribute("aria-label", "the tree");
     this.drawn.classList.add("exercise-tree");
-    grow(this.drawn, 1.35);
     const room = make("div", { class: "tree-room" }, this.drawn);
+    grow(this.drawn, 1.35, room);
     this.sheet.replaceChildren(make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "the tree, to fill in" }, room));
     this.inputs = new Map();
     for (const node of made.nodes) if (node.inner && made.asks.values.includes(node.label)) room.append(this.valueInput(node));
@@ -157,7 +176,7 @@ class Practise {
     blank?.remove();
     input.addEventListener("keydown", (event) => event.key === "Enter" && this.check());
     input.addEventListener("input", () => input.classList.remove("wrong"));
-    this.inputs?.set(node.label, input);
+    this.inputs.set(node.label, input);
     return input;
   }
 
@@ -182,8 +201,8 @@ class Practise {
     edge.setAttribute("tabindex", "0");
     edge.setAttribute("aria-label", `prune the branch to ${node.label}`);
     const flip = () => {
-      if (this.pruned?.has(node.label)) this.pruned.delete(node.label);
-      else this.pruned?.add(node.label);
+      if (this.pruned.has(node.label)) this.pruned.delete(node.label);
+      else this.pruned.add(node.label);
       this.showPruned();
     };
     edge.addEventListener("click", flip);
@@ -200,7 +219,7 @@ class Practise {
     const below = new Set(this.pruned);
     for (const node of made.nodes) if (below.has(node.label)) for (const child of made.tree.nodes[node.label]?.children ?? []) below.add(child);
     for (const node of made.nodes) {
-      const isCut = this.pruned?.has(node.label) ?? false;
+      const isCut = this.pruned.has(node.label);
       for (const group of this.drawn?.querySelectorAll(`g[data-i="${node.item}"]`) ?? []) {
         group.classList.toggle("pruned", below.has(node.label));
         if (group.matches(".edge")) {
@@ -208,7 +227,7 @@ class Practise {
           group.setAttribute("aria-checked", String(isCut));
         }
       }
-      const input = this.inputs?.get(node.label);
+      const input = this.inputs.get(node.label);
       if (input) input.disabled = below.has(node.label);
     }
   }
@@ -226,8 +245,8 @@ class Practise {
 
   answer() {
     const made = /** @type {Exercise} */ (this.made);
-    const values = Object.fromEntries([...(this.inputs ?? [])].map(([label, input]) => [label, input.disabled ? null : input.value.trim() || null]));
-    return { ...made.form, values: { ...made.form.values, ...values }, pruned: [...(this.pruned ?? [])], action: this.action || null };
+    const values = Object.fromEntries([...this.inputs].map(([label, input]) => [label, input.disabled ? null : input.value.trim() || null]));
+    return { ...made.form, values: { ...made.form.values, ...values }, pruned: [...this.pruned], action: this.action || null };
   }
 
   async check() {
@@ -251,7 +270,7 @@ class Practise {
     const share = `${grade.agreeing} of ${grade.asked} parts agree.`;
     const words = grade.right ? "Right." : capital(grade.mistake?.sentence ?? grade.words);
     this.verdict.replaceChildren(make("div", { class: `notice ${grade.right ? "good" : "bad"}` }, make("p", {}, make("strong", {}, grade.right ? "✓ " : "✗ "), words), grade.right ? null : make("p", { class: "small" }, `This is the first mistake. ${share}`)));
-    for (const [label, input] of this.inputs ?? []) input.classList.toggle("wrong", !grade.right && label === grade.mistake?.node);
+    for (const [label, input] of this.inputs) input.classList.toggle("wrong", !grade.right && label === grade.mistake?.node);
     for (const group of this.drawn?.querySelectorAll("g.node") ?? []) {
       const node = this.made?.nodes.find(({ item }) => String(item) === group.getAttribute("data-i"));
       group.classList.toggle("mistaken", !grade.right && node?.label === grade.mistake?.node);

@@ -4,8 +4,21 @@ import { number } from "./dom.js";
 
 /**
  * @typedef {import("./api.js").GameInfo} GameInfo
- * @typedef {{text: string, tone: "good" | "bad" | "even", title: string}} Told
+ * @typedef {{text: string, tone: string, title: string}} Told
  */
+
+/**
+ * What is known of a game once a search has said what its player can get.
+ * @param {GameInfo | null} info
+ * @param {[number, number] | null} range
+ * @param {number} player
+ * @returns {GameInfo | null}
+ */
+export function ranged(info, range, player) {
+  if (!info || !range) return info;
+  const total = info.total ?? 0;
+  return { ...info, range: player === 1 && info.players === 2 ? [total - range[1], total - range[0]] : range };
+}
 
 /** @param {GameInfo | null} info */
 const middle = (info) => (info?.total ?? 0) / Math.max(info?.players ?? 2, 1);
@@ -22,18 +35,40 @@ export function forFirst(info, value, player) {
 }
 
 /**
+ * The worst and the best that a player can get.
+ * @param {GameInfo | null} info
+ * @param {number} player
+ */
+function rangeOf(info, player) {
+  if (!info?.range) return [-Infinity, Infinity];
+  const [low, high] = info.range;
+  const total = info.total ?? 0;
+  return player === 1 && info.players === 2 ? [total - high, total - low] : [low, high];
+}
+
+/**
+ * An estimate, short enough for a square.
+ * @param {number} value
+ */
+function estimate(value) {
+  const text = Math.abs(value) < 1 ? value.toFixed(2).replace("0.", ".") : number(value);
+  return value > 0 ? `+${text}` : text.replace("-", "−");
+}
+
+/**
  * A value in a few signs: W, D or L with the distance where it is proven, a number where it is estimated.
  * @param {GameInfo | null} info
  * @param {number | null} value
  * @param {boolean} exact
  * @param {number | null} [distance]
+ * @param {number} [player] who the value is for
  * @returns {Told}
  */
-export function told(info, value, exact, distance = null) {
+export function told(info, value, exact, distance = null, player = 0) {
   if (value === null || value === undefined) return { text: "?", tone: "even", title: "not known yet" };
-  const [low, high] = info?.range ?? [-Infinity, Infinity];
+  const [low, high] = rangeOf(info, player);
   const tone = value > middle(info) + 1e-9 ? "good" : value < middle(info) - 1e-9 ? "bad" : "even";
-  if (!exact) return { text: number(value, true), tone, title: `about ${number(value, true)}` };
+  if (!exact) return { text: estimate(value), tone: `${tone} guess`, title: `about ${number(value, true)}` };
   const plies = distance === null || distance === undefined ? "" : ` in ${distance} ${distance === 1 ? "ply" : "plies"}`;
   const far = distance === null || distance === undefined ? "" : String(distance);
   if (Math.abs(value - high) < 1e-9) return { text: `W${far}`, tone: "good", title: `wins${plies}` };
