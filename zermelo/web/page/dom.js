@@ -68,7 +68,7 @@ export function unstyled(text) {
 }
 
 /**
- * Let a picture grow with its room, up to a factor and to what fits on the screen; it never shrinks: it scrolls.
+ * Let a picture grow with its room, up to a factor and to what fits on the screen; where it would become too small to read, it scrolls.
  * @param {SVGSVGElement} drawn
  * @param {number} [most]
  * @param {HTMLElement | SVGSVGElement} [sized] what gets the width: the picture, or an element that it fills
@@ -77,8 +77,11 @@ export function grow(drawn, most = 1.7, sized = drawn) {
   const { width, height } = drawn.viewBox.baseVal;
   drawn.removeAttribute("height");
   drawn.removeAttribute("width");
-  sized.style.width = `clamp(${width}px, 100%, min(${most * width}px, ${((56 * width) / height).toFixed(1)}vh))`;
+  sized.style.width = `clamp(${LEAST * width}px, 100%, min(${most * width}px, ${((56 * width) / height).toFixed(1)}vh))`;
 }
+
+/** Pictures shrink to no less than this share of their size. */
+const LEAST = 0.8;
 
 let numbers = 0;
 

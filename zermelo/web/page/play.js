@@ -105,6 +105,11 @@ class Play {
 
   write() {
     const { ply, ...params } = this.score.params();
+    const tools = make("div", { class: "tiles" },
+      button("New", () => this.fresh(this.score.game), { sign: "new" }),
+      button("Take back", () => this.takeBack(), { sign: "undo" }),
+      button("Hint", () => this.hint(), { sign: "hint" }),
+      button("Turn", () => this.flip(), { sign: "turn" }));
     const seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
     this.frame.write({ ...params, seats, flip: this.isFlipped });
   }
@@ -118,18 +123,13 @@ class Play {
     this.root.replaceChildren(
       make("h1", { class: "sr" }, "Play"),
       make("div", { class: "table" },
-        make("div", { class: "board-side stack" }, this.status, this.board.root, this.others, this.trouble, typed),
+        make("div", { class: "board-side stack" }, this.status, this.board.root, this.others, this.trouble, tools),
         make("div", { class: "stack side" },
           make("section", { class: "card", "aria-label": "Game" },
             gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
             make("div", { class: "stack tight seats" }, ...seats)),
-          make("div", { class: "tiles" },
-            button("New", () => this.fresh(this.score.game), { sign: "new" }),
-            button("Take back", () => this.takeBack(), { sign: "undo" }),
-            button("Hint", () => this.hint(), { sign: "hint" }),
-            button("Turn", () => this.flip(), { sign: "turn" })),
           make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind),
-          make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
+          make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
           this.positionCard(),
           make("div", { class: "row" },
             button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "analyse" }),
