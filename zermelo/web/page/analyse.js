@@ -2,7 +2,7 @@
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
 import { catalogue, info as about, live } from "./api.js";
-import { BoardView, who } from "./board.js";
+import { BoardView, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
 import { button, copy, count, field, make, segments, toggle } from "./dom.js";
 import { route } from "./main.js";
@@ -34,6 +34,7 @@ class Analyse {
   status = make("p", { class: "status", role: "status" });
   trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   bar = make("div", { class: "bar", role: "img" }, make("span", { class: "fill" }), make("span", { class: "middle" }), make("span", { class: "words" }));
+  caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
   facts = make("dl", { class: "facts numbers" });
   list = make("ol", { class: "variations", "aria-label": "best lines" });
@@ -125,7 +126,7 @@ class Analyse {
     this.root.replaceChildren(
       make("h1", { class: "sr" }, "Analyse"),
       make("div", { class: "table" },
-        make("div", { class: "board-side stack" }, this.status, make("div", { class: "barred" }, this.bar, this.board.root), this.others, this.trouble),
+        make("div", { class: "board-side stack" }, this.status, make("div", { class: "barred" }, this.bar, this.board.root), this.caption, this.others, this.trouble),
         make("div", { class: "stack side" },
           this.positionCard(),
           make("section", { class: "card engine", "aria-label": "Engine" },
@@ -202,14 +203,15 @@ class Analyse {
     const cells = (/** @type {string} */ move) => position.actions.find(({ name }) => name === move)?.cells ?? [];
     const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
     this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges: this.hasValues ? this.badges : undefined, arrows, label: `${position.game}: ${this.words(position)}` });
-    const others = position.over ? [] : position.actions.filter((action) => !action.cells.length || !position.board);
-    this.others.replaceChildren(...others.slice(0, 60).map(({ name }) => {
+    const others = position.over ? [] : spelled(position);
+    this.others.replaceChildren(...others.map(({ name }) => {
       const badge = this.hasValues ? this.badges.get(name) : null;
       const made = button(name, () => this.play(name));
       if (badge) made.append(make("span", { class: `chip ${badge.tone}`, title: badge.title ?? null }, badge.text));
       return made;
     }));
     this.others.hidden = !others.length;
+    this.caption.textContent = caption(position);
   }
 
   showMoves() {

@@ -2,7 +2,7 @@
 // says which actions there are and which cells each touches.
 
 import { calm, draw, make } from "./dom.js";
-import { ghost, piece, words } from "./pieces.js";
+import { ghost, lettered, piece, words } from "./pieces.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -14,8 +14,11 @@ import { ghost, piece, words } from "./pieces.js";
 /** How a game's board looks; others are a plain grid. */
 const KINDS = /** @type {Record<string, string>} */ ({
   "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
-  backgammon: "points", pacman: "maze",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled",
 });
+
+/** So many moves are offered as buttons besides the board. */
+const MOST_SPELLED = 60;
 
 /** So many pixels make a click a drag. */
 const FAR = 6;
@@ -108,8 +111,17 @@ export class BoardView {
       if (cell.dataset.sign === sign) return;
       cell.dataset.sign = sign;
       cell.querySelector(".piece")?.remove();
-      if (sign.trim()) cell.prepend(this.kind === "maze" && /^[A-Za-z]$/.test(sign) ? ghost(sign) : piece(sign));
+      if (sign.trim()) cell.prepend(this.#piece(sign));
     });
+  }
+
+  /** @param {string} sign */
+  #piece(sign) {
+    if (this.kind === "maze" && /^[A-Za-z]$/.test(sign)) return ghost(sign);
+    if (this.kind === "pits") return lettered(sign);
+    const made = piece(sign);
+    if (this.kind === "tiled") made.classList.add(`t${Math.min(Math.log2(Number(sign)) || 0, 12)}`);
+    return made;
   }
 
   /** @param {NonNullable<Position["board"]>} board */
@@ -120,6 +132,7 @@ export class BoardView {
     const grid = make("div", { class: "grid", role: "grid" });
     for (let r = 0; r < rows; r++) {
       const row = make("div", { role: "row" });
+      row.style.setProperty("--r", String(r));
       for (let c = 0; c < columns; c++) {
         const i = order[r * columns + c];
         const [top, left] = [Math.floor(i / columns), i % columns];
@@ -127,6 +140,7 @@ export class BoardView {
         cell.classList.add("cell", (top + left) % 2 ? "dark" : "light");
         const edges = { north: r === 0, south: r === rows - 1, west: c === 0, east: c === columns - 1, star: isStar(rows, columns, top, left) };
         for (const [name, on] of Object.entries(edges)) cell.classList.toggle(name, on);
+        if (this.kind !== "maze") cell.classList.toggle("off", board.cells[i] === " ");
         if (this.kind === "points") cell.classList.toggle("odd", left % 2 === 1), cell.classList.toggle("bar", left === 6 || left === 13);
         this.cells[i] = cell;
         row.append(cell);
@@ -141,6 +155,7 @@ export class BoardView {
     this.arrows = arrows;
     const surface = make("div", { class: "surface" }, grid, arrows);
     const whole = make("div", { class: `board ${this.kind}` }, side, surface, foot);
+    if (this.kind === "points") surface.before(upper(turn(board.column_labels)));
     whole.classList.toggle("unranked", !board.row_labels.length);
     whole.classList.toggle("unfiled", !board.column_labels.length);
     whole.style.setProperty("--rows", String(rows));
@@ -366,7 +381,8 @@ export class BoardView {
     const turned = this.look.flipped ? -1 : 1;
     const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (step) {
+    if (step && this.kind === "tiled") this.#slide(event.key);
+    else if (step) {
       const row = Math.floor(this.focus / board.columns) + turned * step[0];
       const column = (this.focus % board.columns) + turned * step[1];
       if (row >= 0 && row < board.rows && column >= 0 && column < board.columns) this.#focus(row * board.columns + column);
@@ -379,6 +395,16 @@ export class BoardView {
     event.stopPropagation();
   }
 
+  /**
+   * Tiles slide where the arrow points.
+   * @param {string} key
+   */
+  #slide(key) {
+    const to = key.slice(5).toLowerCase();
+    const found = this.look.playable ? this.position?.actions.find(({ name }) => name.toLowerCase().startsWith(to)) : null;
+    if (found) this.played(found.name);
+  }
+
   /** @param {number} cell */
   #focus(cell) {
     this.cells[this.focus].tabIndex = -1;
@@ -389,15 +415,35 @@ export class BoardView {
 }
 
 /**
+ * The moves that need buttons: those without cells to click, or with more than a person would click in order.
+ * @param {Position} position
+ */
+export function spelled(position) {
+  return position.actions.filter(({ cells }) => !position.board || cells.length === 0 || cells.length > 2).slice(0, MOST_SPELLED);
+}
+
+/**
+ * What a position's text says below its board: dice, a score.
+ * @param {Position} position
+ */
+export function caption(position) {
+  if (!position.board) return "";
+  const lines = position.text.split("\n");
+  const drawn = position.board.rows + (position.board.column_labels.length ? 1 : 0);
+  return lines.length > drawn ? lines[lines.length - 1] : "";
+}
+
+/**
  * Whose turn it is, as a sign: the player's own piece where there is one, a colour and a shape otherwise.
  * @param {Position} position
  */
 export function who(position) {
   const name = position.player_name ?? "";
-  const sign = { White: "○", Black: "●" }[name] ?? name;
+  const sign = { White: "○", Black: "●", Red: "●", Blue: "○" }[name] ?? name;
   const made = make("span", { class: `who ${kindOf(position.game)}`, "aria-hidden": "true" });
   if (position.over) made.classList.add("over");
   else if (/^[●○XO]$/.test(sign)) made.append(piece(sign));
+  else if (kindOf(position.game) === "pits") made.append(lettered(sign));
   else made.classList.add(position.player < 0 ? "chance" : position.player % 2 ? "down" : "up");
   return made;
 }
@@ -414,6 +460,14 @@ function arrow([x, y], [u, v], rank) {
   const head = `${u - dx * 0.08},${v - dy * 0.08} ${hx - dy * 0.2},${hy + dx * 0.2} ${hx + dy * 0.2},${hy - dx * 0.2}`;
   return draw("g", { class: `arrow r${rank}` },
     draw("line", { x1: x + dx * 0.2, y1: y + dy * 0.2, x2: hx, y2: hy }), draw("polygon", { points: head }));
+}
+
+/**
+ * The upper points of a backgammon board: they are counted on from the lower ones.
+ * @param {string[]} labels
+ */
+function upper(labels) {
+  return make("div", { class: "files upper", "aria-hidden": "true" }, ...labels.map((label) => make("span", {}, /^\d+$/.test(label) ? 25 - Number(label) : label)));
 }
 
 /**

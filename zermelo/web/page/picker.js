@@ -8,10 +8,13 @@ import { choice, field, make } from "./dom.js";
  * @typedef {import("./api.js").GameInfo} GameInfo
  */
 
+/** Names that are written in their own way. */
+const TITLES = /** @type {Record<string, string>} */ ({ mnk: "m,n,k: k in a row", twenty48: "2048", "tri-halma": "Tri-halma", "tic-tac-toe": "Tic-tac-toe", pacman: "Pac-Man" });
+
 /** @param {string} name */
 export function title(name) {
   const words = name.replaceAll("-", " ");
-  return /^mnk$/.test(name) ? "m,n,k (k in a row)" : words.charAt(0).toUpperCase() + words.slice(1);
+  return TITLES[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
@@ -41,8 +44,23 @@ function control(argument, value) {
   return make("input", { type: "text", value });
 }
 
+/**
+ * An evaluation is one of those that the game has.
+ * @param {GameInfo | undefined} info
+ * @param {Argument} argument
+ */
+function offered(info, argument) {
+  return argument.name === "evaluation" && info?.evaluations.length ? { ...argument, choices: info.evaluations } : argument;
+}
+
 /** @param {any} value */
 const plain = (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === undefined ? "" : String(value));
+
+/**
+ * The first sentence of a description, which is written for programmers.
+ * @param {string} about
+ */
+const sentence = (about) => about.replaceAll("`", "").split(/(?<=\.)\s/)[0];
 
 /**
  * A list of games and the chosen one's arguments.
@@ -58,7 +76,7 @@ export function gamePicker(catalogue, game, changed, wanted = () => true) {
   const list = choice(options, base, (name) => changed(name));
   const info = games.find((one) => one.name === base);
   const given = info ? argumentsOf(info, game) : {};
-  const controls = (info?.arguments ?? []).map((argument) => ({ argument, made: control(argument, given[argument.name] ?? plain(argument.default)) }));
+  const controls = (info?.arguments ?? []).map((argument) => ({ argument, made: control(offered(info, argument), given[argument.name] ?? plain(argument.default)) }));
   const told = () => {
     const parts = controls.filter(({ argument, made }) => made.value !== "" && made.value !== plain(argument.default)).map(({ argument, made }) => `${argument.name}=${made.value}`);
     changed(parts.length ? `${base}:${parts.join(",")}` : base);
@@ -68,5 +86,5 @@ export function gamePicker(catalogue, game, changed, wanted = () => true) {
     ? make("details", { class: "more", open: game.includes(":") }, make("summary", {}, "Variant"),
         make("div", { class: "fields" }, ...controls.map(({ argument, made }) => field(argument.name.replaceAll("_", " "), made))))
     : null;
-  return make("div", { class: "stack tight" }, field("Game", list), info?.about ? make("p", { class: "small quiet" }, info.about) : null, more);
+  return make("div", { class: "stack tight" }, field("Game", list), info?.about ? make("p", { class: "small quiet" }, sentence(info.about)) : null, more);
 }

@@ -116,6 +116,16 @@ function mark(name, part) {
 }
 
 /**
+ * A man of one of several players, by its letter.
+ * @param {string} sign
+ */
+export function lettered(sign) {
+  const made = mark(`letter l${sign.toUpperCase()}`, draw("circle", { cx: 50, cy: 50, r: 42 }));
+  made.append(draw("text", { x: 50, y: 66 }, sign));
+  return made;
+}
+
+/**
  * A ghost by its letter: A, B … in its own colour, pale when it is scared.
  * @param {string} sign
  */

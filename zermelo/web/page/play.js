@@ -1,7 +1,7 @@
 // Play: people and engines at one board.
 
 import { catalogue, info as about, live, post } from "./api.js";
-import { BoardView, who } from "./board.js";
+import { BoardView, caption, spelled, who } from "./board.js";
 import { button, choice, copy, count, field, make } from "./dom.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
@@ -29,6 +29,7 @@ class Play {
   board = new BoardView((name) => this.make(name));
   status = make("p", { class: "status", role: "status" });
   trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
   names = make("datalist", { id: "move-names" });
   entry = make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "Type a move", placeholder: "Type a move", list: "move-names" });
@@ -105,11 +106,6 @@ class Play {
 
   write() {
     const { ply, ...params } = this.score.params();
-    const tools = make("div", { class: "tiles" },
-      button("New", () => this.fresh(this.score.game), { sign: "new" }),
-      button("Take back", () => this.takeBack(), { sign: "undo" }),
-      button("Hint", () => this.hint(), { sign: "hint" }),
-      button("Turn", () => this.flip(), { sign: "turn" }));
     const seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
     this.frame.write({ ...params, seats, flip: this.isFlipped });
   }
@@ -119,11 +115,16 @@ class Play {
   build() {
     const names = this.info?.names ?? [];
     const typed = make("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => this.typed(event) }, this.entry, this.names, make("button", {}, "Play it"));
+    const tools = make("div", { class: "tiles" },
+      button("New", () => this.fresh(this.score.game), { sign: "new" }),
+      button("Take back", () => this.takeBack(), { sign: "undo" }),
+      button("Hint", () => this.hint(), { sign: "hint" }),
+      button("Turn", () => this.flip(), { sign: "turn" }));
     const seats = this.seats.map((seat, p) => field(names[p] ?? `Player ${p + 1}`, choice(this.levels(), seat, (value) => this.sit(p, value))));
     this.root.replaceChildren(
       make("h1", { class: "sr" }, "Play"),
       make("div", { class: "table" },
-        make("div", { class: "board-side stack" }, this.status, this.board.root, this.others, this.trouble, tools),
+        make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
         make("div", { class: "stack side" },
           make("section", { class: "card", "aria-label": "Game" },
             gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
@@ -182,9 +183,10 @@ class Play {
     if (!position) return;
     const playable = this.isTheirs();
     this.board.show(position, { playable, flipped: this.isFlipped, arrows: this.advice?.arrows, badges: this.advice?.badges, label: `${position.game}: ${this.words()}` });
-    const others = playable ? position.actions.filter((action) => !action.cells.length || !position.board) : [];
+    const others = playable ? spelled(position) : [];
     this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.make(name))));
     this.others.hidden = !others.length;
+    this.caption.textContent = caption(position);
   }
 
   /** May a person move now? */
