@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import platform
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any, TypeVar
@@ -71,3 +73,17 @@ def system() -> dict[str, Any]:
         "machine": f"{platform.system()} {platform.machine()}",
         "cpus": os.cpu_count(),
     }
+
+
+def main(about: str, sections: Callable[[bool], Iterable[Section]]) -> None:
+    """Measure, and print the report, section by section, or its JSON."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--quick", action="store_true", help="smaller searches, less exact times")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    options = parser.parse_args()
+    if options.json:
+        print(json.dumps({"system": system(), "sections": [section.to_dict() for section in sections(options.quick)]}, indent=2))
+        return
+    print(", ".join(f"{name} {what}" for name, what in system().items()), end="\n\n")
+    for section in sections(options.quick):
+        print(section, flush=True)

@@ -7,14 +7,14 @@ Times are the searches' own, after compiling. Values are checked, times are only
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from common import Row, Section, progress, system
+from common import Row, Section, main, progress
+from gears import START_COLUMNS, cold_and_warm
+from peers import all_contenders, engine, peers, zermelo
 
 from zermelo import Game, catalogue
 from zermelo.engine import Engine, dfpn, mcts, solve_value
@@ -149,6 +149,11 @@ def clocks(quick: bool) -> Section:
     return Section("Moves of 100 ms (those that were not proven sooner)", CLOCK_COLUMNS, [row])
 
 
+def starts() -> Section:
+    """The engine on connect four, to depth 4, in a new process: with an empty cache, then with what that left."""
+    return Section("First compile and cached start of the engine", START_COLUMNS, [cold_and_warm("engine", "connect-four")])
+
+
 def sections(quick: bool) -> Iterator[Section]:
     """The report, section by section as it is measured."""
     yield features(quick)
@@ -157,21 +162,11 @@ def sections(quick: bool) -> Iterator[Section]:
     yield clocks(quick)
     yield gears(quick)
     yield boards(quick)
-
-
-def main() -> None:
-    """Measure, and print the report or its JSON."""
-    parser = argparse.ArgumentParser(description="Measure the engine's searches.")
-    parser.add_argument("--quick", action="store_true", help="smaller searches, less exact times")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    options = parser.parse_args()
-    if options.json:
-        print(json.dumps({"system": system(), "sections": [section.to_dict() for section in sections(options.quick)]}, indent=2))
-        return
-    print(", ".join(f"{name} {what}" for name, what in system().items()), end="\n\n")
-    for section in sections(options.quick):
-        print(section, flush=True)
+    yield starts()
+    contenders, notes = all_contenders(engine(), zermelo("compiled"))
+    yield peers(7 if quick else 9, True, contenders, [])
+    yield peers(10 if quick else 12, False, contenders, notes)
 
 
 if __name__ == "__main__":
-    main()
+    main("Measure the engine's searches.", sections)

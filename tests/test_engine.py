@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
+from functools import cache, reduce
+from itertools import combinations_with_replacement
+from operator import xor
 from pathlib import Path
 from typing import Any
 
@@ -124,24 +128,55 @@ def test_larger_boards_of_connect_four(size: tuple[int, int], value: int) -> Non
     assert Engine(ConnectFour(*size)).solve().value == value
 
 
-def test_nim_is_as_the_theory_says() -> None:
-    """Bouton: the player to move wins just when the nim sum is not 0; in misère also when all piles are 1 and even in number."""
-    for m in range(1, 6):
-        for p in range(1, 4):
-            game = Nim(m, p)
-            s = game.start()
-            nim_sum = 0
-            for pile in s.piles:
-                nim_sum ^= pile
-            misere = game.misere
-            all_small = max(s.piles) <= 1
-            wins = (nim_sum == 0) if misere and all_small else (nim_sum != 0)
-            assert Engine(game, gear="plain").solve(s).value == (1 if wins else -1), (m, p)
+@pytest.mark.parametrize("misere", [True, False])
+def test_nim_is_as_the_theory_says(misere: bool) -> None:
+    """Bouton: who moves wins just when the nim sum is not 0; in misère, if all piles are 1 or 0, when it is 0. 330 positions."""
+    game = Nim(7, 4, misere)
+    engine = Engine(game, gear="plain", memory=1)
+    for piles in combinations_with_replacement(range(7, -1, -1), 4):
+        s = game.start()._replace(piles=piles)
+        wins = (reduce(xor, piles) == 0) if misere and max(piles) <= 1 else (reduce(xor, piles) != 0)
+        result = engine.prove(s, player=0)
+        assert result.exact and result.value == (1 if wins else -1), piles
 
 
-def test_coins_to_thirteen() -> None:
-    for coins in range(3, 14):
-        assert Engine(Coins(coins), gear="plain").solve().value == minimax(Coins(coins), Coins(coins).start(), 0), coins
+@pytest.mark.parametrize("size", [range(3, 21), pytest.param(range(21, 31), marks=pytest.mark.slow)])
+def test_coins_to_thirty(size: range) -> None:
+    for coins in size:
+        game = Coins(coins)
+
+        @cache
+        def wins(s: Any, game: Coins = game) -> bool:
+            """Does the player to move win?"""
+            if game.terminal(s):
+                return game.utility(s, game.player(s)) > 0
+            return any(not wins(game.result(s, a)) for a in game.actions(s))
+
+        assert Engine(game, gear="plain", memory=4).prove().value == (1 if wins(game.start()) else -1), coins
+
+
+def published_mnk() -> list[tuple[int, int, int, bool, int, int | None]]:
+    """(m, n, k, misère, value, plies) of shared/data/small_games/mnk.tsv; turns there are the winner's own."""
+    path = DATA.parent / "small_games" / "mnk.tsv"
+    rows = [line.split() for line in path.read_text().splitlines() if line[0] != "#"] if path.exists() else []
+    found = []
+    for m, n, k, rule, winner, turns, *_ in rows:
+        value = {"P1": 1, "P2": -1, "draw": 0}[winner]
+        ply = 2 * int(turns) - (value > 0) + (rule == "misere") if value else None  # in misère the loser's line ends it
+        found.append((int(m), int(n), int(k), rule == "misere", value, ply))
+    return found
+
+
+@pytest.mark.parametrize("size", ["small", pytest.param("large", marks=pytest.mark.slow)])
+def test_published_results_of_mnk(size: str) -> None:
+    """All boards to 4×4, with the ply of the win: the small ones plain, the large ones compiled."""
+    cases = [case for case in published_mnk() if case[0] <= 4 >= case[1] and (case[0] * case[1] <= 9) == (size == "small")]
+    if not cases:
+        pytest.skip("shared/data is not beside this checkout")
+    for m, n, k, misere, value, plies in cases:
+        result = Engine(MNK(m, n, k, misere), gear="plain" if size == "small" else "compiled").prove()
+        assert (result.exact, result.value) == (True, value), (m, n, k, misere)
+        assert result.distance == plies or not value, (m, n, k, misere)
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="shared/data is not beside this checkout")
@@ -223,16 +258,23 @@ def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
         assert solved.action in game.options(s)
 
 
-def test_stops_from_another_thread_and_at_random_moments() -> None:
-    game = ConnectFour()
+@pytest.mark.parametrize("stops", [60, pytest.param(1000, marks=pytest.mark.slow)])
+def test_stops_from_another_thread_and_at_random_moments(stops: int) -> None:
+    """Whenever it comes: a legal action, a line that can be played, and a value that a search could have."""
+    game, rng = ConnectFour(), random.Random(stops)
     engine = Engine(game, memory=4)
     engine.search(depth=2)
-    for i in range(60):
-        timer = threading.Timer(0.004 + 0.001 * (i % 12), engine.stop)
+    for _ in range(stops):
+        timer = threading.Timer(rng.uniform(0.0, 0.02), engine.stop)
+        s = game.after("".join(rng.choices("1234567", k=rng.randrange(4))))
         timer.start()
-        result = engine.search(game.after("44"[: i % 3]), seconds=1)
+        result = rng.choice([engine.search, engine.solve])(s, seconds=1)
         timer.cancel()
-        assert (result.action in range(7) and result.stopped in ("asked", "seconds", "")) or result.exact
+        timer.join()
+        assert result.stopped in ("asked", "seconds") or result.exact
+        assert result.action in game.options(s) and result.action_name == result.line[0]
+        assert result.value is None or -1 <= result.value <= 1
+        game.after(result.line, s)
 
 
 def test_time_is_kept() -> None:

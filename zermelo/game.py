@@ -52,6 +52,10 @@ class Game(ABC, Generic[S, A]):
     maximiser: int | None = None
     """Who is MAX when nobody says. Without it: the player to move where the search begins."""
 
+    suited: str = ""
+    """The engine's search that suits the game: "mcts" where playing on at random tells more than looking ahead (go). Without it:
+    alpha-beta for two players, others where there is chance or more players."""
+
     selective: bool = False
     """May the engine look less deeply at late quiet actions, and skip hopeless ones? Right for chess, wrong where a quiet move
     can turn everything. Without it every action is looked at to the full depth."""

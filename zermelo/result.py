@@ -60,7 +60,7 @@ class RootValue(Generic[A]):
 
 @dataclass(frozen=True)
 class Iteration(Generic[A]):
-    """One completed step of a search that goes in steps: a depth, or a secondary search."""
+    """One completed step of a search that goes in steps: a depth, or a secondary search. `fill` is how full the table was, 0 to 1."""
 
     depth: int
     value: float
@@ -69,6 +69,7 @@ class Iteration(Generic[A]):
     nodes: int
     seconds: float
     note: str = ""
+    fill: float | None = None
 
     def __str__(self) -> str:
         what = f" ({self.note})" if self.note else ""
@@ -113,7 +114,7 @@ class Result(Generic[A]):
     `value` is on the scale of utilities, for `player`. `exact` says that it is proven: no estimate went into it
     and the search ran to its end. `line` is the principal variation, or the part of it before the first chance node;
     `distance` is its length in plies when it is proven and reaches the end of the game. `cuts` counts the nodes whose
-    window closed.
+    window closed. `fill` is how full the table is, from 0 to 1, where there is one.
 
     >>> from zermelo import search, tree
     >>> print(search.minimax(tree.named("two-ply")))
@@ -146,6 +147,7 @@ class Result(Generic[A]):
     variations: tuple[Variation[A], ...] = ()
     history: tuple[Iteration[A], ...] = ()
     notes: tuple[str, ...] = ()
+    fill: float | None = None
     trace: Trace | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -222,6 +224,7 @@ class Result(Generic[A]):
             "exact": self.exact,
             "distance": self.distance,
             "stopped": self.stopped,
+            "fill": self.fill,
             "history": [
                 {
                     "depth": step.depth,
@@ -230,6 +233,7 @@ class Result(Generic[A]):
                     "nodes": step.nodes,
                     "seconds": round(step.seconds, 6),
                     "note": step.note,
+                    "fill": step.fill,
                 }
                 for step in self.history
             ],

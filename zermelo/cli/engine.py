@@ -32,6 +32,7 @@ def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @positioned
 @click.option("--depth", type=int, metavar="N", help="Stop after depth N.")
 @click.option("--lines", type=click.IntRange(min=1), default=1, show_default=True, metavar="K", help="So many best lines.")
+@click.option("--search", type=click.Choice(["alphabeta", "star", "many", "mcts"]), help="Which search; the one that suits otherwise.")
 @click.option("--driver", type=click.Choice(["pvs", "mtd"]), default="pvs", show_default=True, help="How a depth is searched.")
 @_engine_options
 def analyse(
@@ -43,6 +44,7 @@ def analyse(
     without: tuple[str, ...],
     gear: Any,
     lines: int,
+    search: str | None,
     driver: str,
     as_json: bool,
     **limits: Any,
@@ -62,9 +64,11 @@ def analyse(
     state = state_of(played, position, moves)
     result = None
     with Warnings():
-        think = searcher(played, memory, without, driver=driver, threads=threads, gear=gear)
+        think = searcher(played, memory, without, search=search, driver=driver, threads=threads, gear=gear)
+        shown = 0
         for result in think(state, lines=lines, **chosen):
-            if not as_json and not result.stopped:
+            if not as_json and len(result.history) > shown:
+                shown = len(result.history)
                 for line in _thoughts(result):
                     click.echo(line)
     assert result is not None
@@ -115,23 +119,29 @@ def solve(
     **limits: Any,
 ) -> int:
     """Prove the exact value of a position, with the distance to the end and a best line; exit 1 if a limit came first."""
+    from collections import deque
+
     from zermelo import catalogue
     from zermelo.engine import Engine
+    from zermelo.engine.suited import searcher
     from zermelo.terminal import Thinking
 
     chosen = {name: x for name, x in limits.items() if x is not None}
     played = catalogue.game(game)
     state = state_of(played, position, moves)
     with Warnings(), Thinking(f"solving {game}") as thinking:
-        engine = Engine(played, memory=memory, without=without, threads=threads, gear=gear)
-        result = engine.solve(state, progress=thinking.tick, **chosen)
+        if played.has_chance or played.players > 2:
+            result = deque(searcher(played, memory, without, gear=gear)(state, progress=thinking.tick, **chosen), maxlen=1)[0]
+        else:
+            engine = Engine(played, memory=memory, without=without, threads=threads, gear=gear)
+            result = engine.solve(state, progress=thinking.tick, **chosen)
     if as_json:
         echo_json(result.to_dict())
     else:
         click.echo(_verdict(result))
         if len(result.line) > 1:
             click.echo(f"line {' '.join(result.line)}")
-    return INTERRUPTED if result.stopped == "interrupted" else FAILED if result.stopped else 0
+    return INTERRUPTED if result.stopped == "interrupted" else 0 if result.exact else FAILED
 
 
 @commands.command()

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import spread
+from zermelo.engine.again import recurred
 from zermelo.engine.mind import (
     AGE,
     BOUNDS,
@@ -104,7 +105,13 @@ def value(
     if game.terminal(s):
         return watch.leave(final(watch.leaf(game.utility(s, me)), most, least), alpha, beta)
     flags, ply = mind.dials[FLAGS], watch.cells[PLY]
-    if game.recurrence and recurred(game, s, ply, mind) and game.recurrence != FORBIDDEN and before != NONE and without == NONE:
+    if (
+        game.recurrence
+        and recurred(game, s, mind.dials[PAST], ply, mind.path)
+        and game.recurrence != FORBIDDEN
+        and before != NONE
+        and without == NONE
+    ):
         return watch.leave(watch.horizon(mind.levels[2]), alpha, beta)
     gain = 1.0 if game.player(s) == me else -1.0
     is_serious = mind.is_serious and flags & SERIOUS != 0
@@ -182,7 +189,7 @@ def value(
         if a == without or (ply == 1 and is_left_out(a, mind)):
             continue
         after = game.result(s, a)
-        if game.recurrence == FORBIDDEN and recurred(game, after, ply + 1, mind):
+        if game.recurrence == FORBIDDEN and recurred(game, after, mind.dials[PAST], ply + 1, mind.path):
             watch.cells[HORIZON] += 1  # elsewhere the action may be legal
             continue
         # What another thread is searching is put off to the second round: then the table may know it.
@@ -266,25 +273,6 @@ def value(
         bound = AT_LEAST if best >= hi else AT_MOST if best <= start else EXACT
         write(mind.table, mind.dials[BUCKETS], mind.dials[AGE], key, best, chosen, known, bound)
     return watch.leave(gain * best, alpha, beta)
-
-
-def recurred(game: Game[Any, Any], s: Any, ply: int, mind: Mind) -> bool:
-    """Has the position arisen before: once on the search's own path, or as often as the rule asks for?
-
-    Whoever gains by coming back once gains by coming back again, so once is enough in a search.
-    """
-    past = mind.dials[PAST]
-    now = past + ply
-    key = game.recurs(s)
-    mind.path[now] = key
-    times = 1
-    if key != 0:
-        for back in range(1, min(game.reversible(s), now - 1) + 1):
-            if mind.path[now - back] == key:
-                times += 1
-                if now - back > past or times >= game.recurrence:
-                    return True
-    return False
 
 
 def settles(bound: int, v: float, lo: float, hi: float) -> bool:
@@ -396,7 +384,7 @@ def peek(
     most, least = mind.levels[0], mind.levels[1]
     for i in range(count):
         after = game.result(s, mind.moves[top + 2 * i])
-        if not game.terminal(after) and not (game.recurrence and recurred(game, after, watch.cells[PLY] + 1, mind)):
+        if not game.terminal(after) and not (game.recurrence and recurred(game, after, mind.dials[PAST], watch.cells[PLY] + 1, mind.path)):
             key = game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and depth_of(mind.table[at + 2]) >= min(depth - 1, PROVEN):

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from zermelo.engine.alphabeta import NONE, value
-from zermelo.engine.mind import ITERATION, LEFT_OUT, Mind
+from zermelo.engine.mind import BUCKETS, ITERATION, LEFT_OUT, Mind
 from zermelo.engine.scores import just_above
+from zermelo.engine.table import fill
 from zermelo.game import INFINITY
 from zermelo.result import Counts, Iteration, Result, Variation
 from zermelo.search.run import Outcome, Question
@@ -46,6 +47,11 @@ class Drive(Generic[S, A]):
     began: float = field(default_factory=time.perf_counter)
 
     @property
+    def fill(self) -> float | None:
+        """How full the table is."""
+        return fill(self.mind.table, self.mind.dials[BUCKETS]) if "table" in self.features else None
+
+    @property
     def seconds(self) -> float:
         """The time since the beginning."""
         return time.perf_counter() - self.began
@@ -63,8 +69,8 @@ def deepen(drive: Drive[S, A], q: Question[S, A]) -> Iterator[Result[A]]:
         if result.value is None and best is not None:
             result = replace(best, stopped=result.stopped)
         if not result.stopped and result.value is not None:
-            history.append(Iteration(depth, result.value, result.action, result.line, drive.counts.nodes, drive.seconds))
-        best = replace(result.spending(drive.counts, drive.seconds), history=tuple(history))
+            history.append(Iteration(depth, result.value, result.action, result.line, drive.counts.nodes, drive.seconds, fill=drive.fill))
+        best = replace(result.spending(drive.counts, drive.seconds), history=tuple(history), fill=drive.fill)
         yield best
         if best.stopped or is_settled(best, depth):
             return

@@ -22,7 +22,7 @@ are not told, or an estimate breaks them, nothing is pruned and the result says 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
@@ -65,6 +65,7 @@ def many(
     deepening: bool = True,
     memory: float = 64,
     stop: threading.Event | None = None,
+    told: Callable[[Result[A]], None] | None = None,
     **options: Unpack[Options],
 ) -> Result[A]:
     """max^n to the depth limit, or until the value is proven, or the nodes or the time are over.
@@ -75,6 +76,7 @@ def many(
     order      the table's best action first
     deepening  depth 1, 2, 3 … instead of the last depth at once (which is done anyway without evaluation and limits)
     stop       set it from another thread, and the best so far is returned within milliseconds
+    told       called with what is known after each depth
 
     >>> from zermelo import tree
     >>> many(tree.named("three-player")).vector
@@ -83,6 +85,7 @@ def many(
     require_memory(memory)
     refuse_trace("many", "maxn", options)
     q = ask("many", game, s, **options)
+    q.told = told
     on = (shallow and SHALLOW) | (immediate and IMMEDIATE) | (table and TABLE) | (order and ORDER)
     deepening = deepening and is_worth_deepening(q)
     limits = Limits.of(game) if shallow or immediate else None
@@ -114,6 +117,7 @@ def paranoid(
     deepening: bool = True,
     memory: float = 64,
     stop: threading.Event | None = None,
+    told: Callable[[Result[A]], None] | None = None,
     **options: Unpack[Options],
 ) -> Result[A]:
     """One player against all others, taken as one who minimises: the search of `star`, for any number of players.
@@ -124,6 +128,7 @@ def paranoid(
     """
     refuse_trace("paranoid", "the textbook's paranoid", options)
     q = ask("paranoid", game, s, **options)
+    q.told = told
     return searched_by_steps(q, True, True, table, order, deepening, memory, None, None, stop)
 
 

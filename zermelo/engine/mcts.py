@@ -19,10 +19,12 @@ proven and is not searched any more. When the root is proven the search ends: it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic, Literal, TypeVar, Unpack
 
 from zermelo import gears
 from zermelo.bits import FULL as ALL_BITS
+from zermelo.engine.again import recall, recurred
 from zermelo.engine.choice import Reader, over, told
 from zermelo.engine.frame import CELL, MIB, EngineOptions, asked, blaming, memory_cells
 from zermelo.engine.pool import (
@@ -33,7 +35,9 @@ from zermelo.engine.pool import (
     FREE,
     FULL,
     HANDED,
+    MOST_DEEP,
     PARENT,
+    PAST,
     RANDOM,
     ROOT,
     SPANS,
@@ -60,9 +64,6 @@ FIRST_TRY = 500
 
 MOST_PLAYED = 1000
 """A playout that is longer ends with the game's evaluation: it may be one that never ends."""
-
-MOST_DEEP = 1000
-"""Leaves this deep in the tree get no successors."""
 
 
 def mcts(
@@ -130,11 +131,16 @@ class Mcts(Generic[S, A]):
         self.room = memory_cells(memory, ROOT + 2, "the root and its successors")
         self._pool: Pool | None = None
         self._root: S | None = None
+        self._past: Sequence[int] = ()
         self.kept = 0
         """How many visits the root had when the last search began."""
 
-    def search(self, s: S | None = None, **options: Unpack[EngineOptions]) -> Result[A]:
-        """Search on from s. If it lies below the last root, what was found out there is kept."""
+    def search(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[EngineOptions]) -> Result[A]:
+        """Search on from s. If it lies below the last root, what was found out there is kept.
+
+        `past` are the keys (`recurs`) of the positions before s, the oldest first, where it matters that one arises again.
+        """
+        self._past = past
         with blaming(self.game):
             options.setdefault("gear", self.gear)
             q = asked("mcts", self.game, s, **options)
@@ -170,6 +176,7 @@ class Mcts(Generic[S, A]):
             gears.compiled(keep_below, q.game, found, pool)()
         elif found != ROOT:
             keep_below(q.game, found, pool)
+        pool.cells[PAST] = recall(pool.path, self._past, compiled)
         self._pool, self._root = pool, q.state
         return pool
 
@@ -221,13 +228,21 @@ def grow(game: Game[Any, Any], s: Any, plays: bool, until_full: bool, pool: Pool
 def simulate(game: Game[Any, Any], s: Any, plays: bool, pool: Pool, watch: Watch) -> None:
     """Down the tree, value, back up."""
     n, ply = ROOT, 0
+    is_return = False
+    if game.recurrence:
+        recurred(game, s, pool.cells[PAST], 1, pool.path)  # the root is where it is, and belongs to the path
     while pool.is_open(game, n) and has_successors(game, s, n, ply, pool):
         n = pool.select(game, n)
         s = game.result(s, pool.cells[n + ACTION])
         ply += 1
+        if game.recurrence:
+            is_return = recurred(game, s, pool.cells[PAST], ply + 1, pool.path)
     if ply >= watch.cells[DEEPEST]:
         watch.cells[DEEPEST] = ply + 1
-    back_up(game, n, value(game, s, n, plays, pool, watch), pool)
+    if is_return and not game.terminal(s):
+        back_up(game, n, pool.settle_return(game, n), pool)
+    else:
+        back_up(game, n, value(game, s, n, plays, pool, watch), pool)
 
 
 def has_successors(game: Game[Any, Any], s: Any, n: int, ply: int, pool: Pool) -> bool:

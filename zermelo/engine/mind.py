@@ -8,7 +8,7 @@ choice of features::
     levels   the largest and the smallest payoff, or ±∞, and that of a draw (floats)
     table    see `table`
     moves    the actions of the nodes on the path, each with its rank: action, rank, action, rank, …
-    path     keys of the positions before the root, then of those on the path: what may arise again
+    path     see `again`: keys of the positions before the root, then of those on the path
     killers  two for each ply: quiet actions that cut there, plus 1
     replies  for each action (hashed): the one that refuted it, plus 1
     merits   for each action (hashed): how often it cut
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.bits import FULL
+from zermelo.engine.again import MOST_PAST, recall
 from zermelo.engine.table import ROW, room
 from zermelo.search.deepening import Sparse
 
@@ -74,7 +74,7 @@ class Mind:
         self.dials = self._row(DIALS)
         self.levels = self._row(3, "float64")
         self.moves = self._row(SPACE)
-        self.path = self._row(2 * PLIES)
+        self.path = self._row(MOST_PAST + PLIES)
         self.killers = self._row(2 * PLIES)
         self.replies = self._row(HASHED)
         self.merits = self._row(HASHED)
@@ -112,10 +112,7 @@ class Mind:
 
     def recall(self, past: Sequence[int]) -> None:
         """The keys of the positions before the root, the oldest first."""
-        kept = past[-PLIES + 2 :]
-        self.dials[PAST] = len(kept)
-        for at, key in enumerate(kept, 1):
-            self.path[at] = (key + 2**63 & FULL) - 2**63 if self.is_compiled else key
+        self.dials[PAST] = recall(self.path, past, self.is_compiled)
 
     def switch(self, features: frozenset[str]) -> None:
         """Have just these features on."""

@@ -7,6 +7,7 @@
     RANDOM    the state of the generator                     that the game declares; those known or seen, for scaling
     FULL      1 once a node found no room          ROOT …    the nodes; those of one parent side by side
     EXPLORE   the constant c
+    PAST      positions before the root; their keys, and those of the path, lie in a row of their own (see `again`)
 
 A node is FIELDS cells and three more for each player::
 
@@ -27,12 +28,13 @@ from typing import Any
 
 from zermelo.bits import FULL as ALL_BITS
 from zermelo.bits import as_cell, from_cell
+from zermelo.engine.again import MOST_PAST
 from zermelo.engine.frame import Stuck, row_of_cells
-from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
 
 Vector = tuple[float, ...]
 
-FREE, END, RANDOM, FULL, EXPLORE = range(5)
+FREE, END, RANDOM, FULL, EXPLORE, PAST = range(6)
 HAND = 8
 HANDFUL = 256
 """So many actions of a state are kept while one of them is chosen."""
@@ -42,6 +44,9 @@ ROOT = SPANS + 4 * MOST_PLAYERS
 
 ACTION, PARENT, CHILDREN, COUNT, MOVER, VISITS, HANDED, ODDS, FIELDS = range(9)
 
+MOST_DEEP = 1000
+"""Leaves this deep in the tree get no successors."""
+
 NOBODY = -2
 """The mover of a node whose successors were never looked at."""
 
@@ -49,12 +54,13 @@ NOBODY = -2
 class Pool:
     """The nodes, and all that is done with one of them."""
 
-    bare = ("cells",)
+    bare = ("cells", "path")
 
     def __init__(self, cells: int, compiled: bool = False) -> None:
         self.is_compiled = compiled
         self.cells: Any = row_of_cells(cells, compiled)
         self.cells[END] = cells
+        self.path: Any = row_of_cells(MOST_PAST + MOST_DEEP + 2, compiled)
 
     def write(self, cell: int, x: float) -> None:
         """Put a float into a cell, from outside the search."""
@@ -105,6 +111,16 @@ class Pool:
         """Player p's value at n is v."""
         self.cells[n + FIELDS + 3 * p + 1] = as_cell(v)
         self.cells[n + FIELDS + 3 * p + 2] = as_cell(v)
+
+    def settle_return(self, game: Game[Any, Any], n: int) -> Vector:
+        """A position that has arisen before is a draw; where that is forbidden, it is the worst for who went there."""
+        share = game.total / game.players if game.total is not None else 0.0
+        for p in range(game.players):
+            v = share
+            if game.recurrence == FORBIDDEN:
+                v = from_cell(self.cells[SPANS + 4 * p + (0 if p == self.cells[self.cells[n + PARENT] + MOVER] else 1)])
+            self.settle(n, p, v)
+        return self.proven(game, n)
 
     def forget_bounds(self, game: Game[Any, Any], n: int) -> None:
         """Nothing is known of n but the range of payoffs: what `bounds` says of a root's value names no action."""

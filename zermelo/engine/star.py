@@ -24,7 +24,7 @@ Outside of chance nodes this is alpha-beta. It is what `search.expectimax_bounde
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
@@ -66,6 +66,7 @@ def star(
     opponents: Distribution | None = None,
     bounds: tuple[float, float] | None = None,
     stop: threading.Event | None = None,
+    told: Callable[[Result[A]], None] | None = None,
     **options: Unpack[Options],
 ) -> Result[A]:
     """Expectiminimax to the depth limit, or until the value is proven, or the nodes or the time are over.
@@ -78,6 +79,7 @@ def star(
     opponents  what opponents do, as a distribution; without it they minimise
     bounds     what every payoff and estimate lies in; without it, what the game says
     stop       set it from another thread, and the best so far is returned within milliseconds
+    told       called with what is known after each depth
 
     >>> from zermelo.games.pig import Pig
     >>> result = star(Pig(goal=10), depth=6)
@@ -86,6 +88,7 @@ def star(
     """
     refuse_trace("star", "expectimax or expectimax-bounded", options)
     q = ask("star", game, s, most_players=2 if opponents is None else 26, **options)
+    q.told = told
     return searched_by_steps(q, star1, star2, table, order, deepening, memory, opponents, bounds, stop)
 
 

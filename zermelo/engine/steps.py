@@ -73,6 +73,8 @@ def deepened(
                 break
             assert result.value is not None
             history.append(Iteration(depth, result.value, result.action, result.line, counts.nodes, time.perf_counter() - began))
+            if q.told is not None:
+                q.told(replace(best.spending(counts, history[-1].seconds), history=tuple(history)))
             if result.exact:
                 break
         assert best is not None

@@ -40,6 +40,17 @@ def room(mebibytes: float) -> int:
     return 1 << max(fit.bit_length() - 1, 0)
 
 
+SAMPLE = 100
+"""Buckets that are looked at to tell how full a table is: keys are spread evenly."""
+
+
+def fill(cells: Any, buckets: int) -> float:
+    """How full the table is, from 0 to 1, by a sample of its buckets."""
+    looked_at = min(buckets, SAMPLE)
+    used = sum(1 for i in range(2, looked_at * ROW, WORDS) if cells[i] != 0)
+    return used / (looked_at * BUCKET)
+
+
 def bucket(key: int, buckets: int) -> int:
     """Where a key's bucket begins."""
     return (spread(key) >> 32 & buckets - 1) * ROW

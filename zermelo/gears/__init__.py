@@ -61,6 +61,10 @@ class Compiled:
                 raise NotCompilable(explained(error, self.unit)) from error
         return self
 
+    def again(self, args: Sequence[Any]) -> Compiled:
+        """The same machine code on other states and numbers. That the objects among the arguments are unchanged is taken as known."""
+        return Compiled(self.unit, self.module, args)
+
     def __call__(self) -> Any:
         """Run it here and now."""
         return self.module.entry(*self.args)

@@ -19,6 +19,7 @@ from zermelo.bits import FULL
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
 from zermelo.game import CHANCE, INFINITY, Game, title
 from zermelo.gears import Gear
+from zermelo.gears.statics import is_object
 from zermelo.result import Counts, Limit, Result, RootValue
 from zermelo.trace import Recorder, Trace
 from zermelo.watch import AT_LEAST, AT_MOST, CUTS, DEEPEST, EXACT, HORIZON, LEAVES, MOST_PLIES, NODES, UNLIMITED, Bottomless, Stopped, Watch
@@ -86,6 +87,10 @@ class Question(Generic[S, A]):
     choices: dict[str, str] = field(default_factory=dict)
     asides: tuple[Watch, ...] = ()
     """Watches of searches that this one makes on the side: who stops it stops them too."""
+    told: Callable[[Result[A]], None] | None = None
+    """Told of each step of a search that goes in steps."""
+    code: dict[Any, tuple[gears.Compiled, Any]] = field(default_factory=dict, repr=False)
+    """Machine code that this question has used: whether the rules are unchanged is looked at once for each question."""
     noted: Callable[[Watch], None] | None = None
     """Told of the watch before the search begins, so that another thread can stop it."""
 
@@ -235,9 +240,14 @@ def _plain(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...],
 
 
 def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
-    gears.require_fixed_shape(q.game, s)
     watch = Watch(compiled=True, budget=budget)
-    job = gears.compiled(kernel, q.game, s, *args, watch)
+    key = (kernel, *(id(arg) for arg in args if is_object(arg)))
+    if key in q.code:
+        job = q.code[key][0].again((q.game, s, *args, watch))
+    else:
+        gears.require_fixed_shape(q.game, s)
+        job = gears.compiled(kernel, q.game, s, *args, watch)
+        q.code[key] = job, args  # as long as they live, no other object has their place
     return replace(_timed(q, watch, lambda: gears.run_apart(job, _stopper(q, watch))), gear="compiled")
 
 

@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import json
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
@@ -21,12 +22,19 @@ from typing import Any
 GRACE = 2.0
 """Seconds that a worker has to give up a job before it is killed."""
 
+STARTING = 60.0
+"""Seconds that a worker has to come to life."""
+
 PATIENCE = 5.0
 """A search may go on for so many seconds while others wait for a worker."""
 
 HURRY = 0.25
 """Seconds between two looks at who has had their time."""
 
+TELL = 0.5
+"""Seconds between two words to those who wait."""
+
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LINE = 1 << 20
 
 
@@ -44,15 +52,15 @@ class Job:
     lost: Callable[[str], None]
     queued: Callable[[int], None] = lambda ahead: None
     seconds: float = 10.0
-    """It is killed after so long …"""
-    preparing: float = 0.0
-    """… not counting so long before its second frame."""
+    """It is killed after so long."""
     is_patient: bool = False
     """It may be ended early when others wait."""
     is_urgent: bool = False
     """It goes before those that are not."""
     n: int = field(default_factory=itertools.count(1).__next__)
     is_wanted: bool = True
+    place: int | None = None
+    """How many it was told are before it."""
 
     @property
     def game(self) -> str:
@@ -67,7 +75,7 @@ class Worker:
         self.desk = desk
         self.job: Job | None = None
         self.game = ""
-        self.is_preparing = self.is_stopping = False
+        self.is_ready = self.is_stopping = False
         self.process: Process | None = None
         self.watch = asyncio.create_task(self._live())
         self.alarm: asyncio.TimerHandle | None = None
@@ -76,14 +84,14 @@ class Worker:
     @property
     def is_free(self) -> bool:
         """Could it begin something now?"""
-        return self.process is not None and self.job is None
+        return self.is_ready and self.job is None
 
     async def _live(self) -> None:
         """From its start to its end: pass on what it writes."""
         self.process = await asyncio.create_subprocess_exec(
             *self.desk.command, stdin=PIPE, stdout=PIPE, limit=LINE, start_new_session=True, env=self.desk.environment
         )
-        self.desk.serve()
+        self._set_alarm(STARTING)
         try:
             await self._read(self.process)
         finally:
@@ -101,10 +109,12 @@ class Worker:
 
     def _take(self, head: dict[str, Any], body: bytes) -> None:
         job = self.job
+        if head.get("event") == "ready":
+            self.is_ready = True
+            self._set_alarm(None)
+            self.desk.serve()
         if job is None or head["n"] != job.n:
             return
-        if self.is_preparing and head.get("event") != "started":
-            self._begin(job)
         if job.is_wanted:
             job.tell(head, body)
         if head["last"]:
@@ -112,7 +122,7 @@ class Worker:
             self.desk.serve()
 
     def _free(self) -> None:
-        self.job, self.is_preparing, self.is_stopping = None, False, False
+        self.job, self.is_stopping = None, False
         self._set_alarm(None)
 
     def _end(self) -> None:
@@ -120,6 +130,8 @@ class Worker:
         job, self.job = self.job, None
         self._set_alarm(None)
         self.desk.forget(self)
+        if not self.is_ready:
+            self.desk.give_up()
         if job is not None and job.is_wanted:
             job.is_wanted = False
             job.lost("the worker died; a new one is ready")
@@ -129,23 +141,15 @@ class Worker:
         """Begin a job."""
         self.job, self.game, self.is_stopping = job, job.game, False
         self._write({"n": job.n, "do": job.do, "ask": job.ask})
-        self._begin(job)
-        if job.preparing:
-            self.is_preparing = True
-            self._set_alarm(job.preparing)
-
-    def _begin(self, job: Job) -> None:
-        """Its time runs from now on."""
-        self.is_preparing, self.began = False, asyncio.get_running_loop().time()
-        self._set_alarm(GRACE if self.is_stopping else job.seconds)
+        self.began = asyncio.get_running_loop().time()
+        self._set_alarm(job.seconds)
 
     def stop(self, why: str = "asked") -> None:
-        """Ask it to give its job up; it is killed if it does not, but not while it compiles: that ends, and would begin again."""
+        """Ask it to give its job up; it is killed if it does not."""
         if self.job is not None and not self.is_stopping:
             self.is_stopping = True
             self._write({"stop": self.job.n, "why": why})
-            if not self.is_preparing:
-                self._set_alarm(GRACE)
+            self._set_alarm(GRACE)
 
     def _write(self, told: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None
@@ -162,7 +166,7 @@ class Worker:
         """End the process now."""
         if self.process is not None and self.process.returncode is None:
             with suppress(ProcessLookupError):
-                self.process.kill()
+                os.kill(self.process.pid, KILL)  # not process.kill(), which may reap it before its watcher does
 
 
 class Desk:
@@ -176,6 +180,7 @@ class Desk:
         self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
         self.is_open = True
         self.hurrying: asyncio.TimerHandle | None = None
+        self.told = 0.0
 
     def submit(self, job: Job) -> None:
         """Do a job now, or when its turn comes."""
@@ -210,7 +215,7 @@ class Desk:
         """Give free workers what waits; start another one if all are busy and there may be more."""
         while self.waiting and (worker := self._best(self.waiting[0])) is not None:
             worker.give(self.waiting.pop(0))
-        starting = sum(worker.process is None for worker in self.workers)
+        starting = sum(not worker.is_ready for worker in self.workers)
         while self.is_open and len(self.waiting) > starting and len(self.workers) < self.size:
             self.workers.append(Worker(self))
             starting += 1
@@ -223,8 +228,14 @@ class Desk:
         return max(free, key=lambda worker: worker.game == job.game, default=None)
 
     def _tell_places(self) -> None:
+        """Tell newcomers how many are before them, and the others now and then, when it has changed."""
+        now = asyncio.get_running_loop().time()
+        is_due = now >= self.told + TELL
+        self.told = now if is_due else self.told
         for ahead, job in enumerate(self.waiting):
-            job.queued(ahead)
+            if job.place is None or (is_due and job.place != ahead):
+                job.place = ahead
+                job.queued(ahead)
 
     def _hurry(self) -> None:
         """While others wait, end searches that have had their time."""
@@ -232,13 +243,21 @@ class Desk:
             return
         loop = asyncio.get_running_loop()
         for worker in self.workers:
-            if worker.job is not None and worker.job.is_patient and not worker.is_preparing and loop.time() >= worker.began + PATIENCE:
+            if worker.job is not None and worker.job.is_patient and loop.time() >= worker.began + PATIENCE:
                 worker.stop("others are waiting")
         self.hurrying = loop.call_later(HURRY, self._hurry_again)
 
     def _hurry_again(self) -> None:
         self.hurrying = None
+        self._tell_places()
         self._hurry()
+
+    def give_up(self) -> None:
+        """A worker did not even start, and the next one would not either: nobody waits for it."""
+        waiting, self.waiting = self.waiting, []
+        for job in waiting:
+            job.is_wanted = False
+            job.lost("no worker can be started; see the terminal of the studio")
 
     def forget(self, worker: Worker) -> None:
         """A worker is gone."""

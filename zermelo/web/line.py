@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from zermelo.web.desk import Busy, Desk, Job
 from zermelo.web.fields import BadRequest, Fields
 
-ASKS = ("analyse", "values", "think")
+ASKS = ("analyse", "values", "think", "prepare")
 
 MOST_ASKED = 8
 """Questions that one page may have open."""
@@ -21,8 +21,8 @@ MOST_ASKED = 8
 MOST_UNSENT = 64
 """Events that wait for a slow page; beyond that only ends are kept."""
 
-COMPILING, SEARCHING = 90.0, 75.0
-"""Seconds for a game's machine code, and for a search, after which a worker is given up."""
+SEARCHING = 90.0
+"""Seconds of a search after which its worker is given up; it should have ended by itself."""
 
 
 class Line:
@@ -39,10 +39,8 @@ class Line:
         self.desk.warm()
         sending = asyncio.create_task(self._send())
         try:
-            while True:
-                self.hear(await self.socket.receive_text())
-        except (WebSocketDisconnect, KeyError, RuntimeError):
-            pass
+            while (message := await self.socket.receive())["type"] != "websocket.disconnect":
+                self.hear(message.get("text") or "")
         finally:
             sending.cancel()
             for job in self.jobs.values():
@@ -86,9 +84,8 @@ class Line:
             lost=lambda why: self._lost(number, tag, job, why),
             queued=lambda ahead: self.say(number, tag, {"event": "queued", "ahead": ahead}, is_end=False),
             seconds=SEARCHING,
-            preparing=COMPILING,
-            is_patient=ask != "think",
-            is_urgent=ask == "think",
+            is_patient=ask in ("analyse", "values"),
+            is_urgent=ask in ("think", "prepare"),
         )
         self.jobs[number] = job
         try:

@@ -37,9 +37,10 @@ class Shelf:
     """The games that may be asked for, kept while they are in use. `own` are names as the command line writes them."""
 
     def __init__(self, own: Iterable[str] = ()) -> None:
+        self.specs = tuple(own)
         self.own: dict[str, str] = {}
         self.kept: OrderedDict[str, Game[Any, Any]] = OrderedDict()
-        for spec in own:
+        for spec in self.specs:
             self._take(spec)
 
     def _take(self, spec: str) -> None:

@@ -2,7 +2,8 @@
 
 In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame
       {"stop": 1, "why": "asked"}             its answer is not wanted any more
-Out:  {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
+Out:  {"n": 0, "event": "ready", "size": 0}   once, when it can be asked
+      {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
 
 The end of the input is the end of the worker, whatever it is doing: nobody is left behind when the server dies. What the
 rules of a game print goes to stderr, not between the frames.
@@ -34,6 +35,8 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
 
 STACK = 64 << 20
 """Bytes of stack for a question: rules and textbook searches recurse."""
+
+DEEP = 50_000
 
 LONGEST_MESSAGE = 1_000
 
@@ -109,11 +112,15 @@ class Worker:
         """One frame; threads take turns."""
         line = json.dumps({**head, "size": len(body)}).encode() + b"\n"
         with self.lock:
-            self.target.write(line + body)
-            self.target.flush()
+            try:
+                self.target.write(line + body)
+                self.target.flush()
+            except OSError:
+                os._exit(0)  # nobody reads any more
 
     def loop(self) -> None:
         """Read until the input ends."""
+        self.write({"n": 0, "last": False, "event": "ready"}, b"")
         for line in self.source:
             told = json.loads(line)
             if "stop" in told:
@@ -152,6 +159,7 @@ def main() -> None:
     os.dup2(2, 1)
     limit_memory(int(sys.argv[1]))
     threading.stack_size(STACK)
+    sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
     if sys.argv[1] == "0":
         threading.Thread(target=make_ready, daemon=True).start()
     Worker(sys.argv[2:], sys.stdin.buffer, target).loop()

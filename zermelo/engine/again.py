@@ -1,0 +1,44 @@
+"""Positions that arise again on the path of a search: keys in a row, those before the root first.
+
+::
+
+    cell   0   1 … past          past + 1   past + 2 …
+           -   before the root   the root   the search's own path
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.bits import FULL
+from zermelo.game import Game
+
+MOST_PAST = 1 << 14
+"""So many positions before the root are remembered: more than any game that is played."""
+
+
+def recurred(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bool:
+    """Write the position at a ply (the root's is 1) into the path. Has it arisen before: once there, or as often as the rule asks for?
+
+    Whoever gains by coming back once gains by coming back again, so once is enough in a search.
+    """
+    now = past + ply
+    key = game.recurs(s)
+    path[now] = key
+    times = 1
+    if key != 0:
+        for back in range(1, min(game.reversible(s), now - 1) + 1):
+            if path[now - back] == key:
+                times += 1
+                if now - back > past or times >= game.recurrence:
+                    return True
+    return False
+
+
+def recall(path: Any, keys: Sequence[int], is_compiled: bool) -> int:
+    """Write the keys of the positions before the root, the oldest first; how many there are."""
+    kept = keys[-MOST_PAST:]
+    for at, key in enumerate(kept, 1):
+        path[at] = (key + 2**63 & FULL) - 2**63 if is_compiled else key
+    return len(kept)

@@ -1,0 +1,36 @@
+"""Making a game's machine code in a process of its own, which leaves it on disk.
+
+A compiler and a plain search in one process would take turns, and both be slow. ``python -m zermelo.web.maker [GAME …]`` reads
+one line of JSON that says the position, and ends with 0 if it can be searched compiled. It also ends when its input does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+
+from zermelo.web.api import reach
+from zermelo.web.fields import Fields
+from zermelo.web.seek import Seeker, bare
+from zermelo.web.shelf import Shelf
+
+
+def main() -> None:
+    """Compile one game."""
+    line = sys.stdin.readline()
+    threading.Thread(target=leave_with_input, daemon=True).start()
+    game, s, _ = bare(reach(Shelf(sys.argv[1:]), Fields(json.loads(line))))
+    is_made = Seeker(game, memory=1).compile_here(s)
+    os._exit(0 if is_made else 1)
+
+
+def leave_with_input() -> None:
+    """Nobody waits any more."""
+    sys.stdin.read()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
