@@ -229,9 +229,10 @@ export class BoardView {
     /** @type {Map<number, Badge>} */
     const found = new Map();
     if (!this.look.badges) return found;
-    for (const action of this.position?.actions ?? []) {
-      const badge = this.look.badges.get(action.name);
-      if (!badge || !action.cells.length) continue;
+    const actions = new Map(this.position?.actions.map((action) => [action.name, action]));
+    for (const [name, badge] of this.look.badges) {
+      const action = actions.get(name);
+      if (!action?.cells.length) continue;
       const started = this.chosen.length && this.chosen[0] === action.cells[0];
       const cell = started || action.cells.length === 1 ? action.cells[action.cells.length - 1] : this.chosen.length ? -1 : action.cells[0];
       if (cell >= 0 && !found.has(cell)) found.set(cell, badge); // best first: the order is the analyser's

@@ -51,6 +51,7 @@ function rangeOf(info, player) {
  * @param {number} value
  */
 function estimate(value) {
+  if (Math.abs(value) < 0.005) return "0";
   const text = Math.abs(value) < 1 ? value.toFixed(2).replace("0.", ".") : number(value);
   return value > 0 ? `+${text}` : text.replace("-", "−");
 }
@@ -67,7 +68,8 @@ function estimate(value) {
 export function told(info, value, exact, distance = null, player = 0) {
   if (value === null || value === undefined) return { text: "?", tone: "even", title: "not known yet" };
   const [low, high] = rangeOf(info, player);
-  const tone = value > middle(info) + 1e-9 ? "good" : value < middle(info) - 1e-9 ? "bad" : "even";
+  const near = exact ? 1e-9 : 0.005;
+  const tone = value > middle(info) + near ? "good" : value < middle(info) - near ? "bad" : "even";
   if (!exact) return { text: estimate(value), tone: `${tone} guess`, title: `about ${number(value, true)}` };
   const plies = distance === null || distance === undefined ? "" : ` in ${distance} ${distance === 1 ? "ply" : "plies"}`;
   const far = distance === null || distance === undefined ? "" : String(distance);
