@@ -21,7 +21,7 @@ export class MazeView {
     this.food = draw("g", { class: "food" });
     this.runners = draw("g");
     this.svg = draw("svg", { class: "maze-view", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "a maze" },
-      draw("rect", { class: "ground", width, height, rx: 0.4 }), draw("path", { class: "walls", d: lines(walls) }), this.food, this.runners);
+      draw("rect", { class: "ground", width, height, rx: 0.4 }), draw("path", { class: "blocks", d: blocks(walls) }), draw("path", { class: "walls", d: lines(walls) }), this.food, this.runners);
     this.svg.style.setProperty("--ratio", String(width / height));
     /** @type {SVGGElement[]} */
     this.ghosts = [];
@@ -84,12 +84,25 @@ function lines(walls) {
 }
 
 /**
+ * Where four walls meet there is no gap between them.
+ * @param {string[]} walls
+ */
+function blocks(walls) {
+  const isWall = (/** @type {number} */ r, /** @type {number} */ c) => walls[r]?.[c] === "%";
+  let path = "";
+  walls.forEach((row, r) => [...row].forEach((_, c) => {
+    if (isWall(r, c) && isWall(r, c + 1) && isWall(r + 1, c) && isWall(r + 1, c + 1)) path += `M${c + 0.5} ${r + 0.5}h1v1h-1z`;
+  }));
+  return path;
+}
+
+/**
  * What the one who moved thought of each move.
  * @param {Frame} frame
  */
 export function thoughts(frame) {
   const values = Object.entries(frame.values);
-  if (values.length < 2) return make("p", { class: "quiet small" }, values.length ? `${frame.mover} had one move only.` : " ");
+  if (values.length < 2) return make("p", { class: "quiet small" }, "Nothing to choose from yet.");
   const best = frame.mover === "Pac-Man" ? Math.max(...values.map(([, x]) => x)) : Math.min(...values.map(([, x]) => x));
   return make("dl", { class: "thoughts numbers", "aria-label": `what ${frame.mover} expects` }, ...values.map(([name, value]) =>
     make("div", { class: value === best ? "best" : "" }, make("dt", {}, name), make("dd", {}, number(Math.round(value * 10) / 10)))));

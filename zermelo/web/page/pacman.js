@@ -19,7 +19,7 @@ export const keys = [["Space", "play or pause"], ["→", "next step"], ["←", "
 /** Milliseconds for a step, by name. */
 const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 800, normal: 350, fast: 140 });
 
-const BELIEFS = /** @type {[string, string][]} */ ([["minimax", "the worst (minimax)"], ["expectimax", "chance (expectimax)"]]);
+const BELIEFS = /** @type {[string, string][]} */ ([["minimax", "minimax"], ["expectimax", "expectimax"]]);
 const REALITIES = /** @type {[string, string][]} */ ([["adversarial", "adversarial"], ["random", "random"]]);
 
 /** Plays frames one after the other: buttons, a bar, keys. Frames may still be coming. */
@@ -188,15 +188,15 @@ class Arena {
   }
 
   build() {
-    const tabs = segments("Show", [["scenes", "The lecture's scenes"], ["game", "A game"], ["table", "The table"]], this.tab, (show) => {
+    const tabs = segments("Show", [["scenes", "Scenes"], ["game", "A game"], ["table", "The table"]], this.tab, (show) => {
       this.stop();
       this.setting = show === "scenes" ? {} : { show };
       this.open();
     });
     this.root.replaceChildren(
-      make("div", { class: "head" }, make("h1", {}, "Pac-Man"),
+      make("div", { class: "head" }, make("h1", {}, "Pac-Man"), tabs,
         button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })),
-      make("section", { class: "card source", "aria-label": "What to show" }, tabs), this.trouble, this.room);
+      this.trouble, this.room);
     this.open();
   }
 
@@ -273,7 +273,6 @@ class Arena {
   openGame() {
     const room = /** @type {any} */ (this.catalogue?.pacman ?? { layouts: ["small"], evaluations: ["mended"] });
     const set = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change({ [name]: value });
-    const rounds = make("input", { type: "range", min: 1, max: 4, value: this.get("rounds", "2"), onchange: () => this.change({ rounds: rounds.value }) });
     const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: () => this.again({ seed: seed.value }) });
     this.frames = [];
     this.maze = null;
@@ -283,12 +282,13 @@ class Arena {
       make("div", { class: "board-side stack" }, this.score, this.board, this.said, player.root),
       make("div", { class: "stack side" },
         make("section", { class: "card", "aria-label": "Belief and reality" },
-          segments("Pac-Man expects", BELIEFS, this.get("believes", "minimax"), set("believes")),
-          segments("The ghosts are", REALITIES, this.get("ghosts", "random"), set("ghosts")),
-          field("Rounds he looks ahead: 1 to 4", rounds),
+          segments("Pac-Man searches with", BELIEFS, this.get("believes", "minimax"), set("believes")),
+          make("p", { class: "quiet small" }, "Minimax expects the worst of the ghosts, expectimax that they move at random."),
+          segments("The ghosts really are", REALITIES, this.get("ghosts", "random"), set("ghosts")),
+          segments("Rounds he looks ahead", ["1", "2", "3", "4"].map((n) => /** @type {[string, string]} */ ([n, n])), this.get("rounds", "2"), set("rounds")),
           field("How he estimates", choice(room.evaluations.map((/** @type {string} */ name) => [name, name]), this.get("evaluation", "mended"), set("evaluation"))),
           make("p", { class: "quiet small" }, "Changes count from the step that is shown.")),
-        make("section", { class: "card", "aria-label": "What he thinks" }, make("h2", {}, "What the last one to move expected"), this.mind),
+        make("section", { class: "card", "aria-label": "What he thinks" }, make("h2", {}, "What Pac-Man expected"), this.mind),
         make("section", { class: "card", "aria-label": "The game" }, make("div", { class: "fields" },
           field("Maze", choice(room.layouts.map((/** @type {string} */ name) => [name, name]), this.get("layout", "small"), (layout) => this.again({ layout }))),
           field("Dice", seed, "the same number gives the same game")), button("From the start", () => this.again({}), { sign: "first" })))));
@@ -358,7 +358,7 @@ class Arena {
     this.maze?.show(frame, outcome);
     this.score.replaceChildren(`Score ${number(frame.score)}${outcome ? ` · ${ENDS[outcome] ?? outcome}` : ""}`);
     this.said.replaceChildren(frame.say || "Here they begin.");
-    this.mind.replaceChildren(thoughts(frame));
+    this.mind.replaceChildren(thoughts(frames.slice(0, step + 1).findLast((one) => one.mover === "Pac-Man") ?? frame));
   }
 
   // ---------------------------------------------------------------- the table
