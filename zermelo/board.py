@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-ASCII = str.maketrans({"●": "X", "○": "O", "·": "."})
+ASCII = str.maketrans({"●": "X", "○": "O", "·": ".", "⛂": "b", "⛃": "B", "⛀": "w", "⛁": "W"})
 
 
 @dataclass(frozen=True)

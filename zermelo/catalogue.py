@@ -44,12 +44,19 @@ def names() -> list[str]:
 
 def game_class(name: str) -> type[Game[Any, Any]]:
     """The class of one of the package's games."""
+    name = name if name in names() else _by_alias(name)
     if name not in names():
         close = difflib.get_close_matches(name, [*names(), "tree"], 1)
         hint = f"did you mean {close[0]}? " if close else ""
         raise BadGame(f"no game is called {name!r}; {hint}games: {' '.join(names())} tree:NAME, or a file like mine.py:Chomp")
     module = importlib.import_module(f"zermelo.games.{name.replace('-', '_')}")
     return next(found for found in classes(module) if slug(found.__name__) == name)
+
+
+def _by_alias(name: str) -> str:
+    """The name of the game that has this alias, or the alias itself. Imports all games, so it is the last resort."""
+    modules = (importlib.import_module(f"zermelo.games.{own.replace('-', '_')}") for own in names())
+    return next((slug(found.__name__) for module in modules for found in classes(module) if name in found.aliases), name)
 
 
 def classes(module: ModuleType) -> Iterator[type[Game[Any, Any]]]:

@@ -49,6 +49,9 @@ class Game(ABC, Generic[S, A]):
     title: str = ""
     """What to call the game in results. Without it: the class's name, as the command writes it."""
 
+    aliases: tuple[str, ...] = ()
+    """Other names by which the command finds the game."""
+
     maximiser: int | None = None
     """Who is MAX when nobody says. Without it: the player to move where the search begins."""
 
@@ -144,6 +147,10 @@ class Game(ABC, Generic[S, A]):
         """How many plies back an equal position can lie: those since something that cannot be undone. Without it: all of them."""
         return FOREVER
 
+    def moves(self, s: S) -> Iterable[A]:
+        """What perft counts: published counts of chess go on where the game is a draw already. Without it: the actions."""
+        return self.actions(s)
+
     def midway(self, s: S) -> bool:
         """Is a move only half made (a jump that must go on)? Without it every action counts as a move of its own."""
         return False
@@ -168,6 +175,10 @@ class Game(ABC, Generic[S, A]):
             if name.casefold() == wanted:
                 return a
         raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(names)}")
+
+    def read_move(self, s: S, text: str) -> tuple[A, ...]:
+        """The actions that a person means by a whole move. Without it: the one of `parse`."""
+        return (self.parse(s, text),)
 
     def dump(self, s: S) -> str:
         """A position as people write it. Without it: its `repr`, which nothing reads back."""
@@ -244,7 +255,8 @@ class Game(ABC, Generic[S, A]):
             if self.terminal(state):
                 raise BadAction(f"move {number}, {text!r}: the game is over")
             try:
-                state = self.result(state, self.parse(state, text))
+                for a in self.read_move(state, text):
+                    state = self.result(state, a)
             except BadAction as error:
                 raise BadAction(f"move {number}: {error}") from None
         return state

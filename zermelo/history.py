@@ -107,11 +107,14 @@ class Remembering(Game[Remembered, Any]):
         return self.game.name(s.state, a)
 
     def parse(self, s: Remembered, text: str) -> Any:
-        a = self.game.parse(s.state, text)
-        if a not in self.options(s):
+        return self.read_move(s, text)[0]
+
+    def read_move(self, s: Remembered, text: str) -> tuple[Any, ...]:
+        move = self.game.read_move(s.state, text)
+        if move[0] not in self.options(s):
             why = "would bring a position back" if self.recurrence == FORBIDDEN else "comes too late: the position has arisen too often"
             raise BadAction(f"{text.strip()!r} {why}")
-        return a
+        return move
 
     def dump(self, s: Remembered) -> str:
         return self.game.dump(s.state)

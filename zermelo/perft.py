@@ -83,7 +83,7 @@ def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
 def _firsts(game: Game[S, A], s: S) -> list[tuple[str, S]]:
     """Every first move: its name and where it leads; the parts of one that takes several actions stand together."""
     found = []
-    for a in game.options(s):
+    for a in game.options(s) if game.has_chance else game.moves(s):
         after, name = game.result(s, a), game.name(s, a)
         if game.midway(after):
             found += [(f"{name} {rest}", end) for rest, end in _firsts(game, after)]
@@ -102,10 +102,10 @@ def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, watch: Watch) 
         for a, _ in game.chances(s):
             count += leaves(game, game.result(s, a), depth - 1, whole, watch)
     elif whole and depth == 1:
-        for _ in game.actions(s):
+        for _ in game.moves(s):
             count += 1
     else:
-        for a in game.actions(s):
+        for a in game.moves(s):
             after = game.result(s, a)
             count += leaves(game, after, depth if not whole and game.midway(after) else depth - 1, whole, watch)
     watch.leave(0.0)

@@ -161,7 +161,8 @@ class Table:
             answers[command]()
             return True
         try:
-            self._make(self.game.parse(self.state, words))
+            for a in self.game.read_move(self.state, words):
+                self._make(a)
         except BadAction as error:
             self.say(f"{error} (or: help)")
         return True

@@ -130,7 +130,7 @@ def value(
     # 2. The horizon.
     if depth <= 0:
         if flags & QUIESCENCE:
-            return watch.leave(quiet(game, s, alpha, beta, me, mind, watch), alpha, beta)
+            return watch.leave(quiet(game, s, alpha, beta, top, me, mind, watch), alpha, beta)
         return watch.leave(watch.horizon(estimate(game, s, me, mind)), alpha, beta)
     lo = alpha if gain > 0 else -beta
     hi = beta if gain > 0 else -alpha
@@ -153,7 +153,7 @@ def value(
     # 4. Give the move away: who is far enough ahead even then is ahead without it.
     if flags & PASSING and mind.can_pass and without == NONE and before != NONE and depth > 2 and -W < hi < W:
         after = game.passed(s)
-        if not game.terminal(after):
+        if game.player(after) != game.player(s) and not game.terminal(after):
             under = -just_above(-hi)
             alpha2 = under if gain > 0 else -hi
             beta2 = hi if gain > 0 else -under
@@ -285,7 +285,7 @@ def estimate(game: Game[Any, Any], s: Any, me: int, mind: Mind) -> float:
     return float(min(max(game.evaluate(s, me), mind.levels[1]), mind.levels[0]))
 
 
-def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, me: int, mind: Mind, watch: Watch) -> float:
+def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, top: int, me: int, mind: Mind, watch: Watch) -> float:
     """The estimate of s, or something better that a noisy action brings to the player who moves."""
     most, least = mind.levels[0], mind.levels[1]
     v = watch.horizon(estimate(game, s, me, mind))
@@ -296,22 +296,29 @@ def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, me: int, mind
     if best >= hi:
         return v
     lo = max(lo, best)
+    if top > SPACE - MOST_ACTIONS:
+        raise Bottomless
+    count = 0
     for a in game.actions(s):
         if game.noisy(s, a):
-            watch.consider(a)
-            after = game.result(s, a)
-            alpha2 = low_below(lo if gain > 0 else -hi, most, least)
-            beta2 = high_below(hi if gain > 0 else -lo, most, least)
-            watch.enter(after, alpha2, beta2)
-            if game.terminal(after):
-                v = final(watch.leaf(game.utility(after, me)), most, least)
-            else:
-                v = quiet(game, after, alpha2, beta2, me, mind, watch)
-            v = gain * nearer(watch.leave(v, alpha2, beta2), most, least)
-            best = max(best, v)
-            if best >= hi:
-                break
-            lo = max(lo, best)
+            insert(a, int(game.order(s, a) * RANK) if mind.dials[FLAGS] & ORDER else 0, top, count, mind)
+            count += 1
+    for i in range(count):
+        a = mind.moves[top + 2 * i]
+        watch.consider(a)
+        after = game.result(s, a)
+        alpha2 = low_below(lo if gain > 0 else -hi, most, least)
+        beta2 = high_below(hi if gain > 0 else -lo, most, least)
+        watch.enter(after, alpha2, beta2)
+        if game.terminal(after):
+            v = final(watch.leaf(game.utility(after, me)), most, least)
+        else:
+            v = quiet(game, after, alpha2, beta2, top + 2 * count, me, mind, watch)
+        v = gain * nearer(watch.leave(v, alpha2, beta2), most, least)
+        best = max(best, v)
+        if best >= hi:
+            break
+        lo = max(lo, best)
     return gain * best
 
 

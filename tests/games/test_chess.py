@@ -1,0 +1,420 @@
+"""Chess against published counts, python-chess, and what is known of endings and mates."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+from zermelo.engine import Engine
+from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.games import _chess_notation as notation
+from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
+from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
+from zermelo.games.chess import Chess
+from zermelo.history import Remembering
+from zermelo.perft import perft
+
+GAME = Chess()
+MOST = 5_000_000
+"""Counts up to this size are made in the fast tests."""
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ENDINGS = [
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",
+    "8/1n6/4k3/8/3p4/3BK3/8/8 w - - 0 1",
+    "8/5p2/4k3/8/8/3NK3/6b1/8 w - - 90 80",
+    "8/2b5/4k3/8/8/3BK3/8/5b2 b - - 140 200",
+    "8/P6k/8/8/8/8/p6K/8 w - - 0 1",
+]
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine[Position, int]:
+    """One engine for all tests: its machine code is the same, and takes a while to make."""
+    return Engine(GAME, memory=16)
+
+
+# ---------------------------------------------------------------------- perft
+
+
+def cpw(data: Path) -> list[tuple[str, int, int]]:
+    lines = [line.split("\t") for line in (data / "chess" / "cpw_perft.tsv").read_text().splitlines() if not line.startswith("#")]
+    return [(fen, *map(int, pair.split(":"))) for _, fen, pairs in lines for pair in pairs.split()]  # type: ignore[misc]
+
+
+def epd(data: Path) -> list[tuple[str, int, int]]:
+    lines = [line.split(";") for line in (data / "chess" / "perft.epd").read_text().splitlines() if line.strip()]
+    return [(fen, int(part.split()[0][1:]), int(part.split()[1])) for fen, *parts in lines for part in parts]
+
+
+def compiled_count(fen: str, depth: int) -> int:
+    return perft(GAME, GAME.load(fen), depth, gear="compiled").nodes
+
+
+def test_perft_of_the_wikis_positions(data: Path) -> None:
+    """All counts to depth 4, and deeper ones of moderate size."""
+    asked = [(fen, depth, n) for fen, depth, n in cpw(data) if depth <= 4 or n <= MOST]
+    assert len(asked) == 26
+    assert [(fen, depth, compiled_count(fen, depth)) for fen, depth, _ in asked] == asked
+
+
+def test_perft_of_the_file_of_positions(data: Path) -> None:
+    """perft.epd: promotions, castling and en passant in all forms, to depth 4."""
+    asked = [(fen, depth, n) for fen, depth, n in epd(data) if depth <= 4]
+    assert len(asked) == 4 * 127
+    assert [(fen, depth, compiled_count(fen, depth)) for fen, depth, _ in asked] == asked
+
+
+@pytest.mark.slow
+def test_deep_perft(data: Path) -> None:
+    asked = [(fen, depth, n) for fen, depth, n in cpw(data) + epd(data) if depth > 4 and n <= 200_000_000]
+    assert [(fen, depth, compiled_count(fen, depth)) for fen, depth, _ in asked] == asked
+
+
+@pytest.mark.parametrize(
+    ("fen", "counts"),
+    [
+        (notation.START, (20, 400, 8902)),
+        (KIWIPETE, (48, 2039)),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9467)),
+    ],
+)
+def test_perft_in_the_plain_gear(fen: str, counts: tuple[int, ...]) -> None:
+    """Counts of the Chess Programming Wiki."""
+    assert tuple(perft(GAME, GAME.load(fen), depth + 1, gear="plain").nodes for depth in range(len(counts))) == counts
+
+
+# ---------------------------------------------------------------------- against python-chess
+
+
+def uci_moves(s: Position) -> set[str]:
+    return {notation.uci(a) for a in GAME.moves(s)}
+
+
+def same_end(s: Position, board: chess.Board) -> None:
+    """Both programs say the same about the end, with draws claimed and without."""
+    for claims in (True, False):
+        game = CLAIMING if claims else PATIENT
+        counted = board.is_fifty_moves() if claims else board.is_seventyfive_moves()
+        over = board.is_checkmate() or board.is_stalemate() or board.is_insufficient_material() or counted
+        assert game.terminal(s) == over, board.fen()
+        assert (list(game.actions(s)) == []) == over
+        if over:
+            won = board.is_checkmate()
+            assert game.utility(s, s.turn) == (-1.0 if won else 0.0)
+            assert game.utility(s, 0) == -game.utility(s, 1)
+
+
+CLAIMING, PATIENT = Chess(), Chess(claims=False)
+WITH_MEMORY = Remembering(CLAIMING)
+
+
+def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
+    """A random game in both programs, move by move; how many plies it had."""
+    board, s = chess.Board(fen), GAME.load(fen)
+    seen, past = [GAME.recurs(s)], WITH_MEMORY.load(fen)
+    for ply in range(plies):
+        legal = {move.uci(): move for move in board.legal_moves}
+        assert uci_moves(s) == set(legal), board.fen()
+        assert GAME.forcing(s) == board.is_check()
+        assert GAME.dump(s) == board.fen()
+        same_end(s, board)
+        for n in (3, 5):
+            assert (seen.count(seen[-1]) >= n) == board.is_repetition(n)
+        assert WITH_MEMORY.terminal(past) == (CLAIMING.terminal(s) or board.is_repetition(3))
+        assert len(seen) == 1 or seen[-1] not in seen[: len(seen) - 1 - GAME.reversible(s)]
+        if not legal:
+            return ply
+        if ply % names_every == 0:
+            named = {GAME.name(s, a): a for a in GAME.moves(s)}
+            assert named.keys() == {board.san(move) for move in legal.values()}
+            if not GAME.terminal(s):
+                assert all(GAME.parse(s, name) == a for name, a in named.items())
+        quiet = [text for text, move in legal.items() if not board.is_zeroing(move)]
+        text = rng.choice(quiet if quiet and rng.random() < 0.5 else sorted(legal))
+        board.push(legal[text])
+        a = next(a for a in GAME.moves(s) if notation.uci(a) == text)
+        s, past = GAME.result(s, a), WITH_MEMORY.result(past, a)
+        seen.append(GAME.recurs(s))
+    return plies
+
+
+def test_random_games_as_python_chess_plays_them() -> None:
+    rng = random.Random(5)
+    starts = [notation.START, KIWIPETE, *ENDINGS] * 4
+    assert sum(walk(fen, rng, 200, 4) for fen in starts) > 3_000
+
+
+@pytest.mark.slow
+def test_many_random_games(data: Path) -> None:
+    rng = random.Random(6)
+    starts = [notation.START] * 60 + [fen for fen, depth, _ in cpw(data) + epd(data) if depth == 1]
+    assert sum(walk(fen, rng, 300, 2) for fen in starts) > 20_000
+
+
+def test_repetition_sees_en_passant_and_rights() -> None:
+    """The board is the same; what can be done is not."""
+    passing = GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    assert GAME.recurs(passing) != GAME.recurs(GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"))
+    assert GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) != GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
+    assert GAME.recurs(passing._replace(clock=9, number=40)) == GAME.recurs(passing)
+    assert (Chess().recurrence, Chess(claims=False).recurrence) == (3, 5)
+
+
+def test_a_mate_counts_before_the_counter() -> None:
+    mated = GAME.load("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90")
+    assert GAME.terminal(mated) and GAME.utility(mated, 0) == 1.0
+    assert GAME.options(mated) == []
+    only_check = GAME.load("R5k1/5pp1/8/8/8/8/8/4K3 b - - 100 90")
+    assert GAME.terminal(only_check) and GAME.utility(only_check, 0) == 0.0
+    assert not PATIENT.terminal(only_check)
+
+
+# ---------------------------------------------------------------------- the squares
+
+
+def test_sliders_stop_at_the_first_man_on_each_side() -> None:
+    """Against python-chess's tables, for random boards."""
+    rng = random.Random(1)
+    for _ in range(2_000):
+        square, occupied = rng.randrange(64), rng.getrandbits(64) & rng.getrandbits(64)
+        board = chess.Board(None)
+        for other in chess.SquareSet(occupied & ~(1 << square)):
+            board.set_piece_at(other, chess.Piece(chess.PAWN, chess.WHITE))
+        for kind, attacks in ((chess.ROOK, straight_from), (chess.BISHOP, diagonal_from)):
+            board.set_piece_at(square, chess.Piece(kind, chess.WHITE))
+            assert attacks(square, occupied) == int(board.attacks(square))
+    assert KING[0] == 1 << 1 | 1 << 8 | 1 << 9
+
+
+# ---------------------------------------------------------------------- text
+
+
+def test_fen_says_en_passant_only_where_it_is_legal() -> None:
+    for fen, kept in [
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", False),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", True),
+        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", False),  # both pawns would leave the rank
+        ("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", False),  # pinned
+    ]:
+        assert (GAME.load(fen).passing >= 0) == kept
+        assert GAME.dump(GAME.load(fen)) == (fen if kept else " ".join(["-" if i == 3 else w for i, w in enumerate(fen.split())]))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "written in FEN"),
+        ("8/8 w - - 0 1", "2 rows"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "has 0 kings"),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
+        ("k7/8/8/8/8/8/8/K6P w - - 0 1", "first or the last rank"),
+        ("k7/8/8/8/8/8/8/K7 x - - 0 1", "w or b"),
+        ("k7/8/8/8/8/8/8/K7 w K - 0 1", "king on e1 and a rook on h1"),
+        ("k7/8/8/8/8/8/8/K7 w X - 0 1", "right to castle"),
+        ("k7/8/8/8/8/8/8/K7 w - e9 0 1", "no square of en passant"),
+        ("k7/8/8/8/8/8/8/K7 w - e6 0 1", "no pawn has just passed e6"),
+        ("k7/8/8/8/8/8/8/K7 w - - -3 1", "counters"),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 x", "counters"),
+        ("kR6/8/8/8/8/8/8/K7 w - - 0 1", "Black is in check"),
+        ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "9 of them pawns"),
+        ("k7/8/8/8/8/8/8/K6Z w - - 0 1", "no piece"),
+    ],
+)
+def test_bad_positions_get_one_line(text: str, words: str) -> None:
+    with pytest.raises(BadPosition, match=words) as caught:
+        GAME.load(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_short_positions_and_epd() -> None:
+    assert GAME.dump(GAME.load("4k3/8/8/8/8/8/8/4K2R")) == "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
+    assert GAME.dump(GAME.load("4k3/8/8/8/8/8/8/4K2R w K -")) == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    s, operations = notation.read_epd(GAME, '4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf1; id "castle"; ')
+    assert operations == {"bm": "O-O Rf1", "id": '"castle"'}
+    assert GAME.load("4k3/8/8/8/8/8/8/4K2R w K - ; bm O-O; id BK.01 ") == s
+    assert notation.read_epd(GAME, notation.epd(s, operations)) == (s, operations)
+
+
+def test_moves_are_read_in_many_spellings() -> None:
+    s = GAME.load(KIWIPETE)
+    for text, move in [
+        ("O-O", "e1g1"), ("0-0-0", "e1c1"), ("o-o", "e1g1"), ("OO", "e1g1"), ("e1g1", "e1g1"), ("Ke1-g1", "e1g1"), ("Nxd7", "e5d7"),
+        ("Nd7", "e5d7"), ("nxd7", "e5d7"), ("N:d7", "e5d7"), ("Ne5xd7+", "e5d7"), ("dxe6", "d5e6"), ("d5e6", "d5e6"), ("d5-d6!?", "d5d6"),
+        ("Bxa6", "e2a6"), ("bxa6", None), ("a4", "a2a4"), ("Pa4", "a2a4"), ("Rb1", "a1b1"), ("E4", None), ("", None), ("e2e9", None),
+    ]:  # fmt: skip
+        if move is None:
+            with pytest.raises(BadAction, match="not legal here"):
+                GAME.parse(s, text)
+        else:
+            assert notation.uci(GAME.parse(s, text)) == move, text
+    s = GAME.load("3r3k/P1P5/8/8/8/1p6/8/K7 w - - 0 1")
+    for text in ("cxd8=N", "cxd8N", "c7d8n", "cd8=N", "c7xd8(N)"):
+        assert notation.uci(GAME.parse(s, text)) == "c7d8n"
+    with pytest.raises(BadAction, match="not legal here"):
+        GAME.parse(s, "a8")  # what it becomes must be said
+    with pytest.raises(BadAction, match="may be Nbd2 Nfd2: say which"):
+        GAME.parse(GAME.load("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"), "Nd2")
+    assert notation.uci(GAME.parse(GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "exd6 e.p.")) == "e5d6"
+
+
+def test_pgn_is_read_by_python_chess_and_back() -> None:
+    rng = random.Random(3)
+    for start in (notation.START, KIWIPETE, "4k3/8/8/8/8/8/4P3/4K3 b - - 3 20"):
+        s, moves = GAME.load(start), []
+        while not GAME.terminal(s) and len(moves) < 60:
+            moves.append(rng.choice(GAME.options(s)))
+            s = GAME.result(s, moves[-1])
+        text = notation.pgn(GAME, moves, GAME.load(start), {"White": "A. Player", "Annotator": "nobody"})
+        read = chess.pgn.read_game(io.StringIO(text))
+        assert read is not None and not read.errors
+        assert [move.uci() for move in read.mainline_moves()] == [notation.uci(a) for a in moves]
+        assert read.end().board().fen() == GAME.dump(s)
+        assert (read.headers["White"], read.headers["Annotator"], read.headers["Result"]) == (
+            "A. Player", "nobody", notation.result_text(GAME, s),
+        )  # fmt: skip
+        assert notation.read_movetext(GAME, text, GAME.load(start)) == moves
+        assert max(map(len, text.splitlines())) <= 80
+    assert r'[White "a \"b\" \\ c"]' in notation.pgn(GAME, [], tags={"White": 'a "b" \\ c'})
+
+
+def test_the_board_can_be_clicked() -> None:
+    board = GAME.board(GAME.start())
+    assert board.cells[0] == "♜" and board.cells[63] == "♖" and board.cells[32] == ""
+    assert board.touches[GAME.parse(GAME.start(), "e4")] == (52, 36)
+
+
+# ---------------------------------------------------------------------- estimates
+
+
+def mirrored(s: Position) -> Position:
+    """The position with colours changed and ranks turned around."""
+    board = chess.Board(GAME.dump(s)).mirror()
+    return GAME.load(board.fen())
+
+
+def test_estimates_know_no_colour() -> None:
+    """A position and its mirror image have the same estimate for the player to move, whoever asks."""
+    rng = random.Random(4)
+    for name in Chess.evaluations:
+        game = Chess(name)
+        for start in [notation.START, KIWIPETE, *ENDINGS]:
+            s = game.load(start)
+            for _ in range(40):
+                if game.terminal(s):
+                    break
+                assert game.evaluate(s, 0) == -game.evaluate(s, 1)
+                assert -1 < game.evaluate(s, 0) < 1
+                assert game.evaluate(s, s.turn) == game.evaluate(mirrored(s), 1 - s.turn), game.dump(s)
+                s = game.result(s, rng.choice(game.options(s)))
+
+
+def test_material_is_the_lectures() -> None:
+    game = Chess("material")
+    assert game.evaluate(game.start(), 0) == 0.0
+    assert game.evaluate(game.load("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 0) == pytest.approx(1 / 77)
+    assert game.evaluate(game.load("4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"), 1) == -0.999
+    assert game.evaluate(game.load("4k2q/8/8/8/8/8/8/RB2K3 w - - 0 1"), 0) == pytest.approx((8 - 9) / 17)
+
+
+def test_linear_is_weights_times_features() -> None:
+    game = Chess("linear")
+    s = game.load("4k3/8/8/8/8/P1P5/P7/RB2KB2 w - - 0 1")
+    own, foe = features(s, s.own, s.foe, 0), features(s, s.foe, s.own, 1)
+    assert dict(zip(FEATURES, own, strict=True)) == {
+        "pawns": 3, "knights": 0, "bishops": 2, "rooks": 1, "queens": 0, "bishop pairs": 1, "passed pawns": 3, "doubled pawns": 1,
+        "isolated pawns": 3, "rooks on open files": 0, "mobility": 0 + 6 + 4 + 7, "pawns before the king": 0,
+    }  # fmt: skip
+    assert game.evaluate(s, 0) == pytest.approx(sum(w * (a - b) for w, a, b in zip(WEIGHTS, own, foe, strict=True)) / 200)
+
+
+def test_unknown_evaluation() -> None:
+    with pytest.raises(BadGame, match="no evaluation is called 'clever'; evaluations: positional material linear"):
+        Chess("clever")
+
+
+# ---------------------------------------------------------------------- hooks
+
+
+def test_noisy_and_forcing() -> None:
+    s = GAME.load(KIWIPETE)
+    board = chess.Board(KIWIPETE)
+    for a in GAME.actions(s):
+        assert GAME.noisy(s, a) == board.is_capture(chess.Move.from_uci(notation.uci(a)))
+    assert [GAME.name(s, a) for a in sorted(GAME.actions(s), key=lambda a: -GAME.order(s, a))[:3]] == ["dxe6", "gxh3", "Bxa6"]
+    s = GAME.load("3r3k/P1P5/8/3pP3/8/8/8/K7 w - d6 0 1")
+    assert {GAME.name(s, a) for a in GAME.actions(s) if GAME.noisy(s, a)} >= {"a8=Q", "cxd8=Q+", "c8=N", "exd6"}
+
+
+def test_the_turn_is_given_away_only_where_that_cannot_help() -> None:
+    s = GAME.load(KIWIPETE)
+    after = GAME.passed(s)
+    assert GAME.dump(after).split()[:2] == [KIWIPETE.split()[0], "b"]
+    for fen in ("4k3/4r3/8/8/8/8/8/RN2K3 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"):  # in check; pawns only
+        assert GAME.passed(GAME.load(fen)) == GAME.load(fen)
+
+
+# ---------------------------------------------------------------------- the engine
+
+
+def mates(data: Path, name: str) -> list[str]:
+    return [line.strip() for line in (data / "chess" / name).read_text().splitlines() if line.strip()]
+
+
+def test_the_engine_finds_mates(data: Path, engine: Engine[Position, int]) -> None:
+    """mate1.fen and mate2.fen: mate in one move and in two, with the distance."""
+    for name, plies, depth in (("mate1.fen", 1, 2), ("mate2.fen", 3, 6)):
+        missed = []
+        for fen in mates(data, name):
+            engine.forget()
+            result = engine.search(GAME.load(fen), depth=depth)
+            if (result.value, result.distance) != (1.0, plies):
+                missed.append((fen, result.value, result.distance))
+        assert missed == []
+
+
+def moves_to_mate(engine: Engine[Position, int], fen: str, nodes: int, most: int) -> int:
+    """The engine plays both sides; how many moves White needs."""
+    s = GAME.load(fen)
+    for ply in range(2 * most):
+        if GAME.terminal(s):
+            assert GAME.utility(s, 0) == 1.0, GAME.dump(s)
+            return (ply + 1) // 2
+        s = GAME.result(s, engine.search(s, nodes=nodes).action)
+    return most + 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "most"),
+    [("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1", 10), ("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1", 10), ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16)],
+)
+def test_the_engine_mates_with_queen_or_rook(engine: Engine[Position, int], fen: str, most: int) -> None:
+    """Within the longest mates there are: 10 moves with a queen, 16 with a rook (endgame_facts.tsv)."""
+    engine.forget()
+    assert moves_to_mate(engine, fen, 300_000, most) <= most
+
+
+def random_ending(rng: random.Random, piece: str) -> str:
+    while True:
+        squares = rng.sample(range(64), 3)
+        board = chess.Board(None)
+        for square, letter in zip(squares, ("K", piece, "k"), strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+        if board.is_valid() and not board.is_game_over():
+            return str(board.fen())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("piece", "most"), [("Q", 10), ("R", 16)])
+def test_the_engine_mates_from_random_positions(engine: Engine[Position, int], piece: str, most: int) -> None:
+    rng = random.Random(7)
+    for _ in range(20):
+        fen = random_ending(rng, piece)
+        engine.forget()
+        assert moves_to_mate(engine, fen, 1_000_000, most) <= most, fen

@@ -1,0 +1,150 @@
+"""Bearing off alone: the exact distribution of the rolls that a side needs when all its men are home.
+
+There are C(21, 6) = 54,264 ways to have up to 15 men on 6 points. All of them are worked out together, those with fewer pips
+first, when the first question is asked (about a second), and kept. The play is the one that needs the fewest rolls on
+average, as in the one-sided databases of other programs; against an opponent who is nearly off another one may
+be a little better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Any, NamedTuple
+
+from zermelo.errors import BadPosition
+
+MEN, POINTS, LONGEST = 15, 6, 32
+"""Nobody needs more than LONGEST rolls: a roll is at least 3 pips, or two men."""
+
+
+def rolls(men: Sequence[int]) -> tuple[float, ...]:
+    """How likely it is that the last man goes off with the first, second, third … roll; men are given for points 1 to 6.
+
+    >>> rolls([0, 0, 0, 0, 0, 1])  # one man on the six point
+    (0.75, 0.25)
+    """
+    chances = [float(p) for p in _table().chances[index(men)]]
+    while len(chances) > 1 and chances[-1] == 0:
+        chances.pop()
+    return tuple(chances[1:])
+
+
+def expected_rolls(men: Sequence[int]) -> float:
+    """How many rolls it takes on average.
+
+    >>> round(expected_rolls([15, 0, 0, 0, 0, 0]), 6)
+    6.979592
+    """
+    return float(_table().mean[index(men)])
+
+
+def effective_pips(men: Sequence[int]) -> float:
+    """Trice's effective pip count: the expected rolls times the 49/6 pips of an average roll."""
+    return expected_rolls(men) * 49 / 6
+
+
+def race(own: Sequence[int], opp: Sequence[int]) -> float:
+    """The chance of the side to roll to be off first, when each side bears off in as few rolls as possible on average.
+
+    >>> round(race([8, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0]), 10)
+    0.3010545267
+    """
+    mine, others = _table().chances[index(own)], _table().chances[index(opp)]
+    later = 1.0
+    total = 0.0
+    for n in range(LONGEST + 1):
+        total += float(mine[n]) * later
+        later -= float(others[n])
+    return total
+
+
+def index(men: Sequence[int]) -> int:
+    """The number of a position, 0 to 54,263; nobody left is 0."""
+    if len(men) != POINTS or min(men) < 0 or sum(men) > MEN:
+        raise BadPosition(f"{list(men)} is no position to bear off; give the men on points 1 to 6, {MEN} at the most")
+    total, number = 0, 0
+    for i, n in enumerate(men):
+        total += n
+        number += comb(total + i, i + 1)
+    return number
+
+
+class _Answers(NamedTuple):
+    mean: Any
+    chances: Any
+
+
+@cache
+def _table() -> _Answers:
+    """Expected rolls, and the chance of each number of rolls, of every position."""
+    import numpy
+
+    every, after = _positions()
+    pips = every @ numpy.arange(1, POINTS + 1)
+    size = len(every)
+    mean = numpy.full(size + 1, numpy.inf)  # the last place stands for what is not possible
+    mean[0] = 0
+    chances = numpy.zeros((size, LONGEST + 1))
+    chances[0, 0] = 1
+    # best[k][d][i]: where k steps with a d lead from position i, if well played; _after_ them nobody rolls
+    best = numpy.full((5, POINTS + 1, size + 1), size)
+    best[:, :, 0] = 0
+    best[0] = numpy.arange(size + 1)
+    for level in range(1, int(pips.max()) + 1):
+        here = numpy.flatnonzero(pips == level)
+        for die in range(1, POINTS + 1):
+            for k in range(1, 5):
+                best[k, die, here] = _least(mean, best[k - 1, die][after[die][here]])
+        expected = numpy.ones(len(here))
+        for large in range(1, POINTS + 1):
+            for small in range(1, large + 1):
+                if large == small:
+                    p, ends = 1 / 36, best[4, large, here]
+                else:
+                    orders = [best[1, small][after[large][here]], best[1, large][after[small][here]]]
+                    p, ends = 2 / 36, _least(mean, numpy.concatenate(orders, axis=1))
+                expected += p * mean[ends]
+                chances[here, 1:] += p * chances[ends, :-1]
+        mean[here] = expected
+    return _Answers(mean[:-1], chances)
+
+
+def _least(mean: Any, ends: Any) -> Any:
+    """Of each row of positions the one with the fewest rolls to come."""
+    import numpy
+
+    return ends[numpy.arange(len(ends)), mean[ends].argmin(axis=1)]
+
+
+def _positions() -> tuple[Any, dict[int, Any]]:
+    """The men of all positions in order of their index, and what each step of a die, from each point, leads to."""
+    import numpy
+
+
+    choices = numpy.array(list(combinations(range(MEN + POINTS), POINTS)))
+    every = numpy.diff(choices, axis=1, prepend=-1) - 1
+    numbers = numpy.array([comb(b, i + 1) for i in range(POINTS) for b in range(MEN + POINTS)]).reshape(POINTS, -1)
+
+    def index_of(men: Any) -> Any:
+        ends = numpy.cumsum(men, axis=1) + numpy.arange(POINTS)
+        return sum(numbers[i][ends[:, i]] for i in range(POINTS))
+
+    every = every[numpy.argsort(index_of(every))]
+    size = len(every)
+    after = {}
+    for die in range(1, POINTS + 1):
+        columns = []
+        for point in range(1, POINTS + 1):
+            legal = every[:, point - 1] > 0
+            if point < die:
+                legal &= every[:, point:].sum(axis=1) == 0
+            men = every.copy()
+            men[legal, point - 1] -= 1
+            if point > die:
+                men[legal, point - 1 - die] += 1
+            columns.append(numpy.where(legal, index_of(men), size))
+        after[die] = numpy.stack(columns, axis=1)
+    return every, after

@@ -1,0 +1,133 @@
+"""What a backgammon position is worth to the side to roll, without the cube.
+
+While the sides are in contact, terms of both sides are weighed, and their difference is the estimate of winning; once they have
+passed each other it is a race, and Kleinman's formula on the pips tells it. What of this will be gammons hangs on how far
+the loser's men are from home.
+"""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.games._backgammon_men import BAR, FAR_HOME, HOME, Men, blots, held, mirrored, number, occupied, pips
+
+MEN = 15
+ALL = (1 << 26) - 1
+BOARD = (1 << 25) - 2
+OUTSIDE = ALL & ~HOME & ~1
+
+SHOTS = tuple(n / 36 for n in (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0))
+"""How likely a lone man is to be hit by one man at this distance, if nothing is in between."""
+
+WEIGHTS = (
+    -1.948,  # pips, in hundreds
+    -0.662,  # men that may be hit, for the way they lose, and the more, the stronger the other's home
+    0.045,  # points held at home
+    0.041,  # among them the 5 point
+    0.027,  # the 6 point
+    0.019,  # the bar point, 7
+    0.043,  # walls of four points
+    0.059,  # points held within six of the other's last man
+    -0.036,  # points held in the other's home
+    0.166,  # among them an advanced anchor, 20 or 21
+    -0.063,  # the other's bar point, 18
+    -0.138,  # men on the bar, the more, the stronger the other's home
+    -0.032,  # men on the ace and deuce points: out of play
+    -0.021,  # points with four men or more
+    0.021,  # men borne off
+)
+"""Fitted to the results of 10,000 games that an earlier version played against itself, then changed at random where that won more
+points: 540 tries of 1,500 games, those that did well again with 5,000, eight kept."""
+
+ON_ROLL = 0.055
+
+NEED, AHEAD, USUAL = 0.045, -0.018, -1.17
+"""Gammons: the loser's pips to his home, the winner's pips, and how often otherwise; a logistic fit to the same games."""
+
+SURE = 0.999
+"""An estimate is never as good as a win."""
+
+
+def by_pips(own: Men, opp: Men) -> float:
+    """The lead in pips, squashed."""
+    return SURE * math.tanh((pips(opp) - pips(own)) / 60)
+
+
+def positional(own: Men, opp: Men) -> float:
+    """Wins and losses, with the gammons among them."""
+    win = SURE * (weighed(own, opp) if in_contact(own, opp) else kleinman(own, opp))
+    return win + (1 + win) / 2 * gammons(opp, own) - (1 - win) / 2 * gammons(own, opp)
+
+
+def weighed(own: Men, opp: Men) -> float:
+    """2 P − 1 while men can still be hit."""
+    lead, mine, others = ON_ROLL, terms(own, opp), terms(opp, own)
+    for i in range(len(WEIGHTS)):
+        lead += WEIGHTS[i] * (mine[i] - others[i])
+    return math.tanh(lead)
+
+
+def in_contact(own: Men, opp: Men) -> bool:
+    """Must the last men of the two sides still pass each other?"""
+    return occupied(own).bit_length() + occupied(opp).bit_length() > BAR + 2
+
+
+def kleinman(own: Men, opp: Men) -> float:
+    """2 P − 1 for a race, by Kleinman: the lead, and four pips for the roll, over the root of all pips left."""
+    mine, others = pips(own) + waste(own), pips(opp) + waste(opp)
+    return math.erf((others - mine + 4) / math.sqrt(max(mine + others - 4, 4)))
+
+
+def waste(men: Men) -> int:
+    """Pips that will be lost in bearing off: men too low, as in Keith's count."""
+    return 2 * max(number(men, 2) - 1, 0) + max(number(men, 4) - 1, 0) + max(number(men, 8) - 3, 0)
+
+
+def gammons(loser: Men, winner: Men) -> float:
+    """How much of what is lost will be lost double."""
+    if number(loser, ALL) < MEN:
+        return 0.0
+    outside = loser[0] & OUTSIDE, loser[1] & OUTSIDE, loser[2] & OUTSIDE, loser[3] & OUTSIDE
+    need = pips(outside) - 6 * number(outside, ALL)
+    return 1 / (1 + math.exp(-(NEED * need + AHEAD * pips(winner) + USUAL)))
+
+
+def terms(own: Men, opp: Men) -> tuple[float, ...]:
+    """What a side has, in the order of the weights."""
+    points, there = held(own), mirrored(occupied(opp))
+    strength = (held(opp) & HOME).bit_count() / 6
+    ahead = points >> (there & -there).bit_length() & 63 if there else 0
+    pairs = points & points >> 1
+    return (
+        pips(own) / 100,
+        danger(blots(own) & BOARD, there) * strength,
+        float((points & HOME).bit_count()),
+        float(points >> 5 & 1),
+        float(points >> 6 & 1),
+        float(points >> 7 & 1),
+        float((pairs & pairs >> 2).bit_count()),
+        float(ahead.bit_count()),
+        float((points & FAR_HOME).bit_count()),
+        float(points >> 20 & 1 | points >> 21 & 1),
+        float(points >> 18 & 1),
+        number(own, 1 << BAR) * strength,
+        float(number(own, 0b110)),
+        float((own[2] | own[3]).bit_count()),
+        float(MEN - number(own, ALL)),
+    )
+
+
+def danger(alone: int, there: int) -> float:
+    """What the other side can be expected to hit, in shares of the way around the board."""
+    risk = 0.0
+    while alone:
+        f = alone.bit_length() - 1
+        alone ^= 1 << f
+        shooters = there & (1 << f) - 1
+        safe = 1.0
+        while shooters:
+            c = shooters.bit_length() - 1
+            shooters ^= 1 << c
+            safe *= 1 - SHOTS[f - c]
+        risk += (1 - safe) * (BAR - f) / 24
+    return risk

@@ -1,0 +1,61 @@
+"""What an othello position is worth before the end: the final difference of discs that its features suggest.
+
+Every feature is the mover's count minus the other side's, except parity:
+
+=========  =====================================================================================
+corners    discs in corners
+c-squares  discs beside an empty corner, on the edge: they invite the other side to take it
+x-squares  discs diagonally beside an empty corner: even more so
+edges      other discs on the edge
+inner      other discs
+stable     discs that can never be turned over again
+moves      squares where one may move now
+frontier   empty squares beside the other side's discs: moves that one may have later
+parity     1 if the mover would also have the last move, that is, if the number of empty squares is odd; −1 if it is even
+=========  =====================================================================================
+
+Each has three weights, in discs: at the start, in the middle of the game and at the end. In between they are interpolated.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+FEATURES = ("corners", "c-squares", "x-squares", "edges", "inner", "stable", "moves", "frontier", "parity")
+
+OPENING = (9.1, -9.1, -9.8, -0.3, -0.6, 7.0, 0.6, -0.1, -0.2)
+MIDDLE = (4.7, 0.3, -8.2, -0.3, -0.4, 1.7, 0.9, 0.6, -0.3)
+ENDING = (-1.1, -2.7, -0.1, -0.7, 0.3, 1.1, 4.2, -1.8, 0.0)
+"""Fitted by least squares to the final differences of 12,000 games of 8×8: six to twenty random moves, then alpha-beta to depth 4
+with weights guessed by hand and a random move in fifty, the last ten squares played out exactly."""
+
+
+def positional(game: Any, own: int, opp: int) -> float:
+    """The estimate for the mover."""
+    occupied = own | opp
+    empty = game.full & ~occupied
+    left = empty.bit_count() / (game.cells - 4)
+    near = game.beside(game.corners & empty)
+    c, x = near & game.edge, near & game.middle
+    edges = game.edge & ~(c | game.corners)
+    inner = game.middle & ~x
+    v = weight(0, left) * lead(own, opp, game.corners)
+    v += weight(1, left) * lead(own, opp, c) + weight(2, left) * lead(own, opp, x)
+    v += weight(3, left) * lead(own, opp, edges) + weight(4, left) * lead(own, opp, inner)
+    v += weight(5, left) * (game.stable(own).bit_count() - game.stable(opp).bit_count())
+    v += weight(6, left) * (game._moves(own, opp).bit_count() - game._moves(opp, own).bit_count())
+    v += weight(7, left) * lead(game.beside(opp), game.beside(own), empty)
+    v += weight(8, left) * (1 if empty.bit_count() & 1 else -1)
+    return v * game.cells / 64
+
+
+def lead(own: int, opp: int, squares: int) -> int:
+    """How many more of some squares one side has."""
+    return (own & squares).bit_count() - (opp & squares).bit_count()
+
+
+def weight(i: int, left: float) -> float:
+    """What a feature counts when this part of the squares, from 1 down to 0, is left to be filled."""
+    if left > 0.5:
+        return MIDDLE[i] + (OPENING[i] - MIDDLE[i]) * (2 * left - 1)
+    return ENDING[i] + (MIDDLE[i] - ENDING[i]) * 2 * left

@@ -1,0 +1,396 @@
+"""Hex (Piet Hein 1942, John Nash 1948): Red joins top and bottom, Blue left and right. One of them does: there is no draw.
+
+Cells are numbered along the rows, and every cell touches six others. For 4×4::
+
+    a1 b1 c1 d1             0  1  2  3
+      a2 b2 c2 d2             4  5  6  7
+        a3 b3 c3 d3             8  9 10 11
+          a4 b4 c4 d4            12 13 14 15
+
+11×11 has 121 cells, so a set of cells is two 64-bit words: cell i is bit i of `lo`, from 64 on bit i − 64 of `hi`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from zermelo.bits import FULL, Bits, lowest, members
+from zermelo.board import Board
+from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.game import Game
+from zermelo.notation import read_rows, rows_text
+
+RED, BLUE = 0, 1
+LARGEST = 11
+
+TEMPO = 0.5
+"""What having the move is worth to `bridges`, in stones."""
+WIDTH = 0.02
+"""What each further cell on the far edge is worth, where it can be reached as soon as the nearest."""
+
+
+class Cells(NamedTuple):
+    """A set of cells."""
+
+    lo: Bits
+    hi: Bits
+
+
+class Position(NamedTuple):
+    """The stones of either side, who moves, and whether the last stone joined its edges."""
+
+    red: Cells
+    blue: Cells
+    turn: int
+    over: bool
+
+
+class Hex(Game[Position, int]):
+    """Hex on up to 11×11. With `swap` the second player may, as the first move, take over the first stone.
+
+    An action is a cell; size², one more than the last cell, is the swap: the stone changes its colour and is mirrored at the long
+    diagonal, so that Red goes on as Red.
+
+    >>> game = Hex(4)
+    >>> print(game.text(game.after(["b2", "c1", "c2", "b4"])))
+    1  · · ○ ·
+     2  · ● ● ·
+      3  · · · ·
+       4  · ○ · ·
+           a b c d
+    """
+
+    names = ("Red", "Blue")
+    evaluations: tuple[str, ...] = ("bridges", "distance")
+
+    def __init__(self, size: int = 7, swap: bool = False, evaluation: str = "bridges") -> None:
+        if not 1 <= size <= LARGEST:
+            raise BadGame(f"hex is played on 1×1 to {LARGEST}×{LARGEST}, not on {size}×{size}")
+        if evaluation not in self.evaluations:
+            raise BadGame(f"hex has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}")
+        self.size, self.swap, self.evaluation = size, swap, evaluation
+        self.cells = size * size
+        self.wide = self.cells > 64
+        self.full = self._set(range(self.cells))
+        self.inner_left = self._set(i for i in range(self.cells) if i % size)
+        self.inner_right = self._set(i for i in range(self.cells) if (i + 1) % size)
+        """All cells but those of the first column, and all but those of the last."""
+        self.edges = (
+            (self._set(range(size)), self._set(range(self.cells - size, self.cells))),
+            (self._set(range(0, self.cells, size)), self._set(range(size - 1, self.cells, size))),
+        )
+        """Where Red begins and ends, and where Blue does."""
+        self.middle = tuple(-(abs(2 * (i // size) - size + 1) + abs(2 * (i % size) - size + 1)) / (4 * size) for i in range(self.cells))
+
+        self.toward = ((1, 2), (4, 5)), ((0, 5), (3, 2))
+        """The two directions that lead from an edge into the board, for either edge of Red and of Blue."""
+
+    def _set(self, cells: Iterable[int]) -> Cells:
+        bits = sum(1 << i for i in cells)
+        return Cells(bits & FULL, bits >> 64)
+
+    # ------------------------------------------------------------------ sets of cells
+
+    def _on(self, x: Cells, k: int) -> Cells:
+        """Every cell moved on by k numbers."""
+        if self.wide:
+            return Cells(x.lo << k & self.full.lo, (x.hi << k | x.lo >> 64 - k) & self.full.hi)
+        return Cells(x.lo << k & self.full.lo, 0)
+
+    def _back(self, x: Cells, k: int) -> Cells:
+        if self.wide:
+            return Cells(x.lo >> k | x.hi << 64 - k & FULL, x.hi >> k)
+        return Cells(x.lo >> k, 0)
+
+    def _shifted(self, x: Cells, direction: int) -> Cells:
+        """Every cell's neighbour: right, below, below left, left, above, above right are 0 to 5."""
+        if direction == 0:
+            return self._on(both(x, self.inner_right), 1)
+        if direction == 1:
+            return self._on(x, self.size)
+        if direction == 2:
+            return self._on(both(x, self.inner_left), self.size - 1)
+        if direction == 3:
+            return self._back(both(x, self.inner_left), 1)
+        if direction == 4:
+            return self._back(x, self.size)
+        return self._back(both(x, self.inner_right), self.size - 1)
+
+    def _neighbours(self, x: Cells) -> Cells:
+        """All cells that touch one of these."""
+        left, right = both(x, self.inner_left), both(x, self.inner_right)
+        ahead = either(either(self._on(right, 1), self._on(x, self.size)), self._on(left, self.size - 1))
+        return either(ahead, either(either(self._back(left, 1), self._back(x, self.size)), self._back(right, self.size - 1)))
+
+    def _group(self, x: Cells, stones: Cells) -> Cells:
+        """These cells and all stones that hang together with them."""
+        new = x
+        while new.lo | new.hi:
+            new = without(both(self._neighbours(new), stones), x)
+            x = either(x, new)
+        return x
+
+    def _empty(self, s: Position) -> Cells:
+        return without(self.full, either(s.red, s.blue))
+
+    # ------------------------------------------------------------------ rules
+
+    def start(self) -> Position:
+        return Position(Cells(0, 0), Cells(0, 0), RED, False)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def actions(self, s: Position) -> Iterator[int]:
+        if not s.over:
+            yield from listed(self._empty(s))
+            if self._can_swap(s):
+                yield self.cells
+
+    def _can_swap(self, s: Position) -> bool:
+        """Is it Blue's first move, with swapping allowed?"""
+        return self.swap and s.turn == BLUE and count(s.red) == 1 and count(s.blue) == 0
+
+    def result(self, s: Position, a: int) -> Position:
+        if a == self.cells:
+            i = lowest(s.red.lo) if s.red.lo else 64 + lowest(s.red.hi)
+            return Position(Cells(0, 0), single(i % self.size * self.size + i // self.size), RED, False)
+        stone = single(a)
+        own = either(s.red if s.turn == RED else s.blue, stone)
+        over = count(own) >= self.size and self._joins(self._group(stone, own), s.turn)
+        return Position(own, s.blue, BLUE, over) if s.turn == RED else Position(s.red, own, RED, over)
+
+    def _joins(self, group: Cells, p: int) -> bool:
+        """Does a group touch both edges of a player?"""
+        return meet(group, self.edges[p][0]) and meet(group, self.edges[p][1])
+
+    def terminal(self, s: Position) -> bool:
+        return s.over
+
+    def utility(self, s: Position, p: int) -> float:
+        """Who has just moved has won."""
+        return -1 if p == s.turn else 1
+
+    # ------------------------------------------------------------------ hooks
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        return -1.0, 1.0
+
+    def _winning(self, s: Position, p: int) -> Cells:
+        """The empty cells that join a player's edges."""
+        own, (first, last) = s.red if p == RED else s.blue, self.edges[p]
+        begin = either(self._neighbours(self._group(both(own, first), own)), first)
+        end = either(self._neighbours(self._group(both(own, last), own)), last)
+        return both(both(begin, end), self._empty(s))
+
+    def serious(self, s: Position) -> Iterator[int]:
+        """A win at once; or else the one cell where the other side would win, all cells if there is none, nothing if there are two."""
+        wins = self._winning(s, s.turn)
+        if wins.lo | wins.hi:
+            yield lowest(wins.lo) if wins.lo else 64 + lowest(wins.hi)
+        else:
+            threats = self._winning(s, 1 - s.turn)
+            if count(threats) == 0:
+                yield from listed(self._empty(s))
+            elif count(threats) == 1:
+                yield from listed(threats)
+            if self._can_swap(s):
+                yield self.cells
+
+    def order(self, s: Position, a: int) -> float:
+        """Cells next to stones, or a bridge away from them, and the middle first."""
+        if a == self.cells:
+            return 4.0
+        near = self._neighbours(single(a))
+        stones = either(s.red, s.blue)
+        return 2.0 + count(both(near, stones)) / 4 + count(both(self._bridges(single(a), self.full), stones)) / 2 + self.middle[a]
+
+    def canonical(self, s: Position) -> Position:
+        """The smaller of the position and the same turned around, which leaves both players their edges."""
+        red, blue = self._turned(s.red), self._turned(s.blue)
+        if less(red, s.red) or (red == s.red and less(blue, s.blue)):
+            return Position(red, blue, s.turn, s.over)
+        return s
+
+    def _turned(self, x: Cells) -> Cells:
+        if self.wide:
+            return self._back(Cells(reversed_word(x.hi), reversed_word(x.lo)), 128 - self.cells)
+        return Cells(reversed_word(x.lo) >> 64 - self.cells, 0)
+
+    # ------------------------------------------------------------------ evaluation
+
+    def evaluate(self, s: Position, p: int) -> float:
+        """How many stones fewer than the other side one needs, having the move counted as half a stone."""
+        lead = self._needed(s, BLUE) - self._needed(s, RED) + (TEMPO if s.turn == RED else -TEMPO)
+        lead = max(-0.99, min(0.99, lead / (self.size + 2)))
+        return lead if p == RED else -lead
+
+    def _needed(self, s: Position, p: int) -> float:
+        """How many stones a player needs, less a little for every way to get there.
+
+        With `bridges`, two cells that share two empty neighbours count as joined: who is cut off at one takes the other.
+        """
+        own, free = (s.red, without(self.full, s.blue)) if p == RED else (s.blue, without(self.full, s.red))
+        first, last = self._rim(free, p, 0), self._rim(free, p, 1)
+        reach = self._held(both(own, first), own, free)
+        needed = 0
+        while not meet(reach, last) and needed < self.size:
+            needed += 1
+            reach = self._held(either(reach, both(either(self._linked(reach, free), first), free)), own, free)
+        return needed - WIDTH * count(both(reach, last))
+
+    def _rim(self, free: Cells, p: int, end: int) -> Cells:
+        """The cells at one edge of a player, or joined to it by a bridge."""
+        edge = self.edges[p][end]
+        if self.evaluation == "distance":
+            return edge
+        outer = both(edge, free)
+        a, b = self.toward[p][end]
+        return either(edge, both(self._shifted(outer, a), self._shifted(outer, b)))
+
+    def _linked(self, x: Cells, free: Cells) -> Cells:
+        if self.evaluation == "distance":
+            return self._neighbours(x)
+        return either(self._neighbours(x), self._bridges(x, free))
+
+    def _held(self, x: Cells, own: Cells, free: Cells) -> Cells:
+        """These cells with all own stones that are linked to them."""
+        new = x
+        while new.lo | new.hi:
+            new = without(both(self._linked(new, free), own), x)
+            x = either(x, new)
+        return x
+
+    def _bridges(self, x: Cells, free: Cells) -> Cells:
+        """The cells two steps away from these, with both cells between free."""
+        far = Cells(0, 0)
+        near = first = both(self._shifted(x, 0), free)
+        for direction in range(6):
+            after = (direction + 1) % 6
+            following = first if after == 0 else both(self._shifted(x, after), free)
+            far = either(far, both(self._shifted(near, after), self._shifted(following, direction)))
+            near = following
+        return far
+
+    # ------------------------------------------------------------------ notation
+
+    def _cell_name(self, i: int) -> str:
+        return f"{chr(ord('a') + i % self.size)}{i // self.size + 1}"
+
+    def name(self, s: Position, a: int) -> str:
+        """The column's letter and the row's number, from the top; or swap."""
+        return "swap" if a == self.cells else self._cell_name(a)
+
+    def parse(self, s: Position, text: str) -> int:
+        word = text.strip().lower()
+        if word in ("swap", "swap-pieces") and self._can_swap(s):
+            return self.cells
+        match = re.fullmatch(r"([a-z])(\d+)", word)
+        if match is None:
+            raise BadAction(f"{text.strip()!r} is no cell; write a letter and a number, like a1{' (or swap)' if self._can_swap(s) else ''}")
+        column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+        if not (column < self.size and 0 <= row < self.size):
+            raise BadAction(f"{word} is not on the board: cells are a1 to {self._cell_name(self.cells - 1)}")
+        a = row * self.size + column
+        if s.over or a not in self.options(s):
+            raise BadAction(f"{word} is not empty" if not s.over else "the game is over")
+        return a
+
+    def _signs(self, s: Position, signs: tuple[str, str]) -> tuple[str, ...]:
+        red, blue = s.red.hi << 64 | s.red.lo, s.blue.hi << 64 | s.blue.lo
+        return tuple(signs[0] if red >> i & 1 else signs[1] if blue >> i & 1 else "" for i in range(self.cells))
+
+    def dump(self, s: Position) -> str:
+        return f"{rows_text(self._signs(s, ('R', 'B')), self.size)} {'RB'[s.turn]}"
+
+    def load(self, text: str) -> Position:
+        rows, _, turn = text.strip().upper().partition(" ")
+        signs = read_rows(rows, self.size, self.size, "RB")
+        more = signs.count("R") - signs.count("B")
+        mover = turn.strip() or "RB"[more == 1]
+        usual = mover in ("R", "B") and more == (mover == "B")
+        swapped = self.swap and mover in ("R", "B") and more == (mover == "B") - 1 and "B" in signs
+        if not usual and not swapped:
+            raise BadPosition(f"{text!r} cannot arise: Red moves first, so Red to move needs as many B as R, Blue to move one R more")
+        red, blue = (self._set(i for i, sign in enumerate(signs) if sign == own) for own in "RB")
+        joined = [self._joins(self._group(both(own, self.edges[p][0]), own), p) for p, own in enumerate((red, blue))]
+        turn_number = "RB".index(mover)
+        if joined[turn_number]:
+            raise BadPosition(f"{text!r} cannot arise: {self.names[turn_number]} has won already, and would not be to move")
+        return Position(red, blue, turn_number, joined[1 - turn_number])
+
+    def board(self, s: Position) -> Board:
+        touches = {a: (a,) for a in self.options(s) if a < self.cells}
+        if self._can_swap(s):
+            touches[self.cells] = (self._signs(s, ("R", "B")).index("R"),)
+        rows = tuple(str(r + 1) for r in range(self.size))
+        columns = tuple(chr(ord("a") + c) for c in range(self.size))
+        return Board(self.size, self.size, self._signs(s, ("●", "○")), touches, rows, columns)
+
+    def text(self, s: Position) -> str:
+        """The board as a rhombus: every row half a cell further to the right."""
+        lines = self.board(s).text().splitlines()
+        return "\n".join(" " * r + line for r, line in enumerate(lines))
+
+
+# ---------------------------------------------------------------------- sets of cells, without a board
+
+
+def both(x: Cells, y: Cells) -> Cells:
+    """The cells in x and y."""
+    return Cells(x.lo & y.lo, x.hi & y.hi)
+
+
+def either(x: Cells, y: Cells) -> Cells:
+    """The cells in x or y."""
+    return Cells(x.lo | y.lo, x.hi | y.hi)
+
+
+def without(x: Cells, y: Cells) -> Cells:
+    """The cells in x that are not in y."""
+    return Cells(x.lo & ~y.lo, x.hi & ~y.hi)
+
+
+def meet(x: Cells, y: Cells) -> bool:
+    """Have x and y a cell in common?"""
+    return x.lo & y.lo | x.hi & y.hi != 0
+
+
+def count(x: Cells) -> int:
+    """How many cells there are."""
+    return x.lo.bit_count() + x.hi.bit_count()
+
+
+def single(i: int) -> Cells:
+    """The set of one cell."""
+    return Cells(1 << i, 0) if i < 64 else Cells(0, 1 << i - 64)
+
+
+def listed(x: Cells) -> Iterator[int]:
+    """The cells of a set, in their order."""
+    yield from members(x.lo)
+    for i in members(x.hi):
+        yield 64 + i
+
+
+def less(x: Cells, y: Cells) -> bool:
+    """An order of sets; `hi` never has bit 63, `lo` may."""
+    if x.hi != y.hi:
+        return x.hi < y.hi
+    return x.lo >> 1 < y.lo >> 1 or (x.lo >> 1 == y.lo >> 1 and x.lo & 1 < y.lo & 1)
+
+
+def reversed_word(x: int) -> int:
+    """The 64 bits in the other order.
+
+    >>> reversed_word(0b1011) >> 60 == 0b1101
+    True
+    """
+    x = x >> 1 & 0x5555555555555555 | (x & 0x5555555555555555) << 1
+    x = x >> 2 & 0x3333333333333333 | (x & 0x3333333333333333) << 2
+    x = x >> 4 & 0x0F0F0F0F0F0F0F0F | (x & 0x0F0F0F0F0F0F0F0F) << 4
+    x = x >> 8 & 0x00FF00FF00FF00FF | (x & 0x00FF00FF00FF00FF) << 8
+    x = x >> 16 & 0x0000FFFF0000FFFF | (x & 0x0000FFFF0000FFFF) << 16
+    return x >> 32 | (x & 0xFFFFFFFF) << 32
