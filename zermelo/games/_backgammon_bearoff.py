@@ -123,7 +123,6 @@ def _positions() -> tuple[Any, dict[int, Any]]:
     """The men of all positions in order of their index, and what each step of a die, from each point, leads to."""
     import numpy
 
-
     choices = numpy.array(list(combinations(range(MEN + POINTS), POINTS)))
     every = numpy.diff(choices, axis=1, prepend=-1) - 1
     numbers = numpy.array([comb(b, i + 1) for i in range(POINTS) for b in range(MEN + POINTS)]).reshape(POINTS, -1)

@@ -6,6 +6,7 @@ Importing this package does not import Numba; the first compiled call does.
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 import sys
@@ -214,13 +215,19 @@ def outward(x: Any, like: Any) -> Any:
     if isinstance(like, int) and like >= 2**63:
         return x & FULL
     if is_record(type(like)):
-        hints = typing.get_type_hints(type(like), include_extras=True)
+        hints = _extras(type(like))
         names = field_names(like)
         parts = [_unsigned(outward(v, getattr(like, name)), hints.get(name)) for v, name in zip(x, names, strict=True)]
         return type(like)(*parts)
     if isinstance(like, tuple):
         return tuple(outward(v, w) for v, w in zip(x, like, strict=True))
     return x
+
+
+@functools.cache
+def _extras(record: Any) -> dict[str, Any]:
+    """The declared types of a record's fields, with what is said besides."""
+    return typing.get_type_hints(record, include_extras=True)
 
 
 def _unsigned(x: Any, hint: Any) -> Any:

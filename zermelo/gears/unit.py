@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import sys
 import types
 import typing
@@ -424,7 +425,8 @@ def _path(origin: Origin) -> str:
     return origin.name if isinstance(origin, Global) else f"arg{origin.index}" if isinstance(origin, Argument) else "it"
 
 
-def field_hints(record: type) -> dict[str, Any]:
+@functools.cache
+def field_hints(record: Any) -> dict[str, Any]:
     """The declared types of a record's fields, as far as they can be evaluated."""
     try:
         hints = typing.get_type_hints(record, include_extras=False)
