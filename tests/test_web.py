@@ -76,6 +76,8 @@ def test_the_catalogue_names_everything() -> None:
     assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][3].items()
     assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
     assert [level["level"] for level in found["levels"]] == list(range(1, 11))
+    assert "alone" in [scene["name"] for scene in found["scenes"]] and "small" in found["pacman"]["layouts"]
+    assert by_name["nim"]["range"] == [-1, 1] and by_name["nim"]["total"] == 0
     assert "tree:two-ply" in [one["name"] for one in found["trees"]]
 
 
@@ -223,7 +225,14 @@ def test_a_request_names_no_file(name: str) -> None:
 
 
 def test_large_trees_are_refused_before_they_are_grown() -> None:
-    for name in ("random,branching=9,depth=9", "random,branching=1000,depth=1000", str([[0] * 80] * 80)):
+    for name in (
+        "[" * 900 + "]" * 900,
+        "[" * 50_000,
+        "random,branching=1,depth=500",
+        "random,branching=9,depth=9",
+        "random,branching=1000,depth=1000",
+        str([[0] * 80] * 80),
+    ):
         with pytest.raises(TooLarge):
             read_tree(name)
     with pytest.raises(TooLarge):
@@ -425,8 +434,9 @@ def hear(line: ClientConnection) -> dict[str, Any]:
 def until(line: ClientConnection, *events: str) -> list[dict[str, Any]]:
     """What is heard up to one of some events."""
     heard = [hear(line)]
-    while heard[-1]["event"] not in events:
+    while heard[-1]["event"] not in (*events, "done", "error", "lost"):
         heard.append(hear(line))
+    assert heard[-1]["event"] in events, heard[-1]
     return heard
 
 
@@ -560,6 +570,39 @@ def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_o
         assert {one["tag"] for one in after} == {"new"} and heard[-1]["result"]["value"] == -1
 
 
+def test_a_scene_is_played(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="scene", name="alone")
+        scene = until(line, "done")[-1]["scene"]
+        assert scene["facts"]["east"] == 8 and scene["films"][0]["frames"]
+        send(line, ask="scene", name="table", games=1)
+        heard = until(line, "done")
+        assert [one["done"] for one in heard if one["event"] == "progress"] == [1, 2, 3, 4] and len(heard[-1]["scene"]["table"]) == 4
+
+
+def test_a_game_of_the_arena_goes_on_with_another_mind(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="arena", layout="corridor", believes="minimax", ghosts="adversarial", rounds=1)
+        heard = until(line, "done")
+        frames = [one["frame"] for one in heard if one["event"] in ("begun", "frame")]
+        assert heard[-1]["outcome"] in ("cleared", "eaten", "no moves left") and heard[-1]["score"] == frames[-1]["score"]
+        send(line, ask="arena", layout="corridor", believes="expectimax", ghosts="random", rounds=2, position=frames[3]["position"], seed=4)
+        again = until(line, "done")
+        begun = next(one for one in again if one["event"] == "begun")
+        assert begun["frame"]["position"] == frames[3]["position"] and begun["walls"] == heard[0].get("walls", begun["walls"])
+
+
+def test_the_table_of_the_arena_is_filled_game_by_game(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="arena-table", games=2)
+        heard = until(line, "done")
+        games = [one for one in heard if one["event"] == "game"]
+        assert [one["done"] for one in games] == list(range(1, 9)) and {one["total"] for one in games} == {8}
+        for row in heard[-1]["table"]:
+            own = [one for one in games if (one["pacman"], one["ghosts"]) == (row["pacman"], row["ghosts"])]
+            assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
+
+
 def test_own_games_are_searched(served: Served) -> None:
     with served.line() as line:
         send(line, ask="analyse", game="Chomp:2,3")
@@ -649,7 +692,7 @@ def test_fifty_pages_at_once(served: Served) -> None:
                 line,
                 ask=("analyse", "values", "think")[i % 3],
                 game=("connect-four", "tic-tac-toe", "nim:3,3")[i % 3],
-                seconds=0.05,
+                depth=2,
                 level=2,
                 id=i,
             )

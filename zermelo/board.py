@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-ASCII = str.maketrans({"●": "X", "○": "O", "·": ".", "⛂": "b", "⛃": "B", "⛀": "w", "⛁": "W"})
+ASCII = str.maketrans(
+    {"●": "X", "○": "O", "·": ".", "⛂": "b", "⛃": "B", "⛀": "w", "⛁": "W", "█": "%", "•": ".", "◉": "o", "ᗧ": "P"}
+)
+"""What stands for a sign where only ASCII can be written."""
 
 
 @dataclass(frozen=True)

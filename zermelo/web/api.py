@@ -17,7 +17,7 @@ from typing import Any
 from zermelo import catalogue, search, tree
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
@@ -202,11 +202,12 @@ def options_of(algorithm: str) -> list[str]:
 def listed(shelf: Shelf, asked: Fields) -> Answer:
     """Everything that can be named: games, trees, searches, levels."""
     from zermelo.play import LEVELS
+    from zermelo.web import arena
 
     return {
         "version": VERSION,
         "games": [_entry(name, catalogue.game_class(name), shelf, False) for name in catalogue.names()]
-        + [_entry(name, type(_inner(shelf.game(name))), shelf, True) for name in shelf.own],
+        + [_entry(name, type(inner(shelf.game(name))), shelf, True) for name in shelf.own],
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
         "algorithms": [
             {
@@ -219,7 +220,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
             for name in search.ALGORITHMS
         ],
         "levels": [{"level": level, "about": _level(limits)} for level, limits in LEVELS.items()],
-        "scenes": [],
+        **arena.listed(),
     }
 
 
@@ -237,11 +238,19 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dic
         "evaluation": made.declares("evaluate"),
         "evaluations": list(getattr(cls, "evaluations", ())),
         "arguments": arguments(cls),
+        "range": payoff_range(made, start, 0),
+        "total": made.total,
         "own": own,
     }
 
 
-def _inner(game: Game[Any, Any]) -> Game[Any, Any]:
+def payoff_range(game: Game[Any, Any], s: Any, p: int) -> list[float] | None:
+    """The smallest and the largest payoff of a player, where they are known: the ends of a bar of values."""
+    low, high = game.payoff_range(p) or game.bounds_for(s, p)
+    return [low, high] if -INFINITY < low < high < INFINITY else None
+
+
+def inner(game: Game[Any, Any]) -> Game[Any, Any]:
     """The game itself, without its memory."""
     inner: Game[Any, Any] = getattr(game, "game", game)
     return inner

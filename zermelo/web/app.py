@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from zermelo.web.desk import Busy, Desk, Job
-from zermelo.web.guard import Guard
+from zermelo.web.guard import HEADERS, Guard
 from zermelo.web.line import Line
 
 PAGE = Path(__file__).parent / "page"
@@ -58,10 +58,12 @@ class Studio:
         """Have somebody at the front."""
         for desk in (self.front, self.lab, self.engine):
             desk.is_open = True
-        self.front.warm()
+        self.catalogue = None
+        self.listing = asyncio.create_task(self._listed())
 
     async def close(self) -> None:
         """End every process."""
+        self.listing.cancel()
         await asyncio.gather(self.front.close(), self.lab.close(), self.engine.close())
 
     async def live(self, socket: WebSocket) -> None:
@@ -78,13 +80,17 @@ class Studio:
     # ------------------------------------------------------------------ over HTTP
 
     async def list(self, request: Request) -> Response:
-        """GET catalogue: it does not change while the studio runs."""
+        """GET catalogue: begun when the server starts, for every page asks for it first, and kept."""
         if self.catalogue is None:
-            answer = await self._asked(request, self.front, "catalogue", {}, QUICK_SECONDS)
+            answer = await asyncio.shield(self.listing)
             if answer.status_code != 200:
+                self.listing = asyncio.create_task(self._listed())
                 return answer
             self.catalogue = answer
         return self.catalogue
+
+    async def _listed(self) -> Response:
+        return await self._asked(None, self.front, "catalogue", {}, SLOW_SECONDS)
 
     async def answer(self, request: Request) -> Response:
         """POST any other question."""
@@ -94,7 +100,7 @@ class Studio:
             return await self._asked(request, self.front, do, ask, QUICK_SECONDS)
         return await self._asked(request, self.lab, do, ask, SLOW_SECONDS)
 
-    async def _asked(self, request: Request, desk: Desk, do: str, ask: dict[str, Any], seconds: float) -> Response:
+    async def _asked(self, request: Request | None, desk: Desk, do: str, ask: dict[str, Any], seconds: float) -> Response:
         """A worker's answer."""
         done: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
@@ -122,9 +128,9 @@ class Studio:
                 desk.cancel(job)
 
 
-async def gone(request: Request) -> None:
-    """Returns when the client has left."""
-    while not await request.is_disconnected():
+async def gone(request: Request | None) -> None:
+    """Returns when the client has left; never, if there is none."""
+    while request is None or not await request.is_disconnected():
         await asyncio.sleep(0.25)
 
 
@@ -181,6 +187,13 @@ async def on_error(request: Request, error: Exception) -> Response:
     return told(error.status_code, KINDS.get(error.status_code, "Failed"), str(error.detail))
 
 
+async def on_failure(request: Request, error: Exception) -> Response:
+    """A fault of the server's own; it stands outside the guard, which would have added the headers."""
+    answer = told(500, "Failed", f"{type(error).__name__}: the studio's terminal shows more")
+    answer.headers.update(HEADERS)
+    return answer
+
+
 async def on_leaving(request: Request, error: Exception) -> Response:
     """Nobody reads this."""
     return told(499, "Gone", "nobody waits for the answer")
@@ -235,7 +248,7 @@ def application(own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0,
         routes=routes,
         lifespan=life,
         middleware=[Middleware(Guard, host=host, port=port)],
-        exception_handlers={HTTPException: on_error, ClientDisconnect: on_leaving},
+        exception_handlers={HTTPException: on_error, ClientDisconnect: on_leaving, Exception: on_failure},
     )
     made.state.studio = studio
     return made

@@ -53,6 +53,7 @@ class Job:
     queued: Callable[[int], None] = lambda ahead: None
     seconds: float = 10.0
     """It is killed after so long."""
+    grace: float = GRACE
     is_patient: bool = False
     """It may be ended early when others wait."""
     is_urgent: bool = False
@@ -149,7 +150,7 @@ class Worker:
         if self.job is not None and not self.is_stopping:
             self.is_stopping = True
             self._write({"stop": self.job.n, "why": why})
-            self._set_alarm(GRACE)
+            self._set_alarm(self.job.grace)
 
     def _write(self, told: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None

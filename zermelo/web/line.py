@@ -10,10 +10,12 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from zermelo.web.desk import Busy, Desk, Job
+from zermelo.web.desk import GRACE, Busy, Desk, Job
 from zermelo.web.fields import BadRequest, Fields
 
-ASKS = ("analyse", "values", "think", "prepare")
+SEARCHES = ("analyse", "values", "think", "prepare")
+GAMES = ("scene", "arena", "arena-table")
+ASKS = (*SEARCHES, *GAMES)
 
 MOST_ASKED = 8
 """Questions that one page may have open."""
@@ -23,6 +25,9 @@ MOST_UNSENT = 64
 
 SEARCHING = 90.0
 """Seconds of a search after which its worker is given up; it should have ended by itself."""
+
+PLAYING = 30.0
+"""Seconds that a game of Pac-Man has to end when it is not wanted any more: it looks up between moves only."""
 
 
 class Line:
@@ -84,6 +89,7 @@ class Line:
             lost=lambda why: self._lost(number, tag, job, why),
             queued=lambda ahead: self.say(number, tag, {"event": "queued", "ahead": ahead}, is_end=False),
             seconds=SEARCHING,
+            grace=PLAYING if ask in GAMES else GRACE,
             is_patient=ask in ("analyse", "values"),
             is_urgent=ask in ("think", "prepare"),
         )

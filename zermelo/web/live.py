@@ -10,12 +10,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.game import CHANCE, INFINITY
+from zermelo.game import CHANCE
 from zermelo.play import LEVELS, USUAL
 from zermelo.result import Result
-from zermelo.web.api import Reached, described, reach
+from zermelo.web import arena
+from zermelo.web.api import Reached, described, payoff_range, reach
 from zermelo.web.fields import Fields
-from zermelo.web.seek import MOST_DEPTH, Limits, bare, seeker
+from zermelo.web.seek import MOST_DEPTH, Limits, seeker
 from zermelo.web.shelf import Shelf
 
 Emit = Callable[[dict[str, Any]], None]
@@ -73,6 +74,7 @@ ASKS: dict[str, Callable[[Shelf, Fields, threading.Event, Emit], None]] = {
     "values": values,
     "think": think,
     "prepare": prepare,
+    **arena.ASKS,
 }
 """Every question by its name."""
 
@@ -88,10 +90,11 @@ class Searched:
 
     def __init__(self, at: Reached, memory: int, own: Sequence[str], stop: threading.Event, emit: Emit) -> None:
         self.at, self.stop, self.emit = at, stop, emit
-        self.game, self.state, self.past = bare(at)
+        self.game, self.state = at.game, at.state
         self.player = 0 if at.is_over or self.game.player(self.state) == CHANCE else self.game.player(self.state)
         self.seeker = seeker(at, memory, own)
         self.nodes, self.told = 0, 0.0
+        self.fill: float | None = None
         self.deepest = 0
 
     def prepare(self) -> None:
@@ -104,25 +107,27 @@ class Searched:
             verdict = described(self.at)["verdict"]
             self.emit({"event": "done", "move": None, "result": None, "stopped": "", "over": verdict})
             return
-        self.emit({"event": "started", "player": self.player, "player_name": self.game.player_name(self.player), "range": self._range()})
+        self.emit(
+            {
+                "event": "started",
+                "player": self.player,
+                "player_name": self.game.player_name(self.player),
+                "range": payoff_range(self.game, self.state, self.player),
+            }
+        )
         lines = min(lines, len(self.game.options(self.state)))
         last: Result[Any] | None = None
-        for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, self.past, self._progress), self.stop):
+        for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, self._progress), self.stop):
             self._note(last)
         assert last is not None
         self.emit({"event": "done", "move": last.action_name, "stopped": last.stopped, "result": last.to_dict()})
 
     def _note(self, result: Result[Any]) -> None:
         """Tell a depth that is finished; not again one that the other gear has told."""
-        self.nodes = result.nodes
-        if not result.stopped and result.depth >= self.deepest:
+        self.nodes, self.fill = result.nodes, result.fill
+        if not result.stopped and (result.depth >= self.deepest or result.algorithm == "mcts"):
             self.deepest = result.depth
             self.emit(self._iteration(result))
-
-    def _range(self) -> list[float] | None:
-        """The smallest and the largest payoff of the player who is asked about, where it is known."""
-        low, high = self.game.payoff_range(self.player) or self.game.bounds_for(self.state, self.player)
-        return [low, high] if -INFINITY < low < high < INFINITY else None
 
     def _progress(self, nodes: int, seconds: float) -> None:
         """Called by the search about ten times a second, with what the present step of it has done."""
@@ -130,8 +135,7 @@ class Searched:
         if now - self.told >= PROGRESS_EVERY:
             self.told = now
             speed = round(nodes / seconds) if seconds > 0 else 0
-            gear, table = self.seeker.gear, self.seeker.fill()
-            self.emit({"event": "progress", "nodes": self.nodes + nodes, "nps": speed, "table": table, "gear": gear})
+            self.emit({"event": "progress", "nodes": self.nodes + nodes, "nps": speed, "table": self.fill, "gear": self.seeker.gear})
 
     def _iteration(self, result: Result[Any]) -> dict[str, Any]:
         return {
@@ -147,7 +151,7 @@ class Searched:
             "nodes": result.nodes,
             "nps": round(result.speed),
             "seconds": round(result.seconds, 4),
-            "table": self.seeker.fill(),
+            "table": result.fill,
             "gear": result.gear,
             "player": result.player,
             "player_name": result.player_name,

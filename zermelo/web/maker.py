@@ -13,7 +13,7 @@ import threading
 
 from zermelo.web.api import reach
 from zermelo.web.fields import Fields
-from zermelo.web.seek import Seeker, bare
+from zermelo.web.seek import Seeker
 from zermelo.web.shelf import Shelf
 
 
@@ -21,8 +21,8 @@ def main() -> None:
     """Compile one game."""
     line = sys.stdin.readline()
     threading.Thread(target=leave_with_input, daemon=True).start()
-    game, s, _ = bare(reach(Shelf(sys.argv[1:]), Fields(json.loads(line))))
-    is_made = Seeker(game, memory=1).compile_here(s)
+    at = reach(Shelf(sys.argv[1:]), Fields(json.loads(line)))
+    is_made = Seeker(at.game, memory=1).compile_here(at.state)
     os._exit(0 if is_made else 1)
 
 

@@ -19,11 +19,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zermelo.engine import many, star
-from zermelo.engine.engine import Engine
+from zermelo.engine.suited import Search, searcher
 from zermelo.game import Game
-from zermelo.gears import Gear, store
-from zermelo.history import Remembering
+from zermelo.gears import Gear
 from zermelo.result import Result
 from zermelo.tree import Tree
 from zermelo.web.api import Reached
@@ -42,7 +40,7 @@ KEPT = 2
 """Games that a worker keeps ready, each with what was found: the next question is often about the next position."""
 
 LOOK = 0.02
-"""Seconds between two looks at whether a search shall stop. An engine that has just begun does not hear the first word."""
+"""Seconds between two looks at whether a search shall stop."""
 
 _compiling = ThreadPoolExecutor(4)
 
@@ -55,8 +53,11 @@ class Limits:
     lines: int = 1
     seconds: float | None = None
     depth: int | None = None
-    past: tuple[int, ...] = ()
     progress: Callable[[int, float], None] | None = None
+
+    def options(self) -> dict[str, Any]:
+        """The same for a search of the engine."""
+        return dict(vars(self))
 
 
 @dataclass
@@ -67,19 +68,17 @@ class Seeker:
     memory: float
     recipe: dict[str, Any] = field(default_factory=dict)
     """How another process finds the game: its name, a position of it, and under `own` the games from the command line."""
-    minds: dict[str, Engine[Any, Any]] = field(default_factory=dict)
+    minds: dict[Gear, tuple[Search, threading.Event]] = field(default_factory=dict)
+    """For each gear a search that keeps what it has found, and what stops it."""
     ready: Future[bool] | None = None
     gear: Gear = "plain"
-
-    @property
-    def is_two_sided(self) -> bool:
-        """Is it one for alpha-beta?"""
-        return self.game.players <= 2 and not self.game.has_chance
 
     @property
     def is_compiled(self) -> bool:
         """Is the machine code here?"""
         return self.ready is not None and self.ready.done() and self.ready.result()
+
+    # ------------------------------------------------------------------ machine code
 
     def prepare(self, s: Any) -> None:
         """Begin to make the machine code, unless that was begun before."""
@@ -87,14 +86,10 @@ class Seeker:
             self.ready = _compiling.submit(self._compile, s)
 
     def _compile(self, s: Any) -> bool:
-        """Have it made by another process, unless it is on disk, and load it. False if the game cannot be compiled."""
-        return (self._is_on_disk() or self._made_elsewhere()) and self.compile_here(s)
+        """Have it put on disk by another process, and load it. False if the game cannot be compiled."""
+        return self._is_made_elsewhere() and self.compile_here(s)
 
-    def _is_on_disk(self) -> bool:
-        """Has this game been compiled before? It may have changed since; then it is compiled here, which is slower."""
-        return any(store.directory().glob(f"{type(self.game).__name__.lower()}_*/__pycache__/*.nbc"))
-
-    def _made_elsewhere(self) -> bool:
+    def _is_made_elsewhere(self) -> bool:
         command = [sys.executable, "-P", "-m", "zermelo.web.maker", *self.recipe.get("own", ())]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             assert process.stdin is not None
@@ -111,11 +106,13 @@ class Seeker:
             return False
         return True
 
+    # ------------------------------------------------------------------ searching
+
     def __call__(self, s: Any, limits: Limits, stop: threading.Event) -> Iterator[Result[Any]]:
         """A result for each depth; the last one is the answer, and says why it was stopped if it was."""
         began = time.perf_counter()
-        self.gear = "plain"
         if not self.is_compiled:
+            self.gear = "plain"
             is_over = yield from self._at_first(s, limits, stop, began)
             if is_over:
                 return
@@ -123,19 +120,17 @@ class Seeker:
         left = None if limits.seconds is None else max(limits.seconds - (time.perf_counter() - began), 0.01)
         yield from self._run("compiled", s, replace(limits, seconds=left), stop)
 
-    def _is_worth_it(self, limits: Limits, began: float) -> bool:
-        return limits.seconds is None or limits.seconds - (time.perf_counter() - began) > WORTH_IT
-
     def _at_first(self, s: Any, limits: Limits, stop: threading.Event, began: float) -> Generator[Result[Any], None, bool]:
         """Plain, until the machine code is there; True if the search was over before."""
         halt = threading.Event()
 
-        def look() -> bool:
-            if time.perf_counter() - began > HEAD_START:
+        def is_time() -> bool:
+            spent = time.perf_counter() - began
+            if spent > HEAD_START:
                 self.prepare(s)
-            return stop.is_set() or (self.is_compiled and self._is_worth_it(limits, began))
+            return stop.is_set() or (self.is_compiled and (limits.seconds is None or limits.seconds - spent > WORTH_IT))
 
-        with watching(look, halt):
+        with watching(is_time, halt):
             for result in self._run("plain", s, limits, halt):
                 if result.stopped == "asked" and not stop.is_set():
                     return False
@@ -143,48 +138,41 @@ class Seeker:
         return True
 
     def _run(self, gear: Gear, s: Any, limits: Limits, stop: threading.Event) -> Iterator[Result[Any]]:
-        return self._by_engine(gear, s, limits, stop) if self.is_two_sided else self._by_depths(gear, s, limits, stop)
+        if gear not in self.minds:
+            halt = threading.Event()
+            memory = self.memory if gear == "compiled" else min(self.memory, PLAIN_MEMORY)
+            self.minds[gear] = searcher(self.game, memory, stop=halt, gear=gear), halt
+        search, halt = self.minds[gear]
+        halt.clear()
+        with watching(stop.is_set, halt):
+            yield from self._each_depth(search, s, limits) if self._tells_late(limits) else search(s, **limits.options())
 
-    def _by_engine(self, gear: Gear, s: Any, limits: Limits, stop: threading.Event) -> Iterator[Result[Any]]:
-        memory = self.memory if gear == "compiled" else min(self.memory, PLAIN_MEMORY)
-        engine = self.minds.setdefault(gear, Engine(self.game, memory=memory, gear=gear))
-        options: Any = {"player": limits.player, "seconds": limits.seconds, "depth": limits.depth, "progress": limits.progress}
-        with watching(stop.is_set, threading.Event(), engine.stop):
-            yield from engine.analyse(s, lines=limits.lines, past=limits.past, **options)
+    def _tells_late(self, limits: Limits) -> bool:
+        """Where there is chance, or more than two players, the values of single moves come at the end only."""
+        return limits.lines > 1 and not self.game.suited and (self.game.has_chance or self.game.players > 2)
 
-    def _by_depths(self, gear: Gear, s: Any, limits: Limits, stop: threading.Event) -> Iterator[Result[Any]]:
-        """Where there is chance, or more than two players: one search for each depth, to have something to tell of each."""
-        search: Any = star if self.game.has_chance else many
+    def _each_depth(self, search: Search, s: Any, limits: Limits) -> Iterator[Result[Any]]:
+        """One search after the other, each a ply deeper, so that there is an end at each depth."""
         began = time.perf_counter()
         found: Result[Any] | None = None
         for depth in range(1, (limits.depth or MOST_DEPTH) + 1):
             left = None if limits.seconds is None else max(limits.seconds - (time.perf_counter() - began), 0.01)
-            options = {"player": limits.player, "seconds": left, "progress": limits.progress, "all": limits.lines > 1}
-            result = search(self.game, s, depth=depth, memory=self.memory, stop=stop, gear=gear, **options)
+            *_, result = search(s, **replace(limits, depth=depth, seconds=left).options())
             found = replace(found, stopped=result.stopped) if result.stopped and found is not None else result
             yield found
             if found.stopped or found.exact:
                 return
 
-    def fill(self) -> float | None:
-        """How full the engine's table is, from 0 to 1, by a sample of it."""
-        engine = self.minds.get("compiled")
-        if self.gear != "compiled" or engine is None or engine.mind is None:
-            return None
-        words = engine.mind.table[2 : 3 * 4096 : 3]
-        return round(float((words != 0).mean()), 4)
-
 
 @contextmanager
-def watching(is_time: Callable[[], bool], halt: threading.Event, then: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """While this lasts, look whether it is time; from then on set the event and call `then`, again and again."""
+def watching(is_time: Callable[[], bool], halt: threading.Event) -> Iterator[None]:
+    """While this lasts, look whether it is time, and set the event then. It is set at the end too: nothing goes on behind it."""
     over = threading.Event()
 
     def look() -> None:
         while not over.wait(LOOK):
             if is_time():
                 halt.set()
-                then()
 
     watcher = threading.Thread(target=look, daemon=True)
     watcher.start()
@@ -193,13 +181,7 @@ def watching(is_time: Callable[[], bool], halt: threading.Event, then: Callable[
     finally:
         over.set()
         watcher.join()
-
-
-def bare(at: Reached) -> tuple[Game[Any, Any], Any, tuple[int, ...]]:
-    """A game without its memory, the state, and what was remembered: as the engine takes them."""
-    if isinstance(at.game, Remembering):
-        return at.game.game, at.state.state, at.state.past
-    return at.game, at.state, ()
+        halt.set()
 
 
 _kept: OrderedDict[tuple[str, float], Seeker] = OrderedDict()
@@ -210,7 +192,7 @@ def seeker(at: Reached, memory: float, own: Sequence[str] = ()) -> Seeker:
     key = (at.asked, memory)
     if key not in _kept:
         recipe = {"game": at.asked, "position": at.root, "moves": list(at.moves), "own": list(own)}
-        _kept[key] = Seeker(bare(at)[0], memory, recipe)
+        _kept[key] = Seeker(at.game, memory, recipe)
     _kept.move_to_end(key)
     while len(_kept) > KEPT:
         _kept.popitem(last=False)

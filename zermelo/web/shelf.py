@@ -13,6 +13,7 @@ import inspect
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any
 
 from zermelo import catalogue, tree
@@ -28,6 +29,9 @@ LONGEST = 60_000
 
 MOST_NODES = 5_000
 """Of a tree."""
+
+DEEPEST = 80
+"""Nodes above each other. Python's own reader of literals breaks for good when a text makes it recurse too deeply."""
 
 _OWN = re.compile(r"(.+\.py)(?::(\w*))?(?::(.*))?")
 _NAME = re.compile(r"[A-Za-z0-9_-]+(:[A-Za-z0-9_,.=+ -]*)?")
@@ -96,16 +100,30 @@ def read_tree(text: str) -> tree.Tree:
         )
     elif text not in tree.NAMED and text[0] not in "[{(" and not re.fullmatch(r"-?\d+(\.\d+)?", text):
         raise BadGame(f"{text[:40]!r} is no tree: write a literal like tree:[[3,12],[2,4]]")
+    elif nested(text) > DEEPEST:
+        raise TooLarge(f"the tree is nested {nested(text):,} deep; at most {DEEPEST} is read")
     made = tree.read(text)
     if len(made) > MOST_NODES:
         raise TooLarge(f"the tree has {len(made):,} nodes; at most {MOST_NODES:,} are shown")
     return made
 
 
+def nested(text: str) -> int:
+    """How deeply the brackets of a literal are nested.
+
+    >>> nested("[[1, 2], [3]]")
+    2
+    """
+    depths = accumulate(1 if sign in "[{(" else -1 if sign in "]})" else 0 for sign in text)
+    return max(depths, default=0)
+
+
 def _bound_random(text: str) -> None:
     """Refuse a random tree that is too large before it is grown."""
     options = tree._random_options(text.split(",")[1:])
     branching, depth = options.get("branching", 3), options.get("depth", 3)
+    if depth > DEEPEST:
+        raise TooLarge(f"a tree of depth {depth} is too deep to be shown; at most {DEEPEST} is")
     if branching > 1 and depth > 0:
         total = 1
         for _ in range(min(depth, 64)):
