@@ -536,6 +536,52 @@ def test_an_exercise_leads_to_the_lab(browser: Browser, address: str) -> None:
     visit.close()
 
 
+# ---------------------------------------------------------------------- Pac-Man
+
+
+@needs_browser
+def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?scene=trapped")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
+    expect(visit.page.get_by_text("What was found")).to_be_visible()
+    visit.button("First").click()
+    expect(place).to_have_text(re.compile("^0 /"))
+    visit.button("Next").click()
+    expect(place).to_have_text(re.compile("^1 /"))
+    visit.axe()
+    visit.page.get_by_role("button", name=re.compile("^Alone")).click()
+    expect(visit.page.get_by_role("heading", level=2)).to_have_text("Alone with one pellet: 8 against 6")
+    assert visit.page.url.endswith("#/pacman?scene=alone")
+    visit.close()
+
+
+@needs_browser
+def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))
+    visit.button("Pause").click()
+    visit.choose("expectimax")
+    visit.choose("2")
+    assert {"believes=expectimax", "rounds=2"} <= set(visit.page.url.split("?")[1].split("&"))
+    before = int(place.inner_text().split(" / ")[0])
+    visit.wait_until(lambda: int(place.inner_text().split(" / ")[0]) > before)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=table")
+    visit.page.get_by_label("Games for each pair").fill("1")
+    visit.button("Play them").click()
+    expect(visit.page.get_by_text("All games are played.")).to_be_visible()
+    expect(visit.page.locator(".grid2 tbody td strong")).to_have_count(4)
+    visit.axe()
+    visit.close()
+
+
 # ---------------------------------------------------------------------- the text of the page
 
 
