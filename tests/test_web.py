@@ -31,9 +31,11 @@ from zermelo import tree
 from zermelo.errors import BadGame, TooLarge, ZermeloError
 from zermelo.web import api
 from zermelo.web.app import application
+from zermelo.web.desk import Desk, Job
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.guard import Guard
 from zermelo.web.literal import changed, literal
+from zermelo.web.seek import Limits, Seeker
 from zermelo.web.serve import listen
 from zermelo.web.shelf import Shelf, read_tree
 
@@ -771,6 +773,39 @@ def test_a_worker_that_does_not_obey_is_killed(served: Served) -> None:
         assert "the worker died" in until(line, "lost")[-1]["message"]
         send(line, ask="analyse", game="nim:2,2")
         assert until(line, "done")[-1]["result"]["value"] == -1
+
+
+def test_workers_that_cannot_start_are_not_waited_for() -> None:
+    async def asked() -> str:
+        desk = Desk(2, ["nothing.py:Nothing"])
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        desk.submit(Job("position", {}, lambda head, body: None, told.set_result))
+        try:
+            return await asyncio.wait_for(told, PATIENCE)
+        finally:
+            await desk.close()
+
+    assert asyncio.run(asked()).startswith("no worker can be started")
+
+
+def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    at = api.reach(Shelf(), Fields({"game": "nim:2,2"}))
+    made = Seeker(at.game, 1, {"game": "nim:2,2"})
+    made.prepare(at.state)
+    assert made.ready is not None and made.ready.result(PATIENCE) and made.is_compiled
+    assert list(tmp_path.glob("nim_*/__pycache__/*.nbc"))
+    *_, last = made(at.state, Limits(0), threading.Event())
+    assert last.value == -1 and last.gear == made.gear == "compiled"
+
+
+def test_a_game_that_does_not_compile_is_searched_plain() -> None:
+    shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"])
+    made = Seeker(shelf.game("Chomp"), 1, {"game": "Nothing"})
+    made.prepare(made.game.start())
+    assert made.ready is not None and not made.ready.result(PATIENCE)
+    *_, last = made(made.game.start(), Limits(0, depth=2), threading.Event())
+    assert last.gear == made.gear == "plain"
 
 
 def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,16 +89,18 @@ class Worker:
 
     async def _live(self) -> None:
         """From its start to its end: pass on what it writes."""
-        self.process = await asyncio.create_subprocess_exec(
-            *self.desk.command, stdin=PIPE, stdout=PIPE, limit=LINE, start_new_session=True, env=self.desk.environment
-        )
-        self._set_alarm(STARTING)
         try:
-            await self._read(self.process)
+            self.process = await asyncio.create_subprocess_exec(
+                *self.desk.command, stdin=PIPE, stdout=PIPE, limit=LINE, start_new_session=True, env=self.desk.environment
+            )
+            self._set_alarm(STARTING)
+            if self.desk.is_open:
+                await self._read(self.process)
         finally:
             self.kill()
-            with suppress(Exception):
-                await self.process.wait()
+            if self.process is not None:
+                with suppress(Exception):
+                    await self.process.wait()
             self._end()
 
     async def _read(self, process: Process) -> None:

@@ -96,6 +96,8 @@ class Searched:
         self.nodes, self.told = 0, 0.0
         self.fill: float | None = None
         self.deepest = 0
+        self.found: Any = None
+        self.lines = 1
 
     def prepare(self) -> None:
         """Have the machine code made."""
@@ -115,7 +117,7 @@ class Searched:
                 "range": payoff_range(self.game, self.state, self.player),
             }
         )
-        lines = min(lines, len(self.game.options(self.state)))
+        self.lines = lines = min(lines, len(self.game.options(self.state)))
         last: Result[Any] | None = None
         for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, self._progress), self.stop):
             self._note(last)
@@ -125,9 +127,11 @@ class Searched:
     def _note(self, result: Result[Any]) -> None:
         """Tell a depth that is finished; not again one that the other gear has told."""
         self.nodes, self.fill = result.nodes, result.fill
-        if not result.stopped and (result.depth >= self.deepest or result.algorithm == "mcts"):
-            self.deepest = result.depth
-            self.emit(self._iteration(result))
+        shown = variations(result)[: self.lines]
+        found = (result.depth, result.value, result.line, len(shown))
+        if not result.stopped and found != self.found and (result.depth >= self.deepest or result.algorithm == "mcts"):
+            self.deepest, self.found = result.depth, found
+            self.emit(self._iteration(result, shown))
 
     def _progress(self, nodes: int, seconds: float) -> None:
         """Called by the search about ten times a second, with what the present step of it has done."""
@@ -137,7 +141,7 @@ class Searched:
             speed = round(nodes / seconds) if seconds > 0 else 0
             self.emit({"event": "progress", "nodes": self.nodes + nodes, "nps": speed, "table": self.fill, "gear": self.seeker.gear})
 
-    def _iteration(self, result: Result[Any]) -> dict[str, Any]:
+    def _iteration(self, result: Result[Any], shown: list[dict[str, Any]]) -> dict[str, Any]:
         return {
             "event": "iteration",
             "depth": result.depth,
@@ -147,7 +151,7 @@ class Searched:
             "distance": result.distance,
             "move": result.action_name,
             "line": list(result.line),
-            "variations": variations(result),
+            "variations": shown,
             "nodes": result.nodes,
             "nps": round(result.speed),
             "seconds": round(result.seconds, 4),

@@ -33,6 +33,7 @@ MOST_NODES = 5_000
 DEEPEST = 80
 """Nodes above each other. Python's own reader of literals breaks for good when a text makes it recurse too deeply."""
 
+_TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
 _OWN = re.compile(r"(.+\.py)(?::(\w*))?(?::(.*))?")
 _NAME = re.compile(r"[A-Za-z0-9_-]+(:[A-Za-z0-9_,.=+ -]*)?")
 
@@ -109,12 +110,12 @@ def read_tree(text: str) -> tree.Tree:
 
 
 def nested(text: str) -> int:
-    """How deeply the brackets of a literal are nested.
+    """How deeply the brackets of a literal are nested; those in texts do not count.
 
-    >>> nested("[[1, 2], [3]]")
-    2
+    >>> nested("[[1, 2], [3]]"), nested('["]", ["]", [3]]]')
+    (2, 3)
     """
-    depths = accumulate(1 if sign in "[{(" else -1 if sign in "]})" else 0 for sign in text)
+    depths = accumulate(1 if sign in "[{(" else -1 if sign in "]})" else 0 for sign in _TEXT.sub("", text))
     return max(depths, default=0)
 
 
