@@ -158,7 +158,7 @@ def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, address: 
     visit.button("Theme: light").click()
     visit.button("Theme: dark").click()
     visit.page.emulate_media(color_scheme="light")
-    assert visit.page.evaluate(shown) == "light"
+    visit.wait_until(lambda: bool(visit.page.evaluate(f"{shown} === 'light'")))
     visit.close()
 
 
@@ -292,7 +292,7 @@ def test_downloads(browser: Browser, address: str, form: str, begins: bytes) -> 
 def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
-    visit.choose("Your own")
+    visit.choose("Own")
     visit.page.locator("textarea").fill("[[3, 12], []]")
     visit.button("Grow it").click()
     expect(visit.page.get_by_role("alert")).to_contain_text("at least one")
@@ -423,6 +423,57 @@ def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str)
 
 
 @needs_browser
+def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=chess&moves=e4~e5")
+    depth = visit.page.locator(".facts dd").first
+    expect(depth).to_have_text(re.compile(r"\d+"))
+    first = int(depth.inner_text())
+    visit.wait_until(lambda: int(depth.inner_text()) > first)
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    expect(visit.page.locator(".arrow")).to_have_count(3)
+    visit.cell("g1").drag_to(visit.cell("f3"))
+    expect(visit.status()).to_have_text("Black to move")
+    assert "moves=e4~e5~Nf3" in visit.page.url
+    visit.cell("b8").click()
+    expect(visit.cell("c6")).to_have_class(re.compile("target"))
+    visit.cell("c6").click()
+    expect(visit.status()).to_have_text("White to move")
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_a_pawn_asks_what_it_shall_become(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&position=8/P6k/8/8/8/8/8/K7+w+-+-+0+1&seats=p,p")
+    visit.cell("a7").click()
+    visit.cell("a8").click()
+    visit.page.get_by_role("dialog").get_by_role("button", name=re.compile("Q")).click()
+    expect(visit.status()).to_have_text("Black to move")
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("game", ["othello", "checkers", "go", "breakthrough", "hex", "backgammon", "tri-halma", "twenty48", "mnk:m=5,n=5,k=4"])
+def test_every_kind_of_board_can_be_played_on(browser: Browser, address: str, game: str) -> None:
+    visit = Visit(browser, address, f"#/play?game={game}")
+    for player in visit.page.locator(".seats select").all():
+        player.select_option("person")
+    expect(visit.status()).to_contain_text("to move")
+    before = visit.page.locator(".moves .move").count()
+    if visit.page.locator(".others button").count() > 1:
+        visit.page.locator(".others button").first.click()
+    else:
+        start = visit.page.locator(".cell.own, .cell.target").first
+        is_piece = "own" in (start.get_attribute("class") or "")
+        start.click()
+        if is_piece:
+            visit.page.locator(".cell.target").first.click()
+    visit.wait_until(lambda: visit.page.locator(".moves .move").count() > before)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
 def test_what_is_proven_has_a_letter_and_a_distance(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2")
     expect(visit.page.locator(".variations .chip").first).to_have_text("W1")
@@ -485,6 +536,52 @@ def test_an_exercise_leads_to_the_lab(browser: Browser, address: str) -> None:
     visit.close()
 
 
+# ---------------------------------------------------------------------- Pac-Man
+
+
+@needs_browser
+def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?scene=trapped")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
+    expect(visit.page.get_by_text("What was found")).to_be_visible()
+    visit.button("First").click()
+    expect(place).to_have_text(re.compile("^0 /"))
+    visit.button("Next").click()
+    expect(place).to_have_text(re.compile("^1 /"))
+    visit.axe()
+    visit.page.get_by_role("button", name=re.compile("^Alone")).click()
+    expect(visit.page.get_by_role("heading", level=2)).to_have_text("Alone with one pellet: 8 against 6")
+    assert visit.page.url.endswith("#/pacman?scene=alone")
+    visit.close()
+
+
+@needs_browser
+def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))
+    visit.button("Pause").click()
+    visit.choose("expectimax")
+    visit.choose("2")
+    assert {"believes=expectimax", "rounds=2"} <= set(visit.page.url.split("?")[1].split("&"))
+    before = int(place.inner_text().split(" / ")[0])
+    visit.wait_until(lambda: int(place.inner_text().split(" / ")[0]) > before)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=table")
+    visit.page.get_by_label("Games for each pair").fill("1")
+    visit.button("Play them").click()
+    expect(visit.page.get_by_text("All games are played.")).to_be_visible()
+    expect(visit.page.locator(".grid2 tbody td strong")).to_have_count(4)
+    visit.axe()
+    visit.close()
+
+
 # ---------------------------------------------------------------------- the text of the page
 
 
@@ -517,7 +614,7 @@ def test_the_types_hold(tmp_path: Path) -> None:
 
 def test_the_page_is_light_and_asks_nobody_else() -> None:
     files = [file for file in PAGE.rglob("*") if file.is_file()]
-    assert sum(file.stat().st_size for file in files) < 200_000
+    assert sum(file.stat().st_size for file in files) < 300_000
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert not re.search(r"https?://(?!www\.w3\.org/)", text), file

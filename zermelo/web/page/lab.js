@@ -314,7 +314,7 @@ class Lab {
     const kind = this.kindOfSource();
     const room = make("div", { class: "source-room" });
     const fill = (/** @type {string} */ which) => room.replaceChildren(this.sources()[which]());
-    const which = segments("From", [["lecture", "Lecture"], ["own", "Your own"], ["random", "Random"], ["game", "A game"]], kind, fill);
+    const which = segments("From", [["lecture", "Lecture"], ["own", "Own"], ["random", "Random"], ["game", "Game"]], kind, fill);
     fill(kind);
     return make("div", { class: "source-row" }, which, room);
   }

@@ -66,7 +66,8 @@ function tidy(text) {
 function frame(name) {
   return {
     write: (params) => {
-      if (shown?.name === name) history.replaceState(null, "", route(name, params));
+      const isHere = shown?.name === name && place().name === name; // another view may be on its way
+      if (isHere) history.replaceState(null, "", route(name, params));
     },
     address: () => location.href,
   };

@@ -357,7 +357,7 @@ class Arena {
     const outcome = isLast && !this.player?.isLive ? this.outcome : "";
     this.maze?.show(frame, outcome);
     this.score.replaceChildren(`Score ${number(frame.score)}${outcome ? ` · ${ENDS[outcome] ?? outcome}` : ""}`);
-    this.said.replaceChildren(frame.say || "Here they begin.");
+    this.said.replaceChildren(frame.say || "They begin to think …");
     this.mind.replaceChildren(thoughts(frames.slice(0, step + 1).findLast((one) => one.mover === "Pac-Man") ?? frame));
   }
 

@@ -18,6 +18,9 @@ const KINDS = /** @type {[string, string][]} */ ([
   ["alphabeta", "alpha-beta"], ["minimax", "minimax"], ["alphabeta-hard", "αβPruning (fail-hard)"], ["expectimax", "expectimax"], ["maxn", "max^n, three players"],
 ]);
 
+/** A wider tree gets the whole width of the page. */
+const WIDE = 760;
+
 class Practise {
   score = make("p", { class: "score", role: "status" });
   question = make("div", { class: "question" });
@@ -155,6 +158,7 @@ class Practise {
     this.drawn.classList.add("exercise-tree");
     const room = make("div", { class: "tree-room" }, this.drawn);
     grow(this.drawn, 1.35, room);
+    this.sheet.closest(".exercise")?.classList.toggle("wide", this.drawn.viewBox.baseVal.width > WIDE);
     this.sheet.replaceChildren(make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "the tree, to fill in" }, room));
     this.inputs = new Map();
     for (const node of made.nodes) if (node.inner && made.asks.values.includes(node.label)) room.append(this.valueInput(node));

@@ -52,7 +52,7 @@ function rangeOf(info, player) {
  */
 function estimate(value) {
   if (Math.abs(value) < 0.005) return "0";
-  const text = Math.abs(value) < 1 ? value.toFixed(2).replace("0.", ".") : number(value);
+  const text = Math.abs(value) < 1 ? value.toFixed(2).replace("0.", ".") : number(Number(value.toFixed(1)));
   return value > 0 ? `+${text}` : text.replace("-", "−");
 }
 
