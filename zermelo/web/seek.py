@@ -130,13 +130,16 @@ class Seeker:
                 self.prepare(s)
             return stop.is_set() or (self.is_compiled and (limits.seconds is None or limits.seconds - spent > WORTH_IT))
 
-        result: Result[Any] | None = None
+        held: Result[Any] | None = None
         with watching(is_time, halt):
-            for result in self._run("plain", s, limits, halt):
-                if result.stopped != "asked" or stop.is_set():
-                    yield result
-            is_halted = halt.is_set() and not stop.is_set()
-        return not is_halted or result is None or result.exact or result.stopped not in ("", "asked")
+            for held in self._run("plain", s, limits, halt):
+                if held.stopped != "asked":
+                    yield held
+        assert held is not None
+        is_over = stop.is_set() or not halt.is_set() or held.exact or held.stopped not in ("", "asked")
+        if is_over and held.stopped == "asked":
+            yield held
+        return is_over
 
     def _run(self, gear: Gear, s: Any, limits: Limits, stop: threading.Event) -> Iterator[Result[Any]]:
         if gear not in self.minds:
@@ -167,7 +170,7 @@ class Seeker:
 
 @contextmanager
 def watching(is_time: Callable[[], bool], halt: threading.Event) -> Iterator[None]:
-    """While this lasts, look whether it is time, and set the event then. It is set at the end too: nothing goes on behind it."""
+    """While this lasts, look whether it is time, and set the event then; also if nobody waits for the end of what it stops."""
     over = threading.Event()
 
     def look() -> None:
@@ -179,10 +182,12 @@ def watching(is_time: Callable[[], bool], halt: threading.Event) -> Iterator[Non
     watcher.start()
     try:
         yield
+    except BaseException:
+        halt.set()
+        raise
     finally:
         over.set()
         watcher.join()
-        halt.set()
 
 
 _kept: OrderedDict[tuple[str, float], Seeker] = OrderedDict()
