@@ -10,7 +10,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 .DEFAULT_GOAL := run
 
 run: .venv/.run
-	@$(BIN)/zermelo demo
+	@$(BIN)/zermelo studio
 
 test: .venv/.dev .venv/.browser
 	$(BIN)/ruff check .

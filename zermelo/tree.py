@@ -232,8 +232,8 @@ class _Reader:
 
     def __init__(self, source: Any) -> None:
         top = source if isinstance(source, dict) and ("nodes" in source or "root" in source) else {"root": source}
-        self.shared: dict[str, Any] = dict(top.get("nodes", {}))
-        self.names = tuple(str(name) for name in top.get("names", ()))
+        self.shared: dict[str, Any] = _part(top, "nodes", dict, "names with what they stand for")
+        self.names = tuple(str(name) for name in _part(top, "names", list, "a list"))
         self.bounds = self._limits(top.get("bounds"))
         root = top.get("root")
         self.players = self._count(top, root)
@@ -304,7 +304,7 @@ class _Reader:
         node.children = [self._take(child, following) for child in children]
         if "estimate" in literal:
             node.estimates = self._vector(literal["estimate"], "estimate")
-        node.noisy = [bool(x) for x in literal.get("noisy", [])]
+        node.noisy = [bool(x) for x in _part(literal, "noisy", list, "a list of flags")]
         if node.player == CHANCE:
             node.odds = self._odds(literal.get("probabilities"), len(children))
         if len(node.noisy) not in (0, len(children)):
@@ -354,6 +354,13 @@ class _Reader:
                 elif child not in done:
                     path.append((child, iter(self.nodes[child].children)))
                     on_path.add(child)
+
+
+def _part(literal: dict[str, Any], key: str, kind: type, form: str) -> Any:
+    part = literal.get(key, kind())
+    if not isinstance(part, (list, tuple) if kind is list else kind):
+        raise BadTree(f"{key} are {part!r}; they must be {form}")
+    return part
 
 
 def _is_real(x: Any) -> bool:

@@ -95,6 +95,7 @@ def _stopped_by(stop: threading.Event | None, engine: Engine[Any, Any]) -> Searc
                     return
         finally:
             over.set()
+            looker.join()  # a late word from it would stop the next search
 
     return run
 

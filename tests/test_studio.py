@@ -1,0 +1,620 @@
+"""The studio in a real browser, used as a person would: no console error, no request off the machine, nothing that axe objects to."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from zermelo import web
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ROOT = Path(__file__).parents[1]
+PAGE = Path(web.__file__).parent / "page"
+STEPPER = PAGE.parents[1] / "show" / "stepper.js"
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
+
+PATIENCE = 60_000
+"""Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
+
+VIEWS = {
+    "home": "#/",
+    "lab": "#/lab?game=tree:two-ply&algorithm=alphabeta&step=22",
+    "compare": "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=22&step2=30",
+    "play": "#/play?game=connect-four&moves=4~4~5&seats=p,p",
+    "analyse": "#/analyse?game=tic-tac-toe&moves=b2~a1",
+    "practise": "#/practise?seed=7",
+    "pacman": "#/pacman",
+}
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A studio with a game of one's own, on a free port."""
+    command = [sys.executable, "-m", "zermelo", "studio", "--no-browser", "--port", "0", "examples/chomp.py:Chomp"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
+        assert found is not None
+        yield found[0]
+        server.terminate()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+class Visit:
+    """A page that remembers what went wrong in it and what it asked for."""
+
+    def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
+        self.address = address
+        self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context})
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
+        self.page.goto(address + view)
+
+    def go(self, view: str) -> None:
+        self.page.evaluate("view => { location.hash = view }", view)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def choose(self, name: str) -> None:
+        self.page.get_by_role("radio", name=name, exact=True).check()
+
+    def cell(self, begins: str) -> Locator:
+        return self.page.get_by_role("gridcell", name=re.compile(rf"^{re.escape(begins)},"))
+
+    def status(self) -> Locator:
+        return self.page.locator(".status")
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        for _ in range(PATIENCE // 100):
+            if holds():
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError("it never came to be")
+
+    def axe(self) -> None:
+        found = Axe().run(self.page)
+        assert found.violations_count == 0, found.generate_report()
+
+    def close(self, errors: list[str] | None = None) -> None:
+        assert self.errors == (errors or [])
+        own = re.sub("^http", "", self.address)
+        assert [url for url in self.requests if not re.match(r"(http|ws)" + re.escape(own), url) and not url.startswith(("blob:", "data:"))] == []
+        self.context.close()
+
+
+def ready(visit: Visit, name: str) -> None:
+    """Wait until a view shows what it has to show."""
+    marks = {
+        "home": ".room", "lab": ".stage svg.z", "compare": ".bench + .bench .stage svg.z", "play": ".grid .piece",
+        "analyse": ".variations li", "practise": ".tree-room input", "pacman": "h1",
+    }  # fmt: skip
+    visit.page.locator(marks[name]).first.wait_for()
+
+
+# ---------------------------------------------------------------------- every view
+
+
+@needs_browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_axe_finds_nothing(browser: Browser, address: str, name: str, scheme: str) -> None:
+    visit = Visit(browser, address, VIEWS[name], color_scheme=scheme)
+    ready(visit, name)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_every_view_fits(browser: Browser, address: str, width: int) -> None:
+    visit = Visit(browser, address, viewport={"width": width, "height": 900})
+    for name, view in VIEWS.items():
+        visit.go(view)
+        ready(visit, name)
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= width, name
+    visit.close()
+
+
+@needs_browser
+def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, color_scheme="dark")
+    shown = "document.documentElement.dataset.theme"
+    assert visit.page.evaluate(shown) == "dark"
+    visit.button("Theme: as the system").click()
+    assert visit.page.evaluate(shown) == "light"
+    visit.page.reload()
+    assert visit.page.evaluate(shown) == "light"
+    visit.button("Theme: light").click()
+    visit.button("Theme: dark").click()
+    visit.page.emulate_media(color_scheme="light")
+    visit.wait_until(lambda: bool(visit.page.evaluate(f"{shown} === 'light'")))
+    visit.close()
+
+
+@needs_browser
+def test_keys_lead_everywhere(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.locator(".room").first.wait_for()
+    for key, heading in (("Alt+1", "Tree lab"), ("Alt+4", "Practise")):
+        visit.press(key)
+        expect(visit.page.get_by_role("heading", level=1)).to_have_text(heading)
+    visit.press("?")
+    expect(visit.page.get_by_role("dialog")).to_be_visible()
+    visit.axe()
+    visit.press("Escape")
+    expect(visit.page.get_by_role("dialog")).not_to_be_visible()
+    visit.close()
+
+
+@needs_browser
+def test_nothing_is_inline_and_the_policy_is_strict(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    answer = visit.page.goto(address)
+    assert answer is not None
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert visit.page.locator("style, script:not([src]), [style], [onclick]").count() == 0
+    visit.close()
+
+
+# ---------------------------------------------------------------------- the lab
+
+
+def place(visit: Visit) -> str:
+    return visit.page.locator(".place").first.inner_text()
+
+
+@needs_browser
+def test_stepping_forwards_and_back(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    assert place(visit) == "0 / 41"
+    visit.button("Next").click()
+    visit.button("Next").click()
+    visit.button("Back").click()
+    assert place(visit) == "1 / 41"
+    visit.page.locator("h1").click()
+    visit.press("End")
+    assert place(visit) == "41 / 41"
+    visit.press("ArrowLeft")
+    assert place(visit) == "40 / 41"
+    expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
+    visit.wait_until(lambda: "step=40" in visit.page.url)
+    visit.close()
+
+
+@needs_browser
+def test_a_link_shows_the_same_picture(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.page.get_by_role("combobox", name="Search").select_option("alphabeta-hard")
+    visit.choose("Random")
+    visit.page.get_by_label("seed").fill("11")
+    visit.button("Grow it").click()
+    expect(visit.page.locator(".answer")).to_contain_text("value")
+    visit.wait_until(lambda: "seed=11" in visit.page.url and place(visit) != "0 / 41")
+    for _ in range(9):
+        visit.button("Next").click()
+    visit.wait_until(lambda: "step=9" in visit.page.url)
+    look = """() => [...document.querySelectorAll(".stage g[data-i]")].map(g => [g.getAttribute("class"), g.textContent])
+              .concat([".say", ".calls", ".variables", ".counts", ".answer", ".place"].map(q => document.querySelector(q)?.textContent))"""
+    other = Visit(browser, visit.page.url)
+    ready(other, "lab")
+    other.wait_until(lambda: place(other) == place(visit))
+    assert other.page.evaluate(look) == visit.page.evaluate(look)
+    visit.close()
+    other.address = address
+    other.close()
+
+
+@needs_browser
+def test_a_leaf_is_changed_and_the_answer_with_it(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:two-ply&algorithm=minimax&step=12")
+    ready(visit, "lab")
+    expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
+    visit.page.get_by_role("button", name="leaf H, worth 2: change it").click()
+    visit.page.get_by_label("Value of H").fill("5")
+    visit.press("Enter")
+    expect(visit.page.locator(".answer")).to_contain_text("4 for MAX")
+    assert "[[3,12,8],[5,4,6],[14,5,2]]" in visit.page.url.replace("+", "")
+    assert place(visit).startswith("12 /")
+    visit.page.get_by_role("button", name="leaf I, worth 4: change it").focus()
+    visit.press("Enter")
+    visit.page.get_by_label("Value of I").fill("x")
+    visit.press("Enter")
+    expect(visit.page.get_by_label("Value of I")).to_have_attribute("aria-invalid", "true")
+    visit.press("Escape")
+    expect(visit.page.get_by_label("Value of I")).to_have_count(0)
+    visit.close()
+
+
+@needs_browser
+def test_two_searches_side_by_side(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.page.get_by_text("Compare two searches").click()
+    ready(visit, "compare")
+    expect(visit.page.locator(".answer").nth(1)).to_contain_text("13")
+    visit.page.get_by_text("Step together").click()
+    visit.button("Next").first.click()
+    assert visit.page.locator(".place").all_inner_texts() == ["1 / 41", "1 / 47"]
+    assert "algorithm2=minimax" in visit.page.url
+    visit.page.get_by_text("Compare two searches").click()
+    expect(visit.page.locator(".bench")).to_have_count(1)
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    "form, begins", [("svg", b"<svg"), ("tex", b"\\"), ("html", b"<!doctype html>"), ("json", b"{"), ("png", b"\x89PNG"), ("slides", b"\\")]
+)
+def test_downloads(browser: Browser, address: str, form: str, begins: bytes) -> None:
+    visit = Visit(browser, address, "#/lab?step=22")
+    ready(visit, "lab")
+    visit.page.get_by_label("Format").select_option(form)
+    with visit.page.expect_download() as waiting:
+        visit.button("Download").click()
+    assert waiting.value.path().read_bytes().startswith(begins) or form in ("tex", "slides")
+    visit.close()
+
+
+@needs_browser
+def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Own")
+    visit.page.locator("textarea").fill("[[3, 12], []]")
+    visit.button("Grow it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("at least one")
+    visit.page.locator("textarea").fill("[[3, 12], [1, 2]]")
+    visit.button("Grow it").click()
+    expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
+    assert all("422" in error or "400" in error for error in visit.errors)
+    visit.close(visit.errors)
+
+
+# ---------------------------------------------------------------------- play
+
+
+@needs_browser
+def test_tic_tac_toe_to_the_end_with_the_keyboard(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.cell("a3").focus()
+    expect(visit.status()).to_have_text("X to move")
+    for keys in (["Enter"], ["ArrowDown", "Enter"], ["ArrowUp", "ArrowRight", "Enter"], ["ArrowDown", "Enter"], ["ArrowUp", "ArrowRight", "Enter"]):
+        before = visit.status().inner_text()
+        visit.press(*keys)
+        expect(visit.status()).not_to_have_text(before)
+    expect(visit.status()).to_have_text("X wins.")
+    assert "moves=a3~a2~b3~b2~c3" in visit.page.url
+    visit.axe()
+    visit.press("u")
+    expect(visit.status()).to_have_text("X to move")
+    visit.close()
+
+
+@needs_browser
+def test_tic_tac_toe_against_the_engine_ends_without_a_win_for_x(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,5")
+    for _ in range(5):
+        expect(visit.status()).to_have_text(re.compile("X to move|draw|wins"))
+        if "to move" not in visit.status().inner_text():
+            break
+        visit.page.locator(".cell.target").first.click()
+        expect(visit.status()).not_to_have_text("X to move")
+    expect(visit.status()).to_have_text(re.compile(r"A draw\.|O wins\."))
+    visit.close()
+
+
+@needs_browser
+def test_connect_four_against_the_engine_to_the_end(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=p,4")
+    turn = re.compile(r"● to move|draw|wins")
+    for _ in range(21):
+        expect(visit.status()).to_have_text(turn)
+        if "to move" not in visit.status().inner_text():
+            break
+        made = visit.page.locator(".grid .piece").count()
+        visit.page.locator(".cell.target").first.click()
+        visit.wait_until(lambda: visit.page.locator(".grid .piece").count() > made)
+    expect(visit.status()).to_have_text(re.compile("draw|wins"))
+    assert visit.page.locator(".mind .chip, .mind p").count() > 0
+    visit.close()
+
+
+@needs_browser
+def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=p,1")
+    visit.page.get_by_label("Type a move").fill("9")
+    visit.button("Play it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("not legal")
+    visit.page.get_by_label("Type a move").fill("4")
+    visit.press("Enter")
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    expect(visit.status()).to_have_text("● to move")
+    visit.button("Take back").click()
+    expect(visit.page.locator(".moves .move")).to_have_count(0)
+    visit.button("Hint").click()
+    expect(visit.status()).to_contain_text("Hint: ")
+    first = visit.page.locator(".cell").first.get_attribute("aria-label")
+    visit.button("Turn").click()
+    assert visit.page.locator(".cell").first.get_attribute("aria-label") != first
+    visit.close()
+
+
+@needs_browser
+def test_engines_play_each_other(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=2,3")
+    expect(visit.status()).to_have_text(re.compile("draw|wins"))
+    visit.close()
+
+
+@needs_browser
+def test_a_game_of_ones_own_and_one_without_a_board(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=Chomp&seats=p,2")
+    expect(visit.status()).to_contain_text("to move")
+    target = visit.page.locator(".cell.target, .others button").last
+    target.click()
+    visit.wait_until(lambda: "moves=" in visit.page.url)
+    visit.go("#/play?game=nim:m=2,p=2&seats=p,1")
+    expect(visit.page.locator(".board-text")).to_be_visible()
+    visit.page.locator(".others button").first.click()
+    visit.wait_until(lambda: "moves=" in visit.page.url)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_chance_rolls_by_itself(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=pig&seats=p,p")
+    visit.button("roll").click()
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    expect(visit.status()).to_contain_text("to move")
+    visit.close()
+
+
+# ---------------------------------------------------------------------- analyse, why
+
+
+@needs_browser
+def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=connect-four&moves=4~4")
+    depth = visit.page.locator(".facts dd").first
+    expect(depth).to_have_text(re.compile(r"\d+"))
+    first = int(depth.inner_text())
+    visit.wait_until(lambda: int(depth.inner_text()) > first)
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    expect(visit.page.locator(".badge")).to_have_count(7)
+    visit.button("One move back").click()
+    expect(visit.status()).to_have_text("○ to move")
+    visit.page.locator("h1").evaluate("h => h.tabIndex = -1")
+    visit.page.locator(".toggle", has_text="Engine").click()
+    visit.close()
+
+
+@needs_browser
+def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=chess&moves=e4~e5")
+    depth = visit.page.locator(".facts dd").first
+    expect(depth).to_have_text(re.compile(r"\d+"))
+    first = int(depth.inner_text())
+    visit.wait_until(lambda: int(depth.inner_text()) > first)
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    expect(visit.page.locator(".arrow")).to_have_count(3)
+    visit.cell("g1").drag_to(visit.cell("f3"))
+    expect(visit.status()).to_have_text("Black to move")
+    assert "moves=e4~e5~Nf3" in visit.page.url
+    visit.cell("b8").click()
+    expect(visit.cell("c6")).to_have_class(re.compile("target"))
+    visit.cell("c6").click()
+    expect(visit.status()).to_have_text("White to move")
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_a_pawn_asks_what_it_shall_become(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&position=8/P6k/8/8/8/8/8/K7+w+-+-+0+1&seats=p,p")
+    visit.cell("a7").click()
+    visit.cell("a8").click()
+    visit.page.get_by_role("dialog").get_by_role("button", name=re.compile("Q")).click()
+    expect(visit.status()).to_have_text("Black to move")
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("game", ["othello", "checkers", "go", "breakthrough", "hex", "backgammon", "tri-halma", "twenty48", "mnk:m=5,n=5,k=4"])
+def test_every_kind_of_board_can_be_played_on(browser: Browser, address: str, game: str) -> None:
+    visit = Visit(browser, address, f"#/play?game={game}")
+    for player in visit.page.locator(".seats select").all():
+        player.select_option("person")
+    expect(visit.status()).to_contain_text("to move")
+    before = visit.page.locator(".moves .move").count()
+    if visit.page.locator(".others button").count() > 1:
+        visit.page.locator(".others button").first.click()
+    else:
+        start = visit.page.locator(".cell.own, .cell.target").first
+        is_piece = "own" in (start.get_attribute("class") or "")
+        start.click()
+        if is_piece:
+            visit.page.locator(".cell.target").first.click()
+    visit.wait_until(lambda: visit.page.locator(".moves .move").count() > before)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_what_is_proven_has_a_letter_and_a_distance(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2")
+    expect(visit.page.locator(".variations .chip").first).to_have_text("W1")
+    expect(visit.cell("a3").locator(".badge")).to_have_text("W1")
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for X: wins in 1 ply")
+    visit.button("Go through the game").click()
+    expect(visit.page.locator(".graph .point")).to_have_count(5)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_show_me_the_tree(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1~c3~b1~c1~a3")
+    ready(visit, "analyse")
+    visit.button("Show me the tree").click()
+    ready(visit, "lab")
+    assert "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=3" in visit.page.url
+    visit.page.locator("h1").click()
+    visit.press("End")
+    assert visit.page.locator(".stage g.node text", has_text="X").count() > 5
+    visit.close()
+
+
+# ---------------------------------------------------------------------- practise
+
+
+@needs_browser
+def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    for label, value in {"A": "5", "B": "5", "C": "9", "D": "5", "E": "9", "F": "9", "G": "2"}.items():
+        visit.page.get_by_label(f"value of {label}", exact=True).fill(value)
+    visit.page.get_by_label("prune the branch to K").focus()
+    visit.press("Space")
+    visit.choose("a1")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("C is a MIN node")
+    expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    visit.axe()
+    visit.page.get_by_label("value of C", exact=True).fill("2")
+    visit.press("Enter")
+    expect(visit.page.locator(".verdict")).to_contain_text("Right.")
+    visit.button("Show the solution").click()
+    expect(visit.page.get_by_role("img", name="the solution")).to_be_visible()
+    visit.button("Next exercise").click()
+    visit.wait_until(lambda: "seed=8" in visit.page.url)
+    visit.close()
+
+
+@needs_browser
+def test_an_exercise_leads_to_the_lab(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?algorithm=maxn&seed=3&depth=2")
+    ready(visit, "practise")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("has no value")
+    visit.page.get_by_role("link", name="Step through it in the lab").click()
+    ready(visit, "lab")
+    expect(visit.page.locator(".answer")).to_contain_text("value")
+    visit.close()
+
+
+# ---------------------------------------------------------------------- Pac-Man
+
+
+@needs_browser
+def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?scene=trapped")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
+    expect(visit.page.get_by_text("What was found")).to_be_visible()
+    visit.button("First").click()
+    expect(place).to_have_text(re.compile("^0 /"))
+    visit.button("Next").click()
+    expect(place).to_have_text(re.compile("^1 /"))
+    visit.axe()
+    visit.page.get_by_role("button", name=re.compile("^Alone")).click()
+    expect(visit.page.get_by_role("heading", level=2)).to_have_text("Alone with one pellet: 8 against 6")
+    assert visit.page.url.endswith("#/pacman?scene=alone")
+    visit.close()
+
+
+@needs_browser
+def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))
+    visit.button("Pause").click()
+    visit.choose("expectimax")
+    visit.choose("2")
+    assert {"believes=expectimax", "rounds=2"} <= set(visit.page.url.split("?")[1].split("&"))
+    before = int(place.inner_text().split(" / ")[0])
+    visit.wait_until(lambda: int(place.inner_text().split(" / ")[0]) > before)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=table")
+    visit.page.get_by_label("Games for each pair").fill("1")
+    visit.button("Play them").click()
+    expect(visit.page.get_by_text("All games are played.")).to_be_visible()
+    expect(visit.page.locator(".grid2 tbody td strong")).to_have_count(4)
+    visit.axe()
+    visit.close()
+
+
+# ---------------------------------------------------------------------- the text of the page
+
+
+def compiler() -> list[str] | None:
+    """TypeScript's checker: the machine's, or fetched once by npm where there is one."""
+    if found := shutil.which("tsc"):
+        return [found]
+    npm, room = shutil.which("npm"), Path(tempfile.gettempdir()) / f"zermelo-tsc-{os.getuid()}"
+    made = room / "node_modules" / ".bin" / "tsc"
+    if not made.exists() and npm:
+        command = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(room), "typescript@5"]
+        room.mkdir(exist_ok=True)
+        subprocess.run(command, timeout=180, check=False, capture_output=True)
+    return [str(made)] if made.exists() else None
+
+
+def test_the_types_hold(tmp_path: Path) -> None:
+    checker = compiler()
+    if checker is None:
+        pytest.skip("there is no tsc, and npm cannot fetch it")
+    (tmp_path / "show").mkdir()
+    for file in PAGE.glob("*.js"):
+        shutil.copy(file, tmp_path)
+    (tmp_path / "show" / "stepper.js").write_text("// @ts-nocheck\n" + STEPPER.read_text(encoding="utf-8"), encoding="utf-8")
+    options = "--noEmit --allowJs --checkJs --strict --target es2022 --module esnext --moduleResolution bundler --lib es2023,dom,dom.iterable"
+    files = sorted(file.name for file in tmp_path.glob("*.js"))
+    checked = subprocess.run([*checker, *options.split(), *files], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.stdout == ""
+
+
+def test_the_page_is_light_and_asks_nobody_else() -> None:
+    files = [file for file in PAGE.rglob("*") if file.is_file()]
+    assert sum(file.stat().st_size for file in files) < 300_000
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert not re.search(r"https?://(?!www\.w3\.org/)", text), file

@@ -1,0 +1,910 @@
+"""The studio's server: what it answers, whom it refuses, and that it goes on whatever it is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from zermelo import tree
+from zermelo.errors import BadGame, TooLarge, ZermeloError
+from zermelo.web import api
+from zermelo.web.app import application
+from zermelo.web.desk import Desk, Job
+from zermelo.web.fields import BadRequest, Fields
+from zermelo.web.guard import Guard
+from zermelo.web.literal import changed, literal
+from zermelo.web.seek import Limits, Seeker
+from zermelo.web.serve import listen
+from zermelo.web.shelf import Shelf, read_tree
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 120.0
+"""Seconds after which a test that waits is wrong. Nothing is asserted about times."""
+
+STUBBORN = '''
+import time
+from pathlib import Path
+from zermelo import Game
+
+class Stubborn(Game[int, int]):
+    """A game whose rules never come back, two plies from the start."""
+    def start(self): return 0
+    def player(self, s): return s % 2
+    def actions(self, s):
+        while s > 1:
+            Path(__file__).with_suffix(".stuck").touch()
+            time.sleep(0.01)
+        return (0, 1)
+    def result(self, s, a): return s + 1
+    def terminal(self, s): return s > 5
+    def utility(self, s, p): return 0
+'''
+
+
+def ask(do: str, shelf: Shelf | None = None, **fields: Any) -> Any:
+    return api.QUESTIONS[do](shelf or Shelf(), Fields(fields))
+
+
+# ---------------------------------------------------------------------- answers
+
+
+def test_the_catalogue_names_everything() -> None:
+    found = ask("catalogue", Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"]))
+    by_name = {game["name"]: game for game in found["games"]}
+    assert found["version"] == 1
+    assert by_name["tic-tac-toe"]["board"] and by_name["tic-tac-toe"]["names"] == ["X", "O"]
+    assert by_name["nim"]["arguments"][0] == {"name": "m", "kind": "int", "default": 3}
+    assert by_name["pig"]["chance"] and not by_name["nim"]["chance"]
+    assert by_name["Chomp"]["own"] and not by_name["nim"]["own"]
+    assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][3].items()
+    assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
+    assert [level["level"] for level in found["levels"]] == list(range(1, 11))
+    assert "alone" in [scene["name"] for scene in found["scenes"]] and "small" in found["pacman"]["layouts"]
+    assert by_name["nim"]["range"] == [-1, 1] and by_name["nim"]["total"] == 0
+    assert "tree:two-ply" in [one["name"] for one in found["trees"]]
+
+
+def test_every_game_that_is_listed_has_a_position() -> None:
+    for entry in ask("catalogue")["games"]:
+        found = ask("position", game=entry["name"])
+        assert found["actions"] and not found["over"]
+        assert found["board"] is None or len(found["board"]["cells"]) == found["board"]["rows"] * found["board"]["columns"]
+        json.dumps(found, allow_nan=False)
+
+
+def test_a_position_says_what_can_be_clicked() -> None:
+    found = ask("position", game="tic-tac-toe", moves=["B2", "a1"])
+    assert found["moves"] == ["b2", "a1"] and found["last"] == [6]
+    assert found["player_name"] == "X" and found["actions"][0] == {"name": "a3", "cells": [0]}
+    assert found["position"] == "3/1X1/O2 X" and found["verdict"] is None
+    again = ask("position", game="tic-tac-toe", position=found["position"], moves=["c3"])
+    assert again["last"] == [2] and again["board"]["cells"][4] == "X"
+
+
+def test_a_tag_tells_positions_apart() -> None:
+    one, same = (ask("position", game="tic-tac-toe", moves=[move])["tag"] for move in ("b2", "B2"))
+    others = [
+        ask("position", game="tic-tac-toe", moves=["a1"]),
+        ask("position", game="tic-tac-toe", moves=[]),
+        ask("position", game="mnk", moves=["b2"]),
+    ]
+    assert one == same and len({one, *(other["tag"] for other in others)}) == 4
+
+
+def test_the_end_is_told() -> None:
+    won = ask("position", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
+    assert won["over"] and won["verdict"] == "X wins." and won["payoffs"] == [1, -1] and won["player"] is None and won["actions"] == []
+    assert ask("position", game="tic-tac-toe", position="XOX/XOO/OXX O")["verdict"] == "A draw."
+    with pytest.raises(ZermeloError, match="move 6, 'a3': the game is over"):
+        ask("position", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1", "a3"])
+    assert ask("position", game="tree:three-player", moves=["a1", "b1", "d1"])["verdict"] == "C wins: 1 to 2 to 6."
+
+
+def test_chance_rolls_by_seed() -> None:
+    rolled = ask("position", game="pig", moves=["roll"])
+    assert rolled["player"] == -1 and sum(one["probability"] for one in rolled["chances"]) == pytest.approx(1)
+    seen = {ask("roll", game="pig", moves=["roll"], seed=seed)["move"] for seed in range(60)}
+    assert seen == {one["name"] for one in rolled["chances"]}
+    assert ask("roll", game="pig", moves=["roll"], seed=3) == ask("roll", game="pig", moves=["roll"], seed=3)
+    with pytest.raises(BadRequest, match="chance does not move here"):
+        ask("roll", game="nim")
+
+
+def test_a_film_of_a_tree_says_where_its_leaves_are() -> None:
+    found = ask("film", game="tree:two-ply", algorithm="alphabeta")
+    assert found["tree"] == "[[3,12,8],[2,4,6],[14,5,2]]" and found["result"]["value"] == 3
+    assert [(leaf["path"], leaf["value"]) for leaf in found["leaves"]][3:5] == [([1, 0], 2), ([1, 1], 4)]
+    picture = found["film"]["trees"][0]
+    assert "<style" not in picture and all(f'data-i="{leaf["item"]}"' in picture for leaf in found["leaves"])
+    below = ask("film", game="tree:two-ply", moves=["a2"])
+    assert [leaf["path"] for leaf in below["leaves"]] == [[1, 0], [1, 1], [1, 2]]
+    assert ask("film", game="tree:three-player", algorithm="maxn")["leaves"][0]["value"] == [1, 2, 6]
+
+
+def test_a_film_of_a_game() -> None:
+    found = ask("film", game="tic-tac-toe", moves=["b2"], algorithm="minimax", depth=2)
+    assert found["tree"] is None and found["leaves"] == [] and found["result"]["nodes"] == 65
+    assert ask("film", game="tree:ghost", algorithm="expectimax", opponents="uniform")["result"]["value"] == -1
+    assert "cut on >" in ask("film", game="tree:two-ply", rule=">")["film"]["title"]
+    with pytest.raises(TooLarge, match="2,000 nodes, too much to watch: look less deep"):
+        ask("film", game="connect-four", algorithm="minimax", depth=5)
+    with pytest.raises(ZermeloError, match="minimax has no option rule"):
+        ask("film", game="tree:two-ply", algorithm="minimax", rule=">")
+
+
+@pytest.mark.parametrize("form", list(api.TYPES))
+def test_every_export_is_a_file(form: str) -> None:
+    if form == "png":
+        pytest.importorskip("resvg_py")
+    made = ask("export", game="tree:two-ply", format=form)
+    assert made.name == f"alphabeta-tree-two-ply.{form}" and len(made.content) > 100
+    step = ask("export", game="tree:two-ply", format=form, step=3, windows="nodes")
+    assert (step.content == made.content) == (form in ("html", "json"))
+
+
+def test_exercises_are_posed_and_graded() -> None:
+    posed = ask("exercise", seed=7)
+    assert "solution" not in posed and "<style" not in posed["svg"]
+    assert posed["asks"] == {"values": list("ABCDEFG"), "pruned": True, "vector": 0} and posed["actions"] == ["a1", "a2"]
+    form = posed["form"] | {"values": {"D": 5, "E": 9, "B": 5, "F": 9, "G": 2, "C": 2, "A": 5}, "pruned": ["K"], "action": "a1"}
+    assert ask("grade", answer=form)["right"]
+    form["values"]["C"] = 9
+    wrong = ask("grade", answer=form, exercise=posed["exercise"], solution=True)
+    assert wrong["mistake"]["kind"] == "exchanged" and wrong["words"].startswith("C is a MIN node") and wrong["solution"]["action"] == "a1"
+    assert ask("exercise", seed=2, chance=True)["algorithm"] == "expectimax"
+    assert ask("exercise", seed=2, players=3)["asks"]["vector"] == 3
+
+
+# ---------------------------------------------------------------------- trees
+
+
+@pytest.mark.parametrize(
+    "name", [*tree.NAMED, *(f"random,seed={seed},uneven=yes,chance=0.3,players={1 + seed % 3},repeats=0.3" for seed in range(12))]
+)
+def test_a_literal_reads_back_as_the_same_tree(name: str) -> None:
+    made = read_tree(name)
+    assert read_tree(literal(made)).to_dict() == made.to_dict()
+
+
+@pytest.mark.parametrize("more", ["estimates=yes", "noisy=0.5", "estimates=yes,noisy=0.4,players=3", "shared=0.4"])
+def test_so_does_one_with_more_to_say(more: str) -> None:
+    made = read_tree(f"random,seed=5,{more}")
+    assert read_tree(literal(made)).to_dict() == made.to_dict()
+
+
+def test_leaves_are_changed_by_their_paths() -> None:
+    assert ask("tree/edit", game="tree:two-ply", changes=[{"path": [1, 1], "value": 9.5}]) == {"game": "tree:[[3,12,8],[2,9.5,6],[14,5,2]]"}
+    vectors = ask("tree/edit", game="tree:three-player", changes=[{"path": [0, 0, 0], "value": [7, 7, 7]}])["game"]
+    assert vectors.startswith("tree:[[[(7,7,7),(4,2,3)]")
+    assert literal(changed(tree.named("figure-2"), [([0], 5)])) == "[5,0]"  # its bounds, −1 and 1, do not hold any more
+    for changes in ([{"path": [7], "value": 1}], [{"path": [0], "value": 1}], [{"path": [0, 0], "value": "x"}], [{"path": ["0"]}], [3]):
+        with pytest.raises(ZermeloError):
+            ask("tree/edit", game="tree:two-ply", changes=changes)
+
+
+# ---------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mine.py:Chomp",
+        "examples/chomp.py:Chomp",
+        "../x.py",
+        "tree:answer.json",
+        "tree:/etc/passwd",
+        "tree:~/x",
+        "nim:../x",
+        "nope",
+        "",
+        "tree:",
+        "Nim",
+        "zermelo.games.nim",
+    ],
+)
+def test_a_request_names_no_file(name: str) -> None:
+    with pytest.raises(BadGame):
+        Shelf().game(name)
+
+
+def test_large_trees_are_refused_before_they_are_grown() -> None:
+    for name in (
+        "[" * 900 + "]" * 900,
+        "[" * 50_000,
+        "random,branching=1,depth=500",
+        "random,branching=9,depth=9",
+        "random,branching=1000,depth=1000",
+        str([[0] * 80] * 80),
+    ):
+        with pytest.raises(TooLarge):
+            read_tree(name)
+    with pytest.raises(TooLarge):
+        Shelf().game("tree:[" + "1," * 40_000 + "1]")
+
+
+def test_own_games_are_known_by_their_class() -> None:
+    shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp:2,3"])
+    assert shelf.game("Chomp:2,3").start().rows == (3, 3)
+    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp").title == "Chomp"
+    with pytest.raises(BadGame):
+        shelf.game(str(ROOT / "examples/chomp.py") + ":Chomp")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+NAMES = st.sampled_from(
+    [
+        "tic-tac-toe",
+        "nim:2,2",
+        "pig",
+        "tree:two-ply",
+        "tree:[[1,2],3]",
+        "tree:{}",
+        "tree:[]",
+        "tree:[[1,[]]]",
+        "tree:random,depth=x",
+        "nim:9,x",
+        "mnk:9,9,9",
+        "tree:" + "[" * 900 + "]" * 900,
+        "tree:{'nodes': 3}",
+        'tree:{"root":"A","nodes":{"A":["A"]}}',
+        "tree:(1,2,3)",
+        "tree:-1",
+        "tree:{'children':{}}",
+    ]
+)
+FIELDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "game": NAMES | JSON,
+        "position": st.none() | JSON,
+        "moves": st.lists(st.sampled_from(["b2", "a1", "2-1", "roll", ""]), max_size=3) | JSON,
+        "algorithm": st.sampled_from(["minimax", "alphabeta", "maxn", "expectimax", "singular", "?"]) | JSON,
+        "depth": st.integers(-1, 4) | JSON,
+        "rule": st.sampled_from([">", ">="]) | JSON,
+        "player": st.integers(-1, 3) | JSON,
+        "most": st.integers(0, 500) | JSON,
+        "step": st.integers(-1, 99) | JSON,
+        "format": st.sampled_from([*api.TYPES, "exe"]) | JSON,
+        "seed": st.integers() | JSON,
+        "changes": st.lists(JSON, max_size=3) | JSON,
+        "answer": JSON,
+        "exercise": JSON,
+        "extra": JSON,
+        "opponents": JSON,
+        "chance": JSON,
+        "players": JSON,
+        "cuts": JSON,
+        "branching": JSON,
+    },
+)
+
+
+@pytest.mark.parametrize("do", [do for do in api.QUESTIONS if do != "catalogue"])
+@given(fields=FIELDS)
+def test_any_fields_are_answered_or_refused_in_one_line(do: str, fields: dict[str, Any]) -> None:
+    try:
+        answer = ask(do, **fields)
+    except (ZermeloError, RecursionError) as error:
+        assert "\n" not in str(error)
+    else:
+        assert isinstance(answer, api.File) or json.dumps(answer)
+
+
+SPECS = st.fixed_dictionaries(
+    {},
+    optional={
+        "seed": JSON,
+        "algorithm": st.sampled_from(["minimax", "maxn"]) | JSON,
+        "depth": st.integers(0, 3) | JSON,
+        "rule": JSON,
+        "chance": JSON,
+        "tree": JSON | st.fixed_dictionaries({"players": JSON, "root": JSON, "nodes": JSON}),
+        "players": JSON,
+        "branching": JSON,
+        "cuts": JSON,
+    },
+)
+FORMS = st.fixed_dictionaries(
+    {"format": st.just("zermelo-answer"), "version": st.just(1)},
+    optional={"values": JSON, "pruned": JSON, "action": JSON, "exercise": SPECS},
+)
+
+
+@given(answer=FORMS, spec=st.none() | SPECS)
+def test_any_answer_to_any_exercise_too(answer: Any, spec: Any) -> None:
+    try:
+        ask("grade", answer=answer, **({} if spec is None else {"exercise": spec}))
+    except ZermeloError as error:
+        assert "\n" not in str(error)
+
+
+# ---------------------------------------------------------------------- who may ask
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "kind", "is_let_in"),
+    [
+        ("127.0.0.1:99", None, "http", True),
+        ("localhost:99", "http://localhost:99", "http", True),
+        ("[::1]:99", "http://[::1]:99", "websocket", True),
+        ("LOCALHOST:99", "http://localhost:99", "http", True),
+        ("127.0.0.1:99", None, "websocket", False),
+        ("127.0.0.1", None, "http", False),
+        ("127.0.0.1:98", None, "http", False),
+        ("evil.example:99", None, "http", False),
+        ("localhost.evil.example:99", None, "http", False),
+        ("127.0.0.1:99", "http://evil.example", "http", False),
+        ("127.0.0.1:99", "null", "websocket", False),
+        ("127.0.0.1:99", "https://127.0.0.1:99", "http", False),
+        ("127.0.0.1:99", "http://localhost:99", "websocket", False),
+        ("", None, "http", False),
+        ("192.168.0.7:99", None, "http", False),
+        ("127.0.0.1:99@evil.example", None, "http", False),
+        ("127.0.0.1:٩٩", None, "http", False),
+    ],
+)
+def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_let_in: bool) -> None:
+    headers = [(b"host", host.encode("utf-8"))] + ([(b"origin", origin.encode())] if origin is not None else [])
+    assert (Guard(None, port=99).refusal(kind, headers) == "") == is_let_in  # type: ignore[arg-type]
+
+
+def test_a_host_that_was_given_is_let_in() -> None:
+    named = Guard(None, "studio.example", 99)  # type: ignore[arg-type]
+    assert named.refusal("http", [(b"host", b"studio.example:99")]) == "" and named.refusal("http", [(b"host", b"10.0.0.1:99")])
+    everywhere = Guard(None, "0.0.0.0", 99)  # type: ignore[arg-type]
+    assert everywhere.refusal("http", [(b"host", b"10.0.0.1:99")]) == "" and everywhere.refusal("http", [(b"host", b"evil.example:99")])
+    assert named.refusal("http", []) and named.refusal("http", [(b"host", b"studio.example:99")] * 2)
+
+
+# ---------------------------------------------------------------------- a server
+
+
+class Served:
+    """A studio that runs in a thread of this process, so that its desks can be looked at."""
+
+    stuck: Path
+    """There once the stubborn game's rules do not come back."""
+
+    def __init__(self, own: list[str]) -> None:
+        listening = listen("127.0.0.1", 0)
+        self.port = listening.getsockname()[1]
+        self.app = application(own, port=self.port, searches=2)
+        config = uvicorn.Config(self.app, log_level="error", ws="websockets-sansio", ws_max_size=1 << 18, timeout_graceful_shutdown=2)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
+        self.thread.start()
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+
+    @property
+    def studio(self) -> Any:
+        return self.app.state.studio
+
+    def post(self, do: str, **fields: Any) -> httpx.Response:
+        return self.client.post(f"/api/v1/{do}", json=fields)
+
+    def line(self, **more: Any) -> ClientConnection:
+        address = f"ws://127.0.0.1:{self.port}/api/v1/live"
+        return connect(
+            address,
+            **({"origin": f"http://127.0.0.1:{self.port}", "open_timeout": PATIENCE, "max_size": None, "ping_interval": None} | more),
+        )
+
+    def close(self) -> None:
+        self.client.close()
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    stubborn = tmp_path_factory.mktemp("games") / "stubborn.py"
+    stubborn.write_text(STUBBORN)
+    made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn"])
+    made.stuck = stubborn.with_suffix(".stuck")
+    yield made
+    made.close()
+
+
+def send(line: ClientConnection, **message: Any) -> None:
+    line.send(json.dumps({"id": 1, "tag": "here"} | message))
+
+
+def hear(line: ClientConnection) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(line.recv(PATIENCE))
+    return told
+
+
+def until(line: ClientConnection, *events: str) -> list[dict[str, Any]]:
+    """What is heard up to one of some events."""
+    heard = [hear(line)]
+    while heard[-1]["event"] not in (*events, "done", "error", "lost"):
+        heard.append(hear(line))
+    assert heard[-1]["event"] in events, heard[-1]
+    return heard
+
+
+def error_of(response: httpx.Response) -> str:
+    told = response.json()["error"]
+    assert set(told) == {"kind", "message"} and "\n" not in told["message"]
+    return str(told["kind"])
+
+
+def test_questions_over_http(served: Served) -> None:
+    assert served.client.get("/api/v1/catalogue").json()["version"] == 1
+    assert served.post("position", game="Chomp:2,2").json()["actions"][0] == {"name": "1a", "cells": []}
+    assert served.post("film", game="tree:two-ply").json()["result"]["value"] == 3
+    file = served.post("export", game="tree:two-ply", format="svg")
+    assert file.headers["content-disposition"] == 'attachment; filename="alphabeta-tree-two-ply.svg"' and file.text.startswith("<svg")
+    posed = served.post("exercise", seed=3).json()
+    assert served.post("grade", answer=posed["form"]).json()["right"] is False
+
+
+def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
+    for path in ("/show/stepper.js", "/show/stepper.css", "/show/tree.css", "/api/v1/catalogue", "/nothing", "/show/nothing"):
+        headers = served.client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"] and "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert "access-control-allow-origin" not in headers
+    assert "prefers-color-scheme" in served.client.get("/show/tree.css").text
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "request_"),
+    [
+        (404, "BadGame", {"json": {"game": "nope"}}),
+        (404, "BadGame", {"json": {"game": "mine.py:Chomp"}}),
+        (400, "BadRequest", {"json": {}}),
+        (400, "BadRequest", {"json": [1]}),
+        (400, "BadRequest", {"json": {"game": 7}}),
+        (400, "BadRequest", {"json": {"game": "nim", "moves": "2-1"}}),
+        (422, "BadAction", {"json": {"game": "nim", "moves": ["x"]}}),
+        (422, "BadPosition", {"json": {"game": "tic-tac-toe", "position": "?"}}),
+        (422, "BadTree", {"json": {"game": "tree:[1,"}}),
+        (400, "BadRequest", {"content": b'{"game": "nim"', "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b"\xff\xfe", "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b'{"game": NaN}', "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b"[" * 200_000, "headers": {"content-type": "application/json"}}),
+        (413, "TooLarge", {"content": b" " * 300_000, "headers": {"content-type": "application/json"}}),
+        (413, "TooLarge", {"json": {"game": "tree:[" + "1," * 35_000 + "1]"}}),
+        (415, "BadRequest", {"content": b'{"game": "nim"}'}),
+        (415, "BadRequest", {"data": {"game": "nim"}}),
+        (403, "Forbidden", {"json": {"game": "nim"}, "headers": {"host": "evil.example"}}),
+        (403, "Forbidden", {"json": {"game": "nim"}, "headers": {"origin": "http://evil.example"}}),
+    ],
+)
+def test_refusals_over_http(served: Served, status: int, kind: str, request_: dict[str, Any]) -> None:
+    answer = served.client.post("/api/v1/position", **request_)
+    assert (answer.status_code, error_of(answer)) == (status, kind)
+    assert served.post("position", game="nim:2,2").status_code == 200
+
+
+def test_addresses_that_lead_nowhere(served: Served) -> None:
+    assert error_of(served.post("nothing")) == "NotFound" and error_of(served.client.get("/api/v1/position")) in ("NotFound", "BadMethod")
+    for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/api/v1/../../../etc/passwd"):
+        assert served.client.get(path).status_code == 404
+
+
+def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
+    rng = random.Random(20)
+    whole = json.dumps({"game": "tic-tac-toe", "moves": ["b2", "a1"], "algorithm": "alphabeta", "depth": 1, "format": "svg"}).encode()
+    for do in ("position", "film", "export", "tree/edit", "exercise", "grade", "roll"):
+        for _ in range(30):
+            body = bytearray(whole)
+            for _ in range(rng.randint(1, 4)):
+                at = rng.randrange(len(body))
+                body[at : at + rng.randint(0, 3)] = bytes(rng.randrange(256) for _ in range(rng.randint(0, 3)))
+            answer = served.client.post(f"/api/v1/{do}", content=bytes(body), headers={"content-type": "application/json"})
+            assert answer.status_code in (200, 400, 404, 413, 422), (do, bytes(body), answer.text)
+            if answer.status_code != 200:
+                error_of(answer)
+    assert served.post("position", game="nim:2,2").status_code == 200
+
+
+# ---------------------------------------------------------------------- searches
+
+
+def test_an_analysis_deepens_to_its_end(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="tic-tac-toe", moves=["b2", "b3"], lines=3)
+        heard = until(line, "done")
+    assert all(one["id"] == 1 and one["tag"] == "here" for one in heard)
+    started = next(one for one in heard if one["event"] == "started")
+    assert started["player_name"] == "X" and started["range"] == [-1, 1]
+    steps = [one for one in heard if one["event"] == "iteration"]
+    assert [one["depth"] for one in steps] == sorted({one["depth"] for one in steps})
+    assert steps[-1]["exact"] and steps[-1]["value"] == 1 and steps[-1]["distance"] == 5 and len(steps[-1]["variations"]) == 3
+    assert steps[-1]["variations"][0]["move"] == steps[-1]["move"] == heard[-1]["move"] == heard[-1]["result"]["action"]
+
+
+def test_every_move_has_its_value(served: Served) -> None:
+    with served.line() as line:
+        for game, count in (("tic-tac-toe", 9), ("tree:three-player", 2), ("tree:expectimax", 3), ("nim:2,2", 2)):
+            send(line, ask="values", game=game, depth=3)
+            steps = [one for one in until(line, "done") if one["event"] == "iteration"]
+            assert len(steps[-1]["variations"]) == count
+            assert steps[-1]["vector"] == ([1, 2, 6] if game == "tree:three-player" else None)
+
+
+def test_a_thinker_moves(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="think", game="tic-tac-toe", moves=["a1", "b2", "c1"], level=3)
+        assert until(line, "done")[-1]["move"] == "b1"
+        send(line, ask="think", game="nim:1,2", moves=["1-1"], level=9)
+        forced = until(line, "done")[-1]
+        assert forced["forced"] and forced["move"] == "1-1"
+        send(line, ask="think", game="pig", level=1)
+        assert until(line, "done")[-1]["move"] == "roll"
+        send(line, ask="think", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
+        assert until(line, "done")[-1]["over"] == "X wins."
+
+
+def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_old(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="connect-four", seconds=60)
+        until(line, "iteration")
+        send(line, ask="stop")
+        last = until(line, "done")[-1]
+        assert last["stopped"] == "asked" and last["move"]
+        send(line, ask="analyse", game="connect-four", seconds=60, tag="old")
+        until(line, "iteration")
+        send(line, ask="analyse", game="nim:2,2", tag="new")
+        heard = until(line, "done")
+        after = list(itertools.dropwhile(lambda one: one["tag"] == "old", heard))
+        assert {one["tag"] for one in after} == {"new"} and heard[-1]["result"]["value"] == -1
+
+
+def test_a_scene_is_played(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="scene", name="alone")
+        scene = until(line, "done")[-1]["scene"]
+        assert scene["facts"]["east"] == 8 and scene["films"][0]["frames"]
+        send(line, ask="scene", name="table", games=1)
+        heard = until(line, "done")
+        assert [one["done"] for one in heard if one["event"] == "progress"] == [1, 2, 3, 4] and len(heard[-1]["scene"]["table"]) == 4
+
+
+def test_a_game_of_the_arena_goes_on_with_another_mind(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="arena", layout="corridor", believes="minimax", ghosts="adversarial", rounds=1)
+        heard = until(line, "done")
+        frames = [one["frame"] for one in heard if one["event"] in ("begun", "frame")]
+        assert heard[-1]["outcome"] in ("cleared", "eaten", "no moves left") and heard[-1]["score"] == frames[-1]["score"]
+        send(line, ask="arena", layout="corridor", believes="expectimax", ghosts="random", rounds=2, position=frames[3]["position"], seed=4)
+        again = until(line, "done")
+        begun = next(one for one in again if one["event"] == "begun")
+        assert begun["frame"]["position"] == frames[3]["position"] and begun["walls"] == heard[0].get("walls", begun["walls"])
+
+
+def test_the_table_of_the_arena_is_filled_game_by_game(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="arena-table", games=2)
+        heard = until(line, "done")
+        games = [one for one in heard if one["event"] == "game"]
+        assert [one["done"] for one in games] == list(range(1, 9)) and {one["total"] for one in games} == {8}
+        for row in heard[-1]["table"]:
+            own = [one for one in games if (one["pacman"], one["ghosts"]) == (row["pacman"], row["ghosts"])]
+            assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
+
+
+def test_own_games_are_searched(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="Chomp:2,3")
+        assert until(line, "done")[-1]["result"]["value"] == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "{",
+        "[]",
+        "7",
+        '"x"',
+        "null",
+        "{}",
+        '{"id": 1}',
+        '{"id": "1", "ask": "analyse"}',
+        '{"id": -1, "ask": "analyse"}',
+        '{"id": 1, "ask": "shout"}',
+        '{"id": 1, "ask": "analyse"}',
+        '{"id": 1, "ask": "analyse", "game": 3}',
+        '{"id": 1, "ask": "analyse", "game": "nope"}',
+        '{"id": 1, "ask": ["think"]}',
+        '{"id": 1, "ask": "analyse", "game": "nim", "lines": 0}',
+        '{"id": 1, "ask": "analyse", "game": "nim", "seconds": 1e9}',
+        '{"id": 1, "ask": "analyse", "game": "nim", "memory": 100000}',
+        '{"id": 1, "ask": "think", "game": "nim", "level": 11}',
+        '{"id": 1, "tag": 5, "ask": "stop"}',
+        '{"id": 1, "ask": "analyse", "game": "mine.py:Chomp"}',
+        '{"id": 1, "ask": "analyse", "game": "tree:x.json"}',
+        "[" * 100_000,
+        '{"id": 1e3, "ask": "stop"}',
+        '{"id": 1, "ask": "prepare", "game": []}',
+        '{"id": 1, "ask": "values", "game": "tree:[[[", "tag": null}',
+    ],
+)
+def test_messages_that_are_refused(served: Served, message: str) -> None:
+    with served.line() as line:
+        line.send(message)
+        last = until(line, "error", "done")[-1]
+        assert last["event"] == "error" and last["message"] and "\n" not in last["message"]
+        send(line, ask="analyse", game="nim:2,2", id=5)
+        assert until(line, "done")[-1]["id"] == 5
+
+
+def test_fuzzed_messages_leave_the_line_as_it_was(served: Served) -> None:
+    rng = random.Random(6)
+    whole = json.dumps({"id": 2, "tag": "t", "ask": "analyse", "game": "nim:2,2", "moves": ["2-1"], "lines": 1, "seconds": 0.2, "depth": 2})
+    with served.line() as line:
+        for _ in range(60):
+            words = list(whole)
+            for _ in range(rng.randint(1, 3)):
+                words[rng.randrange(len(words))] = rng.choice('"{}[]:,0123456789abcx\\é ')
+            line.send("".join(words))
+        line.send(b"\x00\x01")
+        send(line, ask="analyse", game="nim:2,2", id=77)
+        while (told := hear(line))["id"] != 77 or told["event"] != "done":
+            assert told["event"] in ("error", "queued", "started", "iteration", "progress", "done")
+
+
+def test_a_websocket_from_elsewhere_is_refused(served: Served) -> None:
+    for more in ({"origin": "http://evil.example"}, {"origin": None}, {"origin": "null"}):
+        with pytest.raises(InvalidStatus) as caught, served.line(**more):
+            pass
+        assert caught.value.response.status_code == 403
+    there = socket.create_connection(("127.0.0.1", served.port))
+    evil = f"evil.example:{served.port}"
+    with pytest.raises(InvalidStatus) as caught, connect(f"ws://{evil}/api/v1/live", sock=there, origin=f"http://{evil}"):  # type: ignore[arg-type]
+        pass
+    assert caught.value.response.status_code == 403
+
+
+def test_a_message_that_is_too_large_ends_the_line_only(served: Served) -> None:
+    with served.line() as line, pytest.raises(Exception):
+        line.send(" " * (1 << 20))
+        hear(line)
+    with served.line() as line:
+        send(line, ask="analyse", game="nim:2,2")
+        assert until(line, "done")[-1]["event"] == "done"
+
+
+def test_fifty_pages_at_once(served: Served) -> None:
+    with ExitStack() as stack:
+        lines = [stack.enter_context(served.line()) for _ in range(50)]
+        for i, line in enumerate(lines):
+            send(
+                line,
+                ask=("analyse", "values", "think")[i % 3],
+                game=("connect-four", "tic-tac-toe", "nim:3,3")[i % 3],
+                depth=2,
+                level=2,
+                id=i,
+            )
+        for _ in range(5):
+            assert served.post("position", game="tic-tac-toe", moves=["b2"]).status_code == 200
+            assert served.post("film", game="tree:two-ply").status_code == 200
+        waited = 0
+        for i, line in enumerate(lines):
+            heard = until(line, "done")
+            events = [one["event"] for one in heard]
+            assert all(one["id"] == i for one in heard) and events.index("started") < events.index("iteration") < events.index("done")
+            ahead = [one["ahead"] for one in heard if one["event"] == "queued"]
+            waited += bool(ahead)
+        assert waited >= 40
+
+
+def test_a_search_that_had_its_turn_makes_room(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.desk.PATIENCE", 0.5)
+    with ExitStack() as stack:
+        lines = [stack.enter_context(served.line()) for _ in range(3)]
+        for line in lines:
+            send(line, ask="analyse", game="connect-four", seconds=60)
+        until(lines[2], "iteration")
+        ended = 0
+        for line in lines[:2]:
+            send(line, ask="stop")
+            ended += until(line, "done")[-1]["stopped"] == "others are waiting"
+        assert ended >= 1
+
+
+def test_who_leaves_is_searched_for_no_longer(served: Served) -> None:
+    for _ in range(6):
+        with served.line() as line:
+            send(line, ask="analyse", game="connect-four", seconds=60)
+    with served.line() as line:
+        send(line, ask="analyse", game="nim:2,2")
+        until(line, "done")
+    wait_for(lambda: not served.studio.engine.waiting and all(worker.job is None for worker in served.studio.engine.workers))
+
+
+def wait_for(is_so: Any) -> None:
+    """Fails if something does not become so."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_killed_worker_is_replaced_and_its_page_told(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="connect-four", seconds=60)
+        until(line, "iteration")
+        busy = [worker for worker in served.studio.engine.workers if worker.job is not None]
+        assert len(busy) == 1
+        os.kill(busy[0].process.pid, signal.SIGKILL)
+        lost = until(line, "lost")[-1]
+        assert lost["id"] == 1 and lost["tag"] == "here" and "a new one is ready" in lost["message"]
+        send(line, ask="analyse", game="nim:2,2")
+        assert until(line, "done")[-1]["result"]["value"] == -1
+    assert busy[0] not in served.studio.engine.workers
+
+
+def test_killed_clerks_are_replaced(served: Served) -> None:
+    for do, desk in (("position", served.studio.front), ("film", served.studio.lab)):
+        assert served.post(do, game="tree:two-ply").status_code == 200
+        for worker in list(desk.workers):
+            os.kill(worker.process.pid, signal.SIGKILL)
+        wait_for(lambda: served.post(do, game="tree:two-ply").status_code == 200)
+
+
+def test_a_worker_that_does_not_obey_is_killed(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="Stubborn", depth=5)
+        wait_for(served.stuck.exists)
+        send(line, ask="stop")
+        assert "the worker died" in until(line, "lost")[-1]["message"]
+        send(line, ask="analyse", game="nim:2,2")
+        assert until(line, "done")[-1]["result"]["value"] == -1
+
+
+def test_workers_that_cannot_start_are_not_waited_for() -> None:
+    async def asked() -> str:
+        desk = Desk(2, ["nothing.py:Nothing"])
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        desk.submit(Job("position", {}, lambda head, body: None, told.set_result))
+        try:
+            return await asyncio.wait_for(told, PATIENCE)
+        finally:
+            await desk.close()
+
+    assert asyncio.run(asked()).startswith("no worker can be started")
+
+
+def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    at = api.reach(Shelf(), Fields({"game": "nim:2,2"}))
+    made = Seeker(at.game, 1, {"game": "nim:2,2"})
+    made.prepare(at.state)
+    assert made.ready is not None and made.ready.result(PATIENCE) and made.is_compiled
+    assert list(tmp_path.glob("nim_*/__pycache__/*.nbc"))
+    *_, last = made(at.state, Limits(0), threading.Event())
+    assert last.value == -1 and last.gear == made.gear == "compiled"
+
+
+def test_a_game_that_does_not_compile_is_searched_plain() -> None:
+    shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"])
+    made = Seeker(shelf.game("Chomp"), 1, {"game": "Nothing"})
+    made.prepare(made.game.start())
+    assert made.ready is not None and not made.ready.result(PATIENCE)
+    *_, last = made(made.game.start(), Limits(0, depth=2), threading.Event())
+    assert last.gear == made.gear == "plain"
+
+
+def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.app.QUICK_SECONDS", 1.0)
+    answer = served.post("position", game="Stubborn", moves=["0", "0"])
+    assert answer.status_code == 503 and error_of(answer) == "Lost"
+    assert served.post("position", game="nim:2,2").status_code == 200
+
+
+# ---------------------------------------------------------------------- the command
+
+COMMAND = [sys.executable, "-m", "zermelo", "studio", "--no-browser"]
+
+
+def run_command(*arguments: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that one has started, where the system tells."""
+    try:
+        found = [path for path in Path("/proc").iterdir() if path.name.isdigit()]
+        stats = {int(path.name): (path / "stat").read_text().rpartition(")")[2].split() for path in found if (path / "stat").exists()}
+    except OSError:
+        return []
+    return [number for number, words in stats.items() if int(words[1]) == pid]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
+    process = run_command("--port", "0")
+    try:
+        assert process.stdout is not None
+        port = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())[1]  # type: ignore[index]
+        assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
+        with connect(f"ws://127.0.0.1:{port}/api/v1/live", origin=f"http://127.0.0.1:{port}") as line:  # type: ignore[arg-type]
+            send(line, ask="analyse", game="connect-four", seconds=60)
+            until(line, "iteration")
+            started = children(process.pid)
+            assert len(started) >= 2
+            process.send_signal(how)
+            code = process.wait(PATIENCE)
+        assert code == (-signal.SIGKILL if how == signal.SIGKILL else 0)
+        wait_for(lambda: not any(map(is_running, started)))
+        assert "Traceback" not in process.stderr.read()  # type: ignore[union-attr]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def failed(*arguments: str) -> str:
+    """The one line that a wrong call gets."""
+    _, words = (process := run_command(*arguments)).communicate(timeout=PATIENCE)
+    assert process.returncode == 2 and words.count("\n") == 1
+    return words
+
+
+def test_a_port_in_use_is_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert (
+            failed("--port", str(port))
+            == f"zermelo: port {port} is in use: give another one with --port, or --port 0 for any that is free\n"
+        )
+
+
+def test_a_wrong_call_is_one_line() -> None:
+    assert "there is no such file" in failed("nothing.py:Chomp")
+    assert "no game is called 'nope'" in failed("nope")
+    assert "nowhere.invalid" in failed("--host", "nowhere.invalid", "--port", "0")
+
+
+def test_another_host_is_warned_about() -> None:
+    process = run_command("--port", "0", "--host", "0.0.0.0")
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        assert re.match(r"Zermelo's studio: http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)", process.stdout.readline())
+        assert process.stderr.readline().startswith("zermelo: warning: --host 0.0.0.0 lets everybody")
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def test_the_server_starts_without_the_compiler() -> None:
+    code = "import sys, zermelo.web.serve; print([name for name in ('numba', 'numpy', 'zermelo.engine') if name in sys.modules])"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True).stdout == "[]\n"

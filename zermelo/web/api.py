@@ -1,0 +1,470 @@
+"""What a page can ask for over HTTP: each question is a function from checked fields to JSON, or to a file.
+
+Nothing here knows of sockets or processes. A `Desk` worker runs these; `app` says which address leads to which.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo import catalogue, search, tree
+from zermelo.board import Board
+from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
+from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.result import Result
+from zermelo.show.film import MOST_NODES, Film, film
+from zermelo.show.scene import Scene, scene
+from zermelo.trace import Trace, number
+from zermelo.tree import Tree
+from zermelo.web.fields import BadRequest, Fields
+from zermelo.web.literal import changed, literal
+from zermelo.web.shelf import Shelf, arguments
+
+VERSION = 1
+
+FILM_NODES = 2_000
+FILM_SECONDS = 8.0
+"""A film is of a search with at most so many nodes, in at most so much time."""
+
+MOST_DRAWN = 400
+MOST_DEPTH = 60
+LONGEST_TREE = 20_000
+"""Characters of a tree's literal that is sent along with a film."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file to download."""
+
+    name: str
+    type: str
+    content: bytes
+
+
+Answer = dict[str, Any] | File
+
+
+# ---------------------------------------------------------------------- a position
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A state, and how it was reached: the text it began from, the moves by name, and the last step."""
+
+    asked: str
+    game: Game[Any, Any]
+    root: str | None
+    moves: tuple[str, ...]
+    state: Any
+    before: Any = None
+    action: Any = None
+
+    @property
+    def tag(self) -> str:
+        """The same for the same game, position and moves; another one for others."""
+        return hashlib.blake2b(json.dumps([self.asked, self.root, self.moves]).encode(), digest_size=8).hexdigest()
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended here?"""
+        return self.game.terminal(self.state)
+
+
+def reach(shelf: Shelf, asked: Fields) -> Reached:
+    """The state that the fields game, position and moves mean."""
+    name, root = asked.text("game").strip(), asked.maybe_text("position", 2_000)
+    game = shelf.game(name)
+    state = before = action = None
+    state = game.start() if root is None else game.load(root)
+    names: list[str] = []
+    for i, word in enumerate(asked.words("moves"), 1):
+        if game.terminal(state):
+            raise BadAction(f"move {i}, {word!r}: the game is over")
+        try:
+            action = game.parse(state, word)
+        except BadAction as error:
+            raise BadAction(f"move {i}: {error}") from None
+        names.append(game.name(state, action))
+        before, state = state, game.result(state, action)
+    return Reached(name, game, root, tuple(names), state, before, action)
+
+
+def position(shelf: Shelf, asked: Fields) -> Answer:
+    """A position: what to draw, who moves, what is legal, how it ended."""
+    return described(reach(shelf, asked))
+
+
+def described(at: Reached) -> dict[str, Any]:
+    """A position as the page gets it."""
+    game, s = at.game, at.state
+    over = at.is_over
+    player = None if over else game.player(s)
+    board = game.board(s)
+    touches = board.touches if board is not None else {}
+    return {
+        "game": at.asked,
+        "root": at.root,
+        "moves": list(at.moves),
+        "tag": at.tag,
+        "position": game.dump(s) if game.declares("load") else None,
+        "text": game.text(s),
+        "label": game.label(s),
+        "players": [game.player_name(p) for p in range(game.players)],
+        "player": player,
+        "player_name": None if player is None else game.player_name(player),
+        "over": over,
+        "payoffs": list(game.payoffs(s)) if over else None,
+        "verdict": verdict(game, s) if over else None,
+        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in game.options(s)],
+        "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
+        "board": None if board is None else board_dict(board),
+        "last": last_cells(at),
+    }
+
+
+def board_dict(board: Board) -> dict[str, Any]:
+    """A board for JSON; what actions touch goes with the actions."""
+    return {
+        "rows": board.rows,
+        "columns": board.columns,
+        "cells": list(board.cells),
+        "row_labels": list(board.row_labels),
+        "column_labels": list(board.column_labels),
+    }
+
+
+def last_cells(at: Reached) -> list[int]:
+    """The cells that the last move touched."""
+    board = at.game.board(at.before) if at.moves else None
+    return [] if board is None else list(board.touches.get(at.action, ()))
+
+
+def verdict(game: Game[Any, Any], s: Any) -> str:
+    """Who won, in a sentence."""
+    payoffs = game.payoffs(s)
+    if len(payoffs) == 1:
+        return f"Over: {game.player_name(0)} gets {number(payoffs[0])}."
+    winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
+    if len(winners) == len(payoffs):
+        return "A draw."
+    won = f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
+    return f"{won}." if set(payoffs) <= {1.0, 0.0, -1.0} else f"{won}: {' to '.join(number(x) for x in payoffs)}."
+
+
+def roll(shelf: Shelf, asked: Fields) -> Answer:
+    """One outcome of a chance node, by its odds."""
+    at = reach(shelf, asked)
+    seed = asked.maybe_whole("seed", -(2**53), 2**53)
+    if at.is_over or at.game.player(at.state) != CHANCE:
+        raise BadRequest("chance does not move here")
+    outcomes, weights = zip(*at.game.chances(at.state), strict=True)
+    rng = random.Random(seed)
+    return {"move": at.game.name(at.state, rng.choices(outcomes, weights)[0]), "tag": at.tag}
+
+
+# ---------------------------------------------------------------------- the catalogue
+
+ABOUT = {
+    "minimax": "the value of every node, depth first",
+    "minimax-stack": "minimax with a stack of its own, as in the lecture",
+    "minimax-window": "minimax with a window that cuts nothing",
+    "alphabeta": "minimax without what cannot matter (fail-soft)",
+    "alphabeta-hard": "the lecture's αβPruning: values are kept within the window",
+    "alphabeta-stack": "alpha-beta with a stack of its own",
+    "maxn": "any number of players, each for their own payoff",
+    "paranoid": "all others against one",
+    "expectimax": "chance nodes are worth their mean",
+    "expectimax-bounded": "expectimax that cuts by known bounds",
+    "deepening": "alpha-beta to depth 1, 2, 3 … with what was best first",
+    "quiescence": "alpha-beta that goes on where it is noisy",
+    "singular": "alpha-beta whose choice must stand a deeper look",
+}
+
+RULED = ("alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid", "deepening", "quiescence", "singular")
+OPPOSED = ("expectimax", "expectimax-bounded")
+WITH_CHANCE = ("expectimax", "expectimax-bounded", "maxn")
+FOR_MANY = ("maxn", "paranoid", *OPPOSED)
+
+
+def options_of(algorithm: str) -> list[str]:
+    """What a search can be told besides the position."""
+    special = {"rule": RULED, "opponents": OPPOSED, "extra": ("singular",)}
+    return ["depth", "player", *(name for name, those in special.items() if algorithm in those)]
+
+
+def listed(shelf: Shelf, asked: Fields) -> Answer:
+    """Everything that can be named: games, trees, searches, levels."""
+    from zermelo.play import LEVELS
+    from zermelo.web import arena
+
+    return {
+        "version": VERSION,
+        "games": [_entry(name, catalogue.game_class(name), shelf, False) for name in catalogue.names()]
+        + [_entry(name, type(inner(shelf.game(name))), shelf, True) for name in shelf.own],
+        "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
+        "algorithms": [
+            {
+                "name": name,
+                "about": ABOUT.get(name, ""),
+                "chance": name in WITH_CHANCE,
+                "many": name in FOR_MANY,
+                "options": options_of(name),
+            }
+            for name in search.ALGORITHMS
+        ],
+        "levels": [{"level": level, "about": _level(limits)} for level, limits in LEVELS.items()],
+        **arena.listed(),
+    }
+
+
+def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dict[str, Any]:
+    made = shelf.game(name)
+    start = made.start()
+    return {
+        "name": name,
+        "about": (inspect.getdoc(cls) or "").partition("\n")[0],
+        "players": made.players,
+        "names": [made.player_name(p) for p in range(made.players)],
+        "chance": made.has_chance,
+        "board": made.board(start) is not None,
+        "positions": made.declares("load"),
+        "evaluation": made.declares("evaluate"),
+        "evaluations": list(getattr(cls, "evaluations", ())),
+        "arguments": arguments(cls),
+        "range": payoff_range(made, start, 0),
+        "total": made.total,
+        "own": own,
+    }
+
+
+def payoff_range(game: Game[Any, Any], s: Any, p: int) -> list[float] | None:
+    """The smallest and the largest payoff of a player, where they are known: the ends of a bar of values."""
+    low, high = game.payoff_range(p) or game.bounds_for(s, p)
+    return [low, high] if -INFINITY < low < high < INFINITY else None
+
+
+def inner(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game itself, without its memory."""
+    inner: Game[Any, Any] = getattr(game, "game", game)
+    return inner
+
+
+def _level(limits: dict[str, Any]) -> str:
+    if "depth" in limits:
+        plies = limits["depth"]
+        return f"looks {plies} ply ahead" if plies == 1 else f"looks {plies} plies ahead"
+    return f"thinks for {limits['seconds']:g} s"
+
+
+# ---------------------------------------------------------------------- films
+
+
+def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
+    """A textbook search of a position, recorded."""
+    at = reach(shelf, asked)
+    name = asked.text("algorithm", "alphabeta", 40)
+    options = _search_options(name, asked)
+    result = search.algorithm(name)(at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS, **options)
+    if result.stopped:
+        much = f"{FILM_NODES:,} nodes" if result.stopped == "nodes" else f"{FILM_SECONDS:g} seconds"
+        raise TooLarge(f"the search takes more than {much}, too much to watch: look less deep, or take a position nearer the end")
+    assert result.trace is not None
+    return at, result, result.trace
+
+
+def _search_options(name: str, asked: Fields) -> dict[str, Any]:
+    """The options that the search takes; those of other searches are refused."""
+    search.algorithm(name)
+    given: dict[str, Any] = {
+        "depth": asked.maybe_whole("depth", 0, MOST_DEPTH),
+        "player": asked.maybe_whole("player", 0, 25),
+        "rule": asked.maybe_choice("rule", (">=", ">")),
+        "opponents": asked.maybe_choice("opponents", ("minimise", "uniform")),
+        "extra": asked.maybe_whole("extra", 1, 20),
+    }
+    chosen = {option: value for option, value in given.items() if value is not None}
+    for option in chosen:
+        if option not in options_of(name):
+            raise BadLimit(f"{name} has no option {option}; it has {', '.join(options_of(name))}")
+    if "opponents" in chosen:
+        chosen["opponents"] = search.uniform if chosen["opponents"] == "uniform" else None
+    return chosen
+
+
+def filmed(shelf: Shelf, asked: Fields) -> Answer:
+    """A search as a film for the stepper, its result, and for a tree its literal and where its leaves are drawn."""
+    most = asked.whole("most", 1, MOST_DRAWN, MOST_NODES)
+    at, result, trace = searched(shelf, asked)
+    made = film(trace, most)
+    shown = made.to_dict()
+    shown["trees"] = [unstyled(picture) for picture in shown["trees"]]
+    game = at.game
+    text = literal(game) if isinstance(game, Tree) else None
+    return {
+        "film": shown,
+        "result": result.to_dict(),
+        "tag": at.tag,
+        "tree": text if text is not None and len(text) <= LONGEST_TREE else None,
+        "leaves": leaves(game, at, made) if isinstance(game, Tree) else [],
+    }
+
+
+def unstyled(picture: str) -> str:
+    """An SVG without its style sheet, which a page's policy would refuse: the page has it from ``/show/tree.css``."""
+    return re.sub(r"<style>.*?</style>", "", picture, flags=re.S)
+
+
+def leaves(game: Tree, at: Reached, made: Film) -> list[dict[str, Any]]:
+    """Where the leaves of a tree are drawn: the film's tree, the item, the path from the tree's root, the value."""
+    if at.root is not None:
+        return []
+    path, s = [], 0
+    for move in at.moves:
+        a = game.parse(s, move)
+        path.append(a)
+        s = game.result(s, a)
+    return [leaf for i, drawn in enumerate(made.scenes) for leaf in _leaves(game, drawn, i, s, path)]
+
+
+def _leaves(game: Tree, drawn: Scene, number: int, s: int, path: list[int]) -> list[dict[str, Any]]:
+    found = []
+    waiting = [(0, s, path)] if drawn.items else []
+    for item, node, way in waiting:  # grows while it is read
+        if game.terminal(node):
+            payoffs = list(game.payoffs(node))
+            plain = game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0])
+            found.append({"tree": number, "item": item, "path": way, "value": payoffs[0] if plain else payoffs})
+        by_name = {game.name(node, a): a for a in game.options(node)}
+        for child in drawn.items[item].children:
+            a = by_name.get(drawn.items[child].action)
+            if a is not None:
+                waiting.append((child, game.result(node, a), [*way, a]))
+    return found
+
+
+def edited(shelf: Shelf, asked: Fields) -> Answer:
+    """A tree with other values at some leaves, as a literal."""
+    game = shelf.game(asked.text("game"))
+    if not isinstance(game, Tree):
+        raise BadRequest("only a tree: has leaves to change")
+    changes = []
+    for item in asked.items("changes", 1_000):
+        one = Fields(item)
+        path = one.items("path", 1_000)
+        if not all(type(step) is int for step in path):
+            raise BadRequest("a path is a list of whole numbers, the child taken at each node from 0 on")
+        changes.append((path, one.given.get("value")))
+    return {"game": f"tree:{literal(changed(game, changes))}"}
+
+
+# ---------------------------------------------------------------------- files
+
+TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "tex": "application/x-tex",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "dot": "text/vnd.graphviz; charset=utf-8",
+    "mmd": "text/plain; charset=utf-8",
+}
+
+
+def exported(shelf: Shelf, asked: Fields) -> Answer:
+    """The picture of a step, or of the end, as a file; or the whole film as one page, slides or its trace."""
+    form = asked.maybe_choice("format", tuple(TYPES)) or "svg"
+    windows: Any = asked.maybe_choice("windows", ("", "nodes", "edges")) or ""
+    most = asked.whole("most", 1, MOST_DRAWN, MOST_NODES)
+    step = asked.maybe_whole("step", 0, 100_000)
+    at, _, trace = searched(shelf, asked)
+    content = _content(form, trace, step, windows, most)
+    name = re.sub(r"[^A-Za-z0-9-]+", "-", f"{trace.header['algorithm']}-{at.asked}").strip("-")[:60] or "tree"
+    return File(f"{name}.{form}", TYPES[form], content.encode() if isinstance(content, str) else content)
+
+
+def _content(form: str, trace: Trace, step: int | None, windows: Any, most: int) -> str | bytes:
+    from zermelo.show import draw
+    from zermelo.show.latex import beamer
+    from zermelo.show.stepper import html
+
+    if form == "json":
+        return trace.to_json()
+    if form == "html":
+        return html(film(trace, most))
+    if form == "tex" and step is None:
+        return beamer(film(trace, most), windows)
+    makers: dict[str, Callable[[Scene], str | bytes]] = draw.MAKERS
+    return makers[f".{form}"](scene(trace, step, windows, most))
+
+
+# ---------------------------------------------------------------------- exercises
+
+
+def posed(shelf: Shelf, asked: Fields) -> Answer:
+    """An exercise: its question, its tree as a picture with lines to write on, and the form to fill in."""
+    from zermelo.show.svg import svg
+    from zermelo.teach import exercise
+    from zermelo.teach.sheet import blank_scene
+
+    wishes = {
+        "seed": asked.whole("seed", -(10**12), 10**12, 0),
+        "algorithm": asked.maybe_text("algorithm", 40),
+        "depth": asked.whole("depth", 1, 7, 3),
+        "branching": asked.whole("branching", 2, 6, 2),
+        "cuts": asked.maybe_whole("cuts", 0, 1000),
+        "chance": asked.maybe_flag("chance"),
+        "players": asked.maybe_whole("players", 2, 6),
+        "rule": asked.maybe_choice("rule", (">=", ">")) or ">=",
+    }
+    made = exercise(**wishes)  # type: ignore[arg-type]
+    drawn = blank_scene(made)
+    nodes = [{"item": i, "label": item.label, "inner": item.label in made.inner} for i, item in enumerate(drawn.items)]
+    root = made.tree
+    return {
+        **made.to_dict(),
+        "algorithm": made.algorithm,
+        "svg": unstyled(svg(drawn)),
+        "nodes": nodes,
+        "form": json.loads(made.form),
+        "asks": {"values": list(made.inner), "pruned": made.prunes, "vector": root.players if made.algorithm == "maxn" else 0},
+        "actions": [root.name(0, a) for a in root.options(0)] if made.best_action is not None else [],
+    }
+
+
+def graded(shelf: Shelf, asked: Fields) -> Answer:
+    """The verdict on an answer, with its first mistake in words; the solution if that is asked for."""
+    from zermelo.show.svg import svg
+    from zermelo.teach import Answer as Given
+    from zermelo.teach import Exercise, grade
+    from zermelo.teach.sheet import solved_scene
+
+    given = Given.from_dict(asked.part("answer"))
+    spec = asked.given.get("exercise", given.exercise)
+    if not isinstance(spec, dict):
+        raise BadAnswer("the answer does not say which exercise it belongs to")
+    made = Exercise.from_spec(spec)
+    found = grade(made, given)
+    verdict = {**found.to_dict(), "words": str(found)}
+    if asked.maybe_flag("solution"):
+        verdict |= {"solution": made.solution.to_dict(), "svg": unstyled(svg(solved_scene(made)))}
+    return verdict
+
+
+QUESTIONS: dict[str, Callable[[Shelf, Fields], Answer]] = {
+    "catalogue": listed,
+    "position": position,
+    "roll": roll,
+    "film": filmed,
+    "tree/edit": edited,
+    "export": exported,
+    "exercise": posed,
+    "grade": graded,
+}
+"""Every question by the end of its address."""

@@ -1,0 +1,483 @@
+// Analyse: what the engine thinks of a position, while it thinks. Every number belongs to the position it was asked for; the
+// socket drops answers to other questions, and a new position begins with an empty panel.
+
+import { catalogue, info as about, live } from "./api.js";
+import { BoardView, caption, spelled, who } from "./board.js";
+import { valueGraph } from "./chart.js";
+import { button, copy, count, field, make, segments, toggle } from "./dom.js";
+import { route } from "./main.js";
+import { gamePicker } from "./picker.js";
+import { moveList, Score } from "./score.js";
+import { forFirst, ranged, share, told } from "./value.js";
+
+/**
+ * @typedef {import("./api.js").Position} Position
+ * @typedef {import("./api.js").Catalogue} Catalogue
+ * @typedef {{value: number, exact: boolean, depth: number, distance: number | null}} Known
+ * @typedef {{move: string, line: string[], value: number | null, exact: boolean, distance: number | null}} Line
+ */
+
+export const title = "Analyse";
+
+/** @type {[string, string][]} */
+export const keys = [
+  ["← and →", "one move back, one move on"], ["Home, End", "first and last position"], ["Space", "stop or start the engine"],
+  ["Arrow keys", "on the board: walk over it"], ["Enter", "on the board: play, or pick up a piece"], ["F", "turn the board"],
+];
+
+/** Seconds for each position when the whole game is gone through. */
+const GLANCE = 0.5;
+const SHOWN_MOVES = 14;
+
+class Analyse {
+  board = new BoardView((name) => this.play(name));
+  status = make("p", { class: "status", role: "status" });
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  bar = make("div", { class: "bar", role: "img" }, make("span", { class: "fill" }), make("span", { class: "middle" }), make("span", { class: "words" }));
+  caption = make("p", { class: "caption" });
+  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
+  facts = make("dl", { class: "facts numbers" });
+  list = make("ol", { class: "variations", "aria-label": "best lines" });
+  spoken = make("p", { class: "sr", "aria-live": "polite" });
+  patience = make("p", { class: "quiet small", hidden: true });
+  graph = make("div", { class: "graph-room" });
+  moves = moveList((ply) => this.look(ply));
+  power = toggle("Engine", true, (on) => this.switch(on));
+  through = button("Go through the game", () => this.goThrough(), { sign: "through" });
+  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+
+  score = new Score("connect-four");
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  /** @type {import("./api.js").GameInfo | null} */
+  info = null;
+  /** @type {Position | null} */
+  position = null;
+  /** What goes on in the server for this position. @type {{stop: () => void}[]} */
+  asks = [];
+  /** What is known of each position that was looked at. @type {Map<string, Known>} */
+  known = new Map();
+  /** @type {Line[]} */
+  variations = [];
+  /** @type {Map<string, import("./value.js").Told>} */
+  badges = new Map();
+  /** The last iteration. @type {any} */
+  fact = null;
+  turn = 0;
+  waiting = 0;
+  lines = 3;
+  closed = false;
+  isOn = true;
+  isFlipped = false;
+  hasValues = true;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {URLSearchParams} params
+   * @param {import("./main.js").Frame} frame
+   */
+  constructor(root, params, frame) {
+    this.root = root;
+    this.frame = frame;
+    this.onKey = this.key.bind(this);
+    document.addEventListener("keydown", this.onKey);
+    this.update(params);
+  }
+
+  /** @param {URLSearchParams} params */
+  async update(params) {
+    this.stop();
+    this.score = Score.read(params, "connect-four");
+    this.lines = Math.min(Math.max(Number(params.get("lines")) || 3, 1), 5);
+    this.isFlipped = params.get("flip") === "1";
+    this.hasValues = params.get("values") !== "0";
+    try {
+      this.catalogue = await catalogue();
+    } catch (error) {
+      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
+      return;
+    }
+    if (this.closed) return;
+    this.info = about(this.catalogue, this.score.game);
+    this.build();
+    live.ask({ ask: "prepare", game: this.score.game }, () => {});
+    this.show();
+  }
+
+  close() {
+    this.closed = true;
+    this.stop();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  write() {
+    this.frame.write({ ...this.score.params(), lines: this.lines === 3 ? null : this.lines, values: this.hasValues ? null : "0", flip: this.isFlipped });
+  }
+
+  /** Two players without chance have several lines and a bar. */
+  get isDuel() {
+    return this.info?.players === 2 && !this.info?.chance;
+  }
+
+  // ---------------------------------------------------------------- the page
+
+  build() {
+    const many = this.isDuel ? segments("Lines", [["1", "1"], ["2", "2"], ["3", "3"], ["5", "5"]], String(this.lines), (n) => this.set(() => (this.lines = Number(n)))) : null;
+    this.root.replaceChildren(
+      make("h1", { class: "sr" }, "Analyse"),
+      make("div", { class: "table" },
+        make("div", { class: "board-side stack" }, this.status, make("div", { class: "barred" }, this.bar, this.board.root), this.caption, this.others, this.trouble),
+        make("div", { class: "stack side" },
+          this.positionCard(),
+          make("section", { class: "card engine", "aria-label": "Engine" },
+            make("div", { class: "row spread" }, this.power, many),
+            this.facts, this.list, this.patience, this.spoken,
+            toggle("Values on the moves", this.hasValues, (on) => this.set(() => (this.hasValues = on)))),
+          make("div", { class: "row" },
+            button("Show me the tree", () => this.why(), { sign: "tree", class: "main", title: "The textbook search of this position to a small depth, in the lab" }),
+            button("Play from here", () => (location.hash = route("play", this.score.here())), { sign: "play" })),
+          make("section", { class: "card", "aria-label": "Values over the game" }, make("div", { class: "row spread" }, make("h2", {}, "Values over the game"), this.through), this.graph),
+          make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
+          make("div", { class: "row" },
+            button("Turn", () => this.flip(), { sign: "turn" }),
+            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
+  }
+
+  positionCard() {
+    const text = this.dump;
+    const moves = make("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "with spaces between them" });
+    const begin = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const start = text.value.trim() && text.value.trim() !== this.position?.position ? text.value.trim() : null;
+      this.fresh(this.score.game, start, moves.value.trim().split(/\s+/).filter(Boolean));
+    };
+    return make("section", { class: "card", "aria-label": "Game" },
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), (one) => one.name !== "pacman"),
+      make("details", { class: "more" }, make("summary", {}, "Position and moves as text"),
+        make("form", { class: "stack tight", onsubmit: begin }, field("Position", text), field("Moves from there", moves), make("div", { class: "row" }, make("button", {}, "Look at it")))));
+  }
+
+  // ---------------------------------------------------------------- showing
+
+  async show() {
+    const turn = ++this.turn;
+    this.write();
+    let position;
+    try {
+      position = await this.score.at();
+    } catch (error) {
+      return this.complain(/** @type {Error} */ (error));
+    }
+    if (turn !== this.turn || this.closed) return;
+    this.complain(null);
+    this.position = position;
+    this.variations = [];
+    this.badges = new Map();
+    this.showBoard();
+    this.showMoves();
+    this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
+    this.fact = null;
+    this.showFacts(null);
+    this.list.replaceChildren();
+    this.spoken.textContent = "";
+    if (position.position !== null) this.dump.value = position.position;
+    this.status.replaceChildren(who(position), this.words(position));
+    this.status.classList.toggle("over", position.over);
+    if (this.isOn) this.ask(position, turn);
+  }
+
+  /** @param {Position} position */
+  words(position) {
+    if (position.over) return position.verdict ?? "The game is over.";
+    return position.player < 0 ? "Chance decides here" : `${position.player_name} to move`;
+  }
+
+  /** @param {number} ply */
+  key_of(ply) {
+    return `${this.score.game} ${this.score.start} ${this.score.moves.slice(0, ply).join("~")}`;
+  }
+
+  showBoard() {
+    const position = this.position;
+    if (!position) return;
+    const cells = (/** @type {string} */ move) => position.actions.find(({ name }) => name === move)?.cells ?? [];
+    const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
+    this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges: this.hasValues ? this.badges : undefined, arrows, label: `${position.game}: ${this.words(position)}` });
+    const others = position.over ? [] : spelled(position);
+    this.others.replaceChildren(...others.map(({ name }) => {
+      const badge = this.hasValues ? this.badges.get(name) : null;
+      const made = button(name, () => this.play(name));
+      if (badge) made.append(make("span", { class: `chip ${badge.tone}`, title: badge.title ?? null }, badge.text));
+      return made;
+    }));
+    this.others.hidden = !others.length;
+    this.caption.textContent = caption(position);
+  }
+
+  showMoves() {
+    const note = (/** @type {number} */ ply) => {
+      const known = this.known.get(this.key_of(ply));
+      return known ? told(this.info, known.value, known.exact, known.distance) : null;
+    };
+    this.moves.show(this.score.moves, this.score.ply, this.isDuel, this.isDuel ? note : undefined);
+    const points = [];
+    for (let ply = 0; ply <= this.score.moves.length; ply++) {
+      const known = this.known.get(this.key_of(ply));
+      if (known) points.push({ ply, value: known.value, share: share(this.info, known.value), exact: known.exact });
+    }
+    this.graph.replaceChildren(valueGraph({ points, plies: this.score.moves.length, at: this.score.ply, names: this.info?.names ?? ["MAX"], go: (ply) => this.look(ply) }));
+  }
+
+  /** @param {Known | null} known */
+  showBar(known) {
+    this.bar.hidden = !this.isDuel;
+    this.bar.classList.toggle("flipped", this.isFlipped);
+    const first = this.info?.names[0] ?? "MAX";
+    const words = /** @type {HTMLElement} */ (this.bar.querySelector(".words"));
+    if (!known) {
+      this.bar.setAttribute("aria-label", "value: not known yet");
+      this.bar.classList.add("unknown");
+      words.textContent = "";
+      return;
+    }
+    this.bar.classList.remove("unknown");
+    const shown = told(this.info, known.value, known.exact, known.distance);
+    this.bar.style.setProperty("--share", String(share(this.info, known.value)));
+    this.bar.classList.toggle("low", share(this.info, known.value) < 0.5);
+    words.textContent = shown.text;
+    this.bar.setAttribute("aria-label", `value for ${first}: ${shown.title}`);
+  }
+
+  /** @param {any} event */
+  showFacts(event) {
+    const table = event?.table ?? null;
+    const facts = [
+      ["depth", event?.depth ? String(event.depth) : "–"],
+      ["nodes", event ? count(event.nodes ?? 0) : "–"],
+      ["nodes/s", event?.nps ? count(event.nps) : "–"],
+      ["table", table === null ? "–" : `${Math.round(100 * table)} %`],
+    ];
+    this.facts.replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+  }
+
+  /** @param {Error | null} error */
+  complain(error) {
+    this.trouble.hidden = !error;
+    this.trouble.textContent = error?.message ?? "";
+  }
+
+  // ---------------------------------------------------------------- the engine
+
+  /**
+   * @param {Position} position
+   * @param {number} turn
+   */
+  ask(position, turn) {
+    if (position.over || position.player < 0) return;
+    const isNow = () => turn === this.turn;
+    const best = { ask: "analyse", ...this.score.ask(), tag: position.tag, lines: this.isDuel ? this.lines : 1, seconds: this.isDuel ? null : 10 };
+    this.asks.push(live.ask(best, (event) => isNow() && this.hear(event, position)));
+    if (this.hasValues && position.actions.length > 1) {
+      const all = { ask: "values", ...this.score.ask(), tag: position.tag };
+      this.asks.push(live.ask(all, (event) => isNow() && this.hearValues(event)));
+    }
+  }
+
+  /**
+   * @param {any} event
+   * @param {Position} position
+   */
+  hear(event, position) {
+    this.wait(event);
+    if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
+    if (event.event === "progress") this.showFacts({ ...this.fact, nodes: event.nodes, nps: event.nps, table: event.table });
+    if (event.event === "error" || event.event === "lost") return this.complain(new Error(event.message));
+    const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
+    if (!result || result.value === null || result.value === undefined) return;
+    if (event.event === "iteration") this.showFacts((this.fact = event));
+    this.variations = linesOf(result);
+    this.showLines(position);
+    this.remember(result.value, result, position.player, this.score.ply);
+    if (event.event === "done") this.spoken.textContent = `${this.words(position)}: ${this.variations[0]?.move ?? ""}, ${told(this.info, result.value, result.exact, result.distance, position.player).title}, depth ${result.depth}`;
+    this.showBoard();
+  }
+
+  /**
+   * Say why there is nothing to see yet: a queue, or machine code that is being made.
+   * @param {any} event
+   */
+  wait(event) {
+    clearTimeout(this.waiting);
+    this.patience.hidden = true;
+    const say = (/** @type {string} */ words) => {
+      this.patience.textContent = words;
+      this.patience.hidden = false;
+    };
+    if (event.event === "queued") say(`Waiting for a free worker: ${event.ahead} ahead.`);
+    if (event.event === "started") this.waiting = window.setTimeout(() => say("Making machine code for this game; the next time it is there at once."), 700);
+  }
+
+  /**
+   * @param {number} value
+   * @param {any} result
+   * @param {number} player
+   * @param {number} ply
+   */
+  remember(value, result, player, ply) {
+    const seen = forFirst(this.info, value, player);
+    if (seen === null) return;
+    const known = { value: seen, exact: Boolean(result.exact), depth: result.depth ?? 0, distance: result.distance ?? null };
+    this.known.set(this.key_of(ply), known);
+    if (ply === this.score.ply) this.showBar(known);
+    this.showMoves();
+  }
+
+  /** @param {any} event */
+  hearValues(event) {
+    if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
+    if (event.event !== "iteration") return;
+    this.badges = new Map(event.variations.map((/** @type {any} */ one) => [one.move, told(this.info, one.value, one.exact, one.distance, event.player)]));
+    this.showBoard();
+  }
+
+  /** @param {Position} position */
+  showLines(position) {
+    const play = (/** @type {string} */ name) => () => this.play(name);
+    this.list.replaceChildren(...this.variations.map((one) => {
+      const worth = told(this.info, one.value, one.exact, one.distance, position.player);
+      const rest = one.line.slice(1, SHOWN_MOVES).join(" ") + (one.line.length > SHOWN_MOVES ? " …" : "");
+      return make("li", {},
+        make("span", { class: `chip ${worth.tone}`, title: `${worth.title} for ${position.player_name}` }, worth.text),
+        one.move ? make("button", { type: "button", class: "plain move", onclick: play(one.move), title: "Play this move" }, one.move) : null,
+        make("span", { class: "line" }, rest));
+    }));
+  }
+
+  /** A short look at every position of the game that was not looked at yet. */
+  async goThrough() {
+    this.stop();
+    const turn = ++this.turn;
+    for (let ply = 0; ply <= this.score.moves.length && turn === this.turn; ply++) {
+      this.through.lastChild?.replaceWith(`Looking at ${ply} of ${this.score.moves.length}`);
+      const position = await this.score.at(ply);
+      if (position.over && position.payoffs) this.remember(position.payoffs[0], { exact: true, distance: 0 }, 0, ply);
+      else if (!this.known.has(this.key_of(ply)) && position.player >= 0) await this.glance(position, ply, turn);
+    }
+    this.through.lastChild?.replaceWith("Go through the game");
+    if (turn === this.turn) this.show();
+  }
+
+  /**
+   * @param {Position} position
+   * @param {number} ply
+   * @param {number} turn
+   */
+  glance(position, ply, turn) {
+    return new Promise((resolve) => {
+      const ask = live.ask({ ask: "analyse", ...this.score.ask(ply), tag: position.tag, lines: 1, seconds: GLANCE }, (event) => {
+        const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
+        if (turn === this.turn && result && typeof result.value === "number") this.remember(result.value, result, position.player, ply);
+        if (["done", "error", "lost"].includes(event.event)) resolve(null);
+      });
+      this.asks.push({ stop: () => (ask.stop(), resolve(null)) });
+    });
+  }
+
+  stop() {
+    this.turn++;
+    clearTimeout(this.waiting);
+    for (const ask of this.asks) ask.stop();
+    this.asks = [];
+  }
+
+  // ---------------------------------------------------------------- acting
+
+  /** @param {boolean} on */
+  switch(on) {
+    this.isOn = on;
+    this.stop();
+    const turn = this.turn;
+    if (on && this.position) this.ask(this.position, turn);
+  }
+
+  /** @param {() => void} change */
+  set(change) {
+    change();
+    this.stop();
+    this.show();
+  }
+
+  /** @param {string} name */
+  play(name) {
+    this.stop();
+    this.score.play(name);
+    this.show();
+  }
+
+  /** @param {number} ply */
+  look(ply) {
+    this.stop();
+    this.score.ply = ply;
+    this.show();
+  }
+
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    this.write();
+    this.showBoard();
+    this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
+  }
+
+  /**
+   * @param {string} game
+   * @param {string | null} [start]
+   * @param {string[]} [moves]
+   */
+  fresh(game, start = null, moves = []) {
+    this.stop();
+    const isSame = game === this.score.game;
+    this.score = new Score(game, start, moves);
+    this.known.clear();
+    this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
+    if (!isSame) this.build();
+    this.show();
+  }
+
+  /** The same position in the lab: the textbook search to a depth at which its tree can be looked at. */
+  why() {
+    const width = this.position?.actions.length ?? 2;
+    const depth = width > 12 ? 1 : width > 4 ? 2 : 3;
+    const algorithm = (this.info?.players ?? 2) > 2 ? "maxn" : this.info?.chance ? "expectimax" : "alphabeta";
+    location.hash = route("lab", { ...this.score.here(), algorithm, depth });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || target.closest?.("input, select, textarea, button, summary, dialog, [role=grid]")) return;
+    const { score } = this;
+    const act = {
+      ArrowLeft: () => this.look(Math.max(score.ply - 1, 0)), ArrowRight: () => this.look(Math.min(score.ply + 1, score.moves.length)),
+      Home: () => this.look(0), End: () => this.look(score.moves.length), f: () => this.flip(),
+      " ": () => /** @type {HTMLInputElement} */ (this.power.querySelector("input")).click(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+/**
+ * @param {any} result
+ * @returns {Line[]}
+ */
+function linesOf(result) {
+  const { value, exact, distance, line } = result;
+  const found = result.variations?.length ? result.variations : [{ line, value, exact, distance }];
+  return found.map((/** @type {any} */ one) => ({ ...one, move: one.move ?? one.line[0] ?? "" }));
+}
+
+/** @type {import("./main.js").ViewModule["open"]} */
+export function open(root, params, frame) {
+  return new Analyse(root, params, frame);
+}

@@ -1,0 +1,503 @@
+// A board that can be seen, clicked, dragged on, walked over with the arrow keys, and read aloud. It knows no rules: the server
+// says which actions there are and which cells each touches.
+
+import { calm, draw, make } from "./dom.js";
+import { ghost, lettered, piece, words } from "./pieces.js";
+
+/**
+ * @typedef {import("./api.js").Position} Position
+ * @typedef {import("./api.js").Action} Action
+ * @typedef {{text: string, tone: string, title?: string}} Badge
+ * @typedef {{playable?: boolean, flipped?: boolean, badges?: Map<string, Badge>, arrows?: {cells: number[], rank: number}[], label?: string}} Look
+ */
+
+/** How a game's board looks; others are a plain grid. */
+const KINDS = /** @type {Record<string, string>} */ ({
+  "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled",
+});
+
+/** So many moves are offered as buttons besides the board. */
+const MOST_SPELLED = 60;
+
+/** So many pixels make a click a drag. */
+const FAR = 6;
+
+/** @param {string} game */
+export const kindOf = (game) => KINDS[game.split(":")[0]] ?? "plain";
+
+export class BoardView {
+  /**
+   * @param {(name: string) => void} played
+   */
+  constructor(played) {
+    this.played = played;
+    this.root = make("div", { class: "board-room" });
+    /** What is laid out: another game or size needs another grid. */
+    this.shape = "";
+    this.wasDragged = false;
+    this.picked = false;
+    /** @type {HTMLElement | null} */
+    this.grid = null;
+    /** @type {SVGSVGElement | null} */
+    this.arrows = null;
+    /** @type {Position | null} */
+    this.position = null;
+    /** @type {Look} */
+    this.look = {};
+    /** The cells clicked so far for a move of several. @type {number[]} */
+    this.chosen = [];
+    this.focus = 0;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    /** @type {{cell: number, x: number, y: number, moved: boolean, ghost: HTMLElement | null} | null} */
+    this.drag = null;
+    this.root.addEventListener("keydown", (event) => this.#key(event));
+    this.root.addEventListener("pointerdown", (event) => this.#down(event));
+    this.root.addEventListener("pointermove", (event) => this.#move(event));
+    this.root.addEventListener("pointerup", (event) => this.#up(event));
+    this.root.addEventListener("pointercancel", () => this.#endDrag());
+  }
+
+  /**
+   * Show a position. What is already drawn is drawn again only where it differs.
+   * @param {Position} position
+   * @param {Look} [look]
+   */
+  show(position, look = {}) {
+    const before = this.position;
+    const isNew = before?.tag !== position.tag;
+    this.position = position;
+    this.look = look;
+    if (isNew) this.chosen = [];
+    if (!position.board) return this.#showText(position);
+    this.#lay(position, before);
+    this.#dress();
+    if (isNew && before && position.moves.length === before.moves.length + 1) this.#animate(position);
+  }
+
+  /** @param {Position} position */
+  #showText(position) {
+    this.cells = [];
+    this.root.replaceChildren(make("pre", { class: "board-text", tabindex: "0", role: "group", "aria-label": "position" }, position.text));
+  }
+
+  // ---------------------------------------------------------------- drawing
+
+  get kind() {
+    return kindOf(this.position?.game ?? "");
+  }
+
+  /** The order in which cells are laid out: turned round for the other side. */
+  #order() {
+    const board = /** @type {NonNullable<Position["board"]>} */ (this.position?.board);
+    const all = board.cells.map((_, i) => i);
+    return this.look.flipped ? all.reverse() : all;
+  }
+
+  /**
+   * @param {Position} position
+   * @param {Position | null} before
+   */
+  #lay(position, before) {
+    const board = /** @type {NonNullable<Position["board"]>} */ (position.board);
+    const shape = `${position.game.split(":")[0]} ${board.rows}×${board.columns} ${this.look.flipped}`;
+    if (shape !== this.shape || !before?.board || !this.cells.length) {
+      this.shape = shape;
+      this.#build(board);
+    }
+    board.cells.forEach((sign, i) => {
+      const cell = this.cells[i];
+      if (cell.dataset.sign === sign) return;
+      cell.dataset.sign = sign;
+      cell.querySelector(".piece")?.remove();
+      if (sign.trim()) cell.prepend(this.#piece(sign));
+    });
+  }
+
+  /** @param {string} sign */
+  #piece(sign) {
+    if (this.kind === "maze" && /^[A-Za-z]$/.test(sign)) return ghost(sign);
+    if (this.kind === "pits") return lettered(sign);
+    const made = piece(sign);
+    if (this.kind === "tiled") made.classList.add(`t${Math.min(Math.log2(Number(sign)) || 0, 12)}`);
+    return made;
+  }
+
+  /** @param {NonNullable<Position["board"]>} board */
+  #build(board) {
+    const { rows, columns } = board;
+    const order = this.#order();
+    this.cells = [];
+    const grid = make("div", { class: "grid", role: "grid" });
+    for (let r = 0; r < rows; r++) {
+      const row = make("div", { role: "row" });
+      row.style.setProperty("--r", String(r));
+      for (let c = 0; c < columns; c++) {
+        const i = order[r * columns + c];
+        const [top, left] = [Math.floor(i / columns), i % columns];
+        const cell = make("div", { role: "gridcell", tabindex: "-1", "data-i": i });
+        cell.classList.add("cell", (top + left) % 2 ? "dark" : "light");
+        const edges = { north: r === 0, south: r === rows - 1, west: c === 0, east: c === columns - 1, star: isStar(rows, columns, top, left) };
+        for (const [name, on] of Object.entries(edges)) cell.classList.toggle(name, on);
+        if (this.kind !== "maze") cell.classList.toggle("off", board.cells[i] === " ");
+        if (this.kind === "points") cell.classList.toggle("odd", left % 2 === 1), cell.classList.toggle("bar", left === 6 || left === 13);
+        this.cells[i] = cell;
+        row.append(cell);
+      }
+      grid.append(row);
+    }
+    const turn = (/** @type {string[]} */ labels) => (this.look.flipped ? [...labels].reverse() : labels);
+    const side = make("div", { class: "ranks", "aria-hidden": "true" }, ...turn(board.row_labels).map((label) => make("span", {}, label)));
+    const foot = make("div", { class: "files", "aria-hidden": "true" }, ...turn(board.column_labels).map((label) => make("span", {}, label)));
+    const arrows = draw("svg", { class: "arrows", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true", preserveAspectRatio: "none" });
+    this.grid = grid;
+    this.arrows = arrows;
+    const surface = make("div", { class: "surface" }, grid, arrows);
+    const whole = make("div", { class: `board ${this.kind}` }, side, surface, foot);
+    if (this.kind === "points") surface.before(upper(turn(board.column_labels)));
+    whole.classList.toggle("unranked", !board.row_labels.length);
+    whole.classList.toggle("unfiled", !board.column_labels.length);
+    whole.style.setProperty("--rows", String(rows));
+    whole.style.setProperty("--columns", String(columns));
+    this.root.replaceChildren(whole);
+    if (this.focus >= this.cells.length) this.focus = 0;
+  }
+
+  /** Everything but the pieces: what can be clicked, what was moved last, values, arrows, words. */
+  #dress() {
+    const position = /** @type {Position} */ (this.position);
+    const targets = this.#targets();
+    const badges = this.#badges();
+    this.grid?.setAttribute("aria-label", this.look.label ?? "board");
+    this.root.classList.toggle("playable", Boolean(this.look.playable));
+    this.cells.forEach((cell, i) => {
+      const isTarget = targets.has(i);
+      const isOwn = targets.get(i) === "begin";
+      cell.classList.toggle("target", isTarget && !isOwn);
+      cell.classList.toggle("own", isOwn);
+      cell.classList.toggle("chosen", this.chosen.includes(i));
+      cell.classList.toggle("last", position.last.includes(i));
+      cell.tabIndex = i === this.focus ? 0 : -1;
+      cell.querySelector(".badge")?.remove();
+      const badge = badges.get(i);
+      if (badge) cell.append(make("span", { class: `badge ${badge.tone}`, "aria-hidden": "true", title: badge.title ?? null }, badge.text));
+      cell.setAttribute("aria-label", this.#told(i, isTarget, badge));
+    });
+    this.#drawArrows();
+  }
+
+  /**
+   * @param {number} i
+   * @param {boolean} isTarget
+   * @param {Badge | undefined} badge
+   */
+  #told(i, isTarget, badge) {
+    const position = /** @type {Position} */ (this.position);
+    const board = /** @type {NonNullable<Position["board"]>} */ (position.board);
+    const [row, column] = [Math.floor(i / board.columns), i % board.columns];
+    const files = board.column_labels[column] ?? "";
+    const ranks = board.row_labels[row] ?? "";
+    const place = /^[a-z]$/i.test(files) && ranks ? `${files}${ranks}` : `row ${row + 1}, column ${files || column + 1}`;
+    const parts = [place, words(board.cells[i]) || "empty"];
+    if (this.chosen.includes(i)) parts.push("chosen");
+    if (position.last.includes(i)) parts.push("last move");
+    if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played");
+    if (badge) parts.push(badge.title ?? badge.text);
+    return parts.join(", ");
+  }
+
+  /** Cells that lead to a move now: "begin" where a piece is to be picked up. */
+  #targets() {
+    /** @type {Map<number, string>} */
+    const found = new Map();
+    if (!this.look.playable) return found;
+    for (const action of this.position?.actions ?? []) {
+      const next = action.cells[this.chosen.length];
+      if (next === undefined || !this.chosen.every((cell, i) => action.cells[i] === cell)) continue;
+      if (!this.chosen.length && action.cells.length > 1) found.set(next, "begin");
+      else found.set(next, "end");
+    }
+    if (this.chosen.length) {
+      for (const action of this.position?.actions ?? []) if (!found.has(action.cells[0])) found.set(action.cells[0], "begin");
+    }
+    return found;
+  }
+
+  /** The badge of each cell: of the one move that ends there, or of the best from there. */
+  #badges() {
+    /** @type {Map<number, Badge>} */
+    const found = new Map();
+    if (!this.look.badges) return found;
+    const actions = new Map(this.position?.actions.map((action) => [action.name, action]));
+    for (const [name, badge] of this.look.badges) {
+      const action = actions.get(name);
+      if (!action?.cells.length) continue;
+      const started = this.chosen.length && this.chosen[0] === action.cells[0];
+      const cell = started || action.cells.length === 1 ? action.cells[action.cells.length - 1] : this.chosen.length ? -1 : action.cells[0];
+      if (cell >= 0 && !found.has(cell)) found.set(cell, badge); // best first: the order is the analyser's
+    }
+    return found;
+  }
+
+  #drawArrows() {
+    const board = this.position?.board;
+    if (!board || !this.arrows) return;
+    const at = (/** @type {number} */ cell) => {
+      const i = this.look.flipped ? board.cells.length - 1 - cell : cell;
+      return [(i % board.columns) + 0.5, Math.floor(i / board.columns) + 0.5];
+    };
+    this.arrows.replaceChildren(
+      ...(this.look.arrows ?? []).filter(({ cells }) => cells.length > 1).map(({ cells, rank }) => arrow(at(cells[0]), at(cells[cells.length - 1]), rank)),
+    );
+  }
+
+  // ---------------------------------------------------------------- motion
+
+  /** @param {Position} position */
+  #animate(position) {
+    const { board, last } = position;
+    if (calm() || !board || !last.length) return;
+    const target = this.cells[last[last.length - 1]]?.querySelector(".piece");
+    if (!target) return;
+    if (this.kind === "drop") {
+      const fall = Math.floor(last[0] / board.columns) + 1;
+      target.animate([{ transform: `translateY(-${fall * 118}%)` }, { transform: "none" }], { duration: 120 + 55 * fall, easing: "cubic-bezier(.55,.05,.85,.5)" });
+    } else if (last.length > 1 && !this.wasDragged) {
+      const [a, b] = [this.cells[last[0]], this.cells[last[last.length - 1]]].map((cell) => cell.getBoundingClientRect());
+      target.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+    } else if (last.length === 1) {
+      target.animate([{ transform: "scale(.6)", opacity: 0.2 }, { transform: "none", opacity: 1 }], { duration: 140, easing: "ease-out" });
+    }
+    this.wasDragged = false;
+  }
+
+  // ---------------------------------------------------------------- clicks
+
+  /** @param {Event} event */
+  #cellOf(event) {
+    const cell = event.target instanceof Element ? event.target.closest(".cell") : null;
+    return cell instanceof HTMLElement ? Number(cell.dataset.i) : -1;
+  }
+
+  /**
+   * A cell was clicked, or a key pressed on it.
+   * @param {number} cell
+   * @returns {void}
+   */
+  press(cell) {
+    if (!this.look.playable || cell < 0 || !this.position) return;
+    const at = this.kind === "drop" ? this.#landing(cell) : cell;
+    const wanted = [...this.chosen, at];
+    const fits = this.position.actions.filter((action) => wanted.every((x, i) => action.cells[i] === x));
+    const whole = fits.filter((action) => action.cells.length === wanted.length);
+    if (whole.length && whole.length === fits.length) return this.#finish(whole);
+    if (fits.length) this.chosen = wanted;
+    else if (this.chosen.length && this.chosen[this.chosen.length - 1] !== cell) {
+      this.chosen = [];
+      if (this.position.actions.some((action) => action.cells[0] === cell)) return this.press(cell);
+    } else this.chosen = [];
+    this.#dress();
+  }
+
+  /**
+   * In a game where discs drop, a click anywhere in a column means the cell where the disc will lie.
+   * @param {number} cell
+   */
+  #landing(cell) {
+    const columns = this.position?.board?.columns ?? 1;
+    const found = this.position?.actions.find((action) => action.cells.length && action.cells[0] % columns === cell % columns);
+    return found?.cells[0] ?? cell;
+  }
+
+  /** @param {Action[]} actions */
+  #finish(actions) {
+    this.chosen = [];
+    this.#dress();
+    if (actions.length === 1) this.played(actions[0].name);
+    else choose(actions.map((action) => action.name), this.played);
+  }
+
+  // ---------------------------------------------------------------- dragging
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const cell = this.#cellOf(event);
+    if (cell < 0 || event.button !== 0) return;
+    this.focus = cell;
+    const begins = this.look.playable && this.position?.actions.some((action) => action.cells.length > 1 && action.cells[0] === cell);
+    if (begins && !this.chosen.includes(cell)) {
+      this.chosen = [];
+      this.press(cell);
+      this.picked = true;
+    } else this.picked = false;
+    if (begins) this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, ghost: null };
+    if (begins && event.pointerType !== "mouse") this.root.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const drag = this.drag;
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) < FAR) return;
+    drag.moved = true;
+    const shown = /** @type {HTMLElement | null} */ (this.cells[drag.cell].querySelector(".piece"));
+    if (!shown) return;
+    shown.style.transform = `translate(${dx}px, ${dy}px)`;
+    this.cells[drag.cell].classList.add("dragging");
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const drag = this.drag;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
+    const cell = under instanceof HTMLElement && this.root.contains(under) ? Number(under.dataset.i) : -1;
+    const moved = drag?.moved;
+    this.#endDrag();
+    if (moved) {
+      this.wasDragged = true;
+      if (cell !== drag?.cell && this.#targets().get(cell) === "end") this.press(cell);
+      else this.chosen = [];
+      if (this.position?.board) this.#dress();
+    } else if (cell >= 0 && !this.picked && event.button === 0) this.press(cell);
+    if (cell >= 0) this.cells[this.focus]?.focus({ preventScroll: true });
+  }
+
+  #endDrag() {
+    if (!this.drag) return;
+    const cell = this.cells[this.drag.cell];
+    const shown = /** @type {HTMLElement | null} */ (cell?.querySelector(".piece"));
+    if (shown) shown.style.transform = "";
+    cell?.classList.remove("dragging");
+    this.drag = null;
+  }
+
+  // ---------------------------------------------------------------- keys
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const board = this.position?.board;
+    if (!board || event.altKey || event.ctrlKey || event.metaKey) return;
+    const turned = this.look.flipped ? -1 : 1;
+    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    if (step && this.kind === "tiled") this.#slide(event.key);
+    else if (step) {
+      const row = Math.floor(this.focus / board.columns) + turned * step[0];
+      const column = (this.focus % board.columns) + turned * step[1];
+      if (row >= 0 && row < board.rows && column >= 0 && column < board.columns) this.#focus(row * board.columns + column);
+    } else if (event.key === "Enter" || event.key === " ") this.press(this.#cellOf(event));
+    else if (event.key === "Escape" && this.chosen.length) {
+      this.chosen = [];
+      this.#dress();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * Tiles slide where the arrow points.
+   * @param {string} key
+   */
+  #slide(key) {
+    const to = key.slice(5).toLowerCase();
+    const found = this.look.playable ? this.position?.actions.find(({ name }) => name.toLowerCase().startsWith(to)) : null;
+    if (found) this.played(found.name);
+  }
+
+  /** @param {number} cell */
+  #focus(cell) {
+    this.cells[this.focus].tabIndex = -1;
+    this.focus = cell;
+    this.cells[cell].tabIndex = 0;
+    this.cells[cell].focus();
+  }
+}
+
+/**
+ * The moves that need buttons: those without cells to click, or with more than a person would click in order.
+ * @param {Position} position
+ */
+export function spelled(position) {
+  return position.actions.filter(({ cells }) => !position.board || cells.length === 0 || cells.length > 2).slice(0, MOST_SPELLED);
+}
+
+/**
+ * What a position's text says below its board: dice, a score.
+ * @param {Position} position
+ */
+export function caption(position) {
+  if (!position.board) return "";
+  const lines = position.text.split("\n");
+  const drawn = position.board.rows + (position.board.column_labels.length ? 1 : 0);
+  return lines.length > drawn ? lines[lines.length - 1] : "";
+}
+
+/**
+ * Whose turn it is, as a sign: the player's own piece where there is one, a colour and a shape otherwise.
+ * @param {Position} position
+ */
+export function who(position) {
+  const name = position.player_name ?? "";
+  const sign = { White: "○", Black: "●", Red: "●", Blue: "○" }[name] ?? name;
+  const made = make("span", { class: `who ${kindOf(position.game)}`, "aria-hidden": "true" });
+  if (position.over) made.classList.add("over");
+  else if (/^[●○XO]$/.test(sign)) made.append(piece(sign));
+  else if (kindOf(position.game) === "pits") made.append(lettered(sign));
+  else made.classList.add(position.player < 0 ? "chance" : position.player % 2 ? "down" : "up");
+  return made;
+}
+
+/**
+ * @param {number[]} from
+ * @param {number[]} to
+ * @param {number} rank
+ */
+function arrow([x, y], [u, v], rank) {
+  const length = Math.hypot(u - x, v - y) || 1;
+  const [dx, dy] = [(u - x) / length, (v - y) / length];
+  const [hx, hy] = [u - dx * 0.42, v - dy * 0.42];
+  const head = `${u - dx * 0.08},${v - dy * 0.08} ${hx - dy * 0.2},${hy + dx * 0.2} ${hx + dy * 0.2},${hy - dx * 0.2}`;
+  return draw("g", { class: `arrow r${rank}` },
+    draw("line", { x1: x + dx * 0.2, y1: y + dy * 0.2, x2: hx, y2: hy }), draw("polygon", { points: head }));
+}
+
+/**
+ * The upper points of a backgammon board: they are counted on from the lower ones.
+ * @param {string[]} labels
+ */
+function upper(labels) {
+  return make("div", { class: "files upper", "aria-hidden": "true" }, ...labels.map((label) => make("span", {}, /^\d+$/.test(label) ? 25 - Number(label) : label)));
+}
+
+/**
+ * The star points of a board of lines.
+ * @param {number} rows
+ * @param {number} columns
+ * @param {number} row
+ * @param {number} column
+ */
+function isStar(rows, columns, row, column) {
+  if (rows !== columns || rows < 7 || rows % 2 === 0) return false;
+  const edge = rows < 13 ? 2 : 3;
+  const places = rows < 11 ? [edge, rows - 1 - edge] : [edge, (rows - 1) / 2, rows - 1 - edge];
+  const middle = (rows - 1) / 2;
+  return (places.includes(row) && places.includes(column)) || (row === middle && column === middle);
+}
+
+/**
+ * Several moves go by the same clicks (a pawn becomes …): ask which.
+ * @param {string[]} names
+ * @param {(name: string) => void} played
+ */
+function choose(names, played) {
+  const dialog = make("dialog", { "aria-label": "Which move?", onclose: () => dialog.remove() });
+  const take = (/** @type {string} */ name) => () => {
+    dialog.close();
+    played(name);
+  };
+  dialog.append(make("h2", {}, "Which move?"), make("div", { class: "row" }, ...names.map((name) => make("button", { type: "button", onclick: take(name) }, name))));
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,203 @@
+// Elements, words and numbers: the little that every view needs.
+
+import { icon } from "./icons.js";
+
+/**
+ * @typedef {Node | string | number | null | undefined | false} Child
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * An HTML element. Attributes that begin with "on" are listeners.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  fill(element, attributes, children);
+  return /** @type {SVGElementTagNameMap[T]} */ (element);
+}
+
+/**
+ * A picture from the server's SVG text, without its styles: they are the page's.
+ * @param {string} text
+ */
+export function picture(text) {
+  const parsed = new DOMParser().parseFromString(unstyled(text), "image/svg+xml").documentElement;
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
+}
+
+/** @param {string} text */
+export function unstyled(text) {
+  return text.replace(/<style>[\s\S]*?<\/style>/g, "");
+}
+
+/**
+ * Let a picture grow with its room, up to a factor and to what fits on the screen; where it would become too small to read, it scrolls.
+ * @param {SVGSVGElement} drawn
+ * @param {number} [most]
+ * @param {HTMLElement | SVGSVGElement} [sized] what gets the width: the picture, or an element that it fills
+ */
+export function grow(drawn, most = 1.7, sized = drawn) {
+  const { width, height } = drawn.viewBox.baseVal;
+  drawn.removeAttribute("height");
+  drawn.removeAttribute("width");
+  sized.style.width = `clamp(${LEAST * width}px, 100%, min(${most * width}px, ${((56 * width) / height).toFixed(1)}vh))`;
+}
+
+/** Pictures shrink to no less than this share of their size. */
+const LEAST = 0.8;
+
+let numbers = 0;
+
+/** An id that nothing else in the page has. */
+export function unique() {
+  return `u${++numbers}`;
+}
+
+/**
+ * A control with its label.
+ * @param {string} label
+ * @param {HTMLElement} control
+ * @param {string} [hint]
+ */
+export function field(label, control, hint = "") {
+  const id = (control.id ||= unique());
+  return make("div", { class: "field" }, make("label", { for: id, title: hint || null }, label), control);
+}
+
+/**
+ * A list to choose from: values with words, in groups where a group's name is given.
+ * @param {[value: string, words: string, group?: string][]} options
+ * @param {string} value
+ * @param {(value: string) => void} [changed]
+ */
+export function choice(options, value, changed) {
+  const select = make("select", changed ? { onchange: () => changed(select.value) } : {});
+  /** @type {Map<string, HTMLElement>} */
+  const groups = new Map();
+  for (const [worth, words, group] of options) {
+    let into = /** @type {HTMLElement} */ (select);
+    if (group) {
+      into = groups.get(group) ?? make("optgroup", { label: group });
+      if (!groups.has(group)) select.append(into);
+      groups.set(group, into);
+    }
+    into.append(make("option", { value: worth, selected: worth === value }, words));
+  }
+  return select;
+}
+
+/**
+ * A button with words, and an icon before them that is not read aloud.
+ * @param {string} words
+ * @param {(event: MouseEvent) => void} act
+ * @param {{sign?: string, class?: string, title?: string, bare?: boolean}} [more]
+ */
+export function button(words, act, more = {}) {
+  const attributes = { type: "button", class: more.class ?? null, title: more.title ?? (more.bare ? words : null), onclick: act };
+  const sign = more.sign ? icon(more.sign) : null;
+  if (more.bare) return make("button", { ...attributes, "aria-label": words }, sign);
+  return make("button", attributes, sign, words);
+}
+
+/**
+ * One of a few, side by side.
+ * @param {string} label
+ * @param {[value: string, words: string][]} options
+ * @param {string} value
+ * @param {(value: string) => void} changed
+ */
+export function segments(label, options, value, changed) {
+  const name = unique();
+  const parts = options.map(([worth, words]) =>
+    make("label", {},
+      make("input", { type: "radio", name, value: worth, checked: worth === value, onchange: () => changed(worth) }),
+      make("span", {}, words)));
+  return make("fieldset", { class: "segments" }, make("legend", {}, label), make("div", {}, ...parts));
+}
+
+/**
+ * A switch with words.
+ * @param {string} words
+ * @param {boolean} on
+ * @param {(on: boolean) => void} changed
+ */
+export function toggle(words, on, changed) {
+  const box = make("input", { type: "checkbox", role: "switch", checked: on, onchange: () => changed(box.checked) });
+  return make("label", { class: "toggle" }, box, make("span", {}, words));
+}
+
+// ---------------------------------------------------------------------- numbers for people
+
+/** @param {number} x */
+export function count(x) {
+  for (const [unit, size] of /** @type {[string, number][]} */ ([["G", 1e9], ["M", 1e6], ["k", 1e4]])) {
+    if (Math.abs(x) >= size) return `${Number((x / (unit === "k" ? 1e3 : size)).toPrecision(3))} ${unit}`;
+  }
+  return Math.round(x).toLocaleString("en");
+}
+
+/**
+ * A value with a proper minus sign.
+ * @param {number} x
+ * @param {boolean} [signed]
+ */
+export function number(x, signed = false) {
+  if (Math.abs(x) === Infinity) return x > 0 ? "∞" : "−∞";
+  const text = String(Math.abs(x) >= 100 ? Math.round(x) : Number(x.toFixed(2)));
+  return text.startsWith("-") ? `−${text.slice(1)}` : signed && x > 0 ? `+${text}` : text;
+}
+
+/**
+ * Copy to the clipboard, and say so on the button for a moment.
+ * @param {string} text
+ * @param {HTMLElement} on
+ */
+export async function copy(text, on) {
+  const words = on.lastChild?.textContent ?? "";
+  try {
+    await navigator.clipboard.writeText(text);
+    on.lastChild?.replaceWith("Copied");
+  } catch {
+    on.lastChild?.replaceWith("Copy the address above"); // the clipboard is forbidden; the address holds the same
+  }
+  setTimeout(() => on.lastChild?.replaceWith(words), 1600);
+}
+
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,509 @@
+// The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
+
+import { catalogue, download, post, Refused } from "./api.js";
+import { button, choice, copy, field, grow, make, number, segments, toggle, unstyled } from "./dom.js";
+import { gamePicker } from "./picker.js";
+import { mount } from "./show/stepper.js";
+
+/**
+ * @typedef {import("./api.js").Catalogue} Catalogue
+ * @typedef {import("./api.js").AlgorithmInfo} AlgorithmInfo
+ * @typedef {{tree: number, item: number, path: number[], value: number | number[]}} Leaf
+ * @typedef {{film: any, result: any, tree: string | null, leaves: Leaf[], tag: string}} Film
+ * @typedef {Record<string, string>} Setting
+ */
+
+export const title = "Tree lab";
+
+/** @type {[string, string][]} */
+export const keys = [
+  ["→ or N", "next step"], ["← or P", "step back"], ["Home, End", "first, last step"], ["Space", "play or pause"],
+  ["+ and −", "faster, slower"], ["Enter", "on a leaf: change its value"],
+];
+
+const USUAL = { game: "tree:two-ply", algorithm: "alphabeta" };
+const FORMATS = /** @type {[string, string][]} */ ([
+  ["svg", "SVG, this step"], ["png", "PNG, this step"], ["tex", "TikZ, this step"], ["slides", "Beamer slides, all steps"],
+  ["html", "HTML stepper"], ["json", "JSON trace"], ["dot", "Graphviz"], ["mmd", "Mermaid"],
+]);
+/** Milliseconds without a step before the address is written: browsers refuse too many changes. */
+const CALM_WRITE = 200;
+
+/** What each option is called, and what it may be. */
+const OPTIONS = /** @type {Record<string, (value: string, changed: (value: string) => void) => HTMLElement>} */ ({
+  depth: (value, changed) => field("Depth", numeric(value, changed, 1, 60, "to the end")),
+  rule: (value, changed) => field("Cut on", choice([["", "≥ (a tie cuts)"], [">", "> (only beyond)"]], value, changed)),
+  opponents: (value, changed) => field("Opponents", choice([["", "play their best"], ["uniform", "play at random"]], value, changed)),
+  extra: (value, changed) => field("Extra depth", numeric(value, changed, 1, 20, "usual")),
+});
+
+/**
+ * @param {string} value
+ * @param {(value: string) => void} changed
+ * @param {number} min
+ * @param {number} max
+ * @param {string} placeholder
+ */
+function numeric(value, changed, min, max, placeholder) {
+  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: () => changed(made.value) });
+  return made;
+}
+
+/** One search on the tree: its controls, its stepper, its answer. */
+class Bench {
+  controls = make("div", { class: "fields" });
+  answer = make("p", { class: "answer", role: "status" });
+  stage = make("div");
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  /** @type {ReturnType<typeof mount> | null} */
+  stepper = null;
+  /** @type {Film | null} */
+  film = null;
+  /** @type {AbortController | null} */
+  running = null;
+
+  /**
+   * @param {Lab} lab
+   * @param {string} suffix what its parameters end in: nothing for the first, 2 for the second
+   */
+  constructor(lab, suffix) {
+    this.lab = lab;
+    this.suffix = suffix;
+    this.root = make("section", { class: "bench stack", "aria-label": suffix ? "Second search" : "Search" });
+    this.root.append(this.controls, this.trouble, this.answer, this.stage);
+    this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail.step));
+  }
+
+  /** @param {string} name */
+  get(name) {
+    return this.lab.setting[name + this.suffix] ?? "";
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  set(name, value) {
+    this.lab.set({ [name + this.suffix]: value, ...(name === "algorithm" ? { [`rule${this.suffix}`]: "", [`opponents${this.suffix}`]: "", [`extra${this.suffix}`]: "" } : {}) });
+  }
+
+  get algorithm() {
+    return this.get("algorithm") || (this.suffix ? "minimax" : USUAL.algorithm);
+  }
+
+  showControls() {
+    const known = this.lab.catalogue?.algorithms ?? [];
+    const chosen = known.find((one) => one.name === this.algorithm);
+    const list = choice(known.map((one) => [one.name, one.name]), this.algorithm, (value) => this.set("algorithm", value));
+    const options = (chosen?.options ?? []).filter((name) => name in OPTIONS).map((name) => OPTIONS[name](this.get(name), (value) => this.set(name, value)));
+    const search = field("Search", list);
+    search.title = chosen?.about ?? "";
+    this.controls.replaceChildren(search, ...options);
+  }
+
+  /** What is asked of the server. */
+  request() {
+    const whole = (/** @type {string} */ name) => (this.get(name) === "" ? null : Number(this.get(name)));
+    return {
+      ...this.lab.place(), algorithm: this.algorithm, depth: whole("depth"), extra: whole("extra"),
+      rule: this.get("rule") || null, opponents: this.get("opponents") || null,
+    };
+  }
+
+  async run() {
+    this.running?.abort();
+    const running = (this.running = new AbortController());
+    this.showControls();
+    this.root.classList.add("busy");
+    try {
+      const film = await post("film", this.request(), running.signal);
+      if (running.signal.aborted) return;
+      this.show(film);
+    } catch (error) {
+      if (running.signal.aborted) return;
+      this.fail(/** @type {Error} */ (error));
+    } finally {
+      if (this.running === running) this.root.classList.remove("busy");
+    }
+  }
+
+  /** @param {Error} error */
+  fail(error) {
+    this.close();
+    this.answer.textContent = "";
+    this.trouble.textContent = error.message;
+    this.trouble.hidden = false;
+    if (!(error instanceof Refused)) throw error;
+  }
+
+  /** @param {Film} made */
+  show(made) {
+    const step = Math.min(this.stepper ? this.stepper.step : Number(this.get("step")) || 0, made.film.steps.length);
+    this.close();
+    this.trouble.hidden = true;
+    this.film = made;
+    made.film.trees = made.film.trees.map(unstyled);
+    this.stepper = mount(this.stage, made.film);
+    for (const drawn of this.stepper.pictures ?? []) {
+      drawn.setAttribute("role", "group");
+      grow(drawn);
+    }
+    if (this.suffix) for (const part of this.stage.querySelectorAll("section")) part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, second search`);
+    this.answer.replaceChildren(...answered(made.result));
+    this.makeEditable(made);
+    this.stepper.go(step);
+  }
+
+  /**
+   * Leaves of a tree are buttons: their values can be changed.
+   * @param {Film} made
+   */
+  makeEditable(made) {
+    for (const leaf of made.leaves) {
+      const group = this.stepper?.pictures?.[leaf.tree]?.querySelector(`g.node[data-i="${leaf.item}"]`);
+      if (!(group instanceof SVGGElement)) continue;
+      const label = made.film.labels[leaf.tree][leaf.item];
+      const edit = () => this.lab.edit(group, leaf, label);
+      group.classList.add("editable");
+      group.setAttribute("role", "button");
+      group.setAttribute("tabindex", "0");
+      group.setAttribute("aria-label", `leaf ${label}, worth ${told(leaf.value)}: change it`);
+      group.addEventListener("click", edit);
+      group.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        edit();
+      });
+    }
+  }
+
+  close() {
+    this.stepper?.close();
+    this.stepper = null;
+    this.film = null;
+  }
+}
+
+/** @param {number | number[]} value */
+const told = (value) => (Array.isArray(value) ? value.map((x) => number(x)).join(", ") : number(value));
+
+/** @param {any} result */
+function answered(result) {
+  const worth = result.vector ? `(${result.vector.map((/** @type {number} */ x) => number(x)).join(", ")})` : number(result.value);
+  const fact = (/** @type {string} */ name, /** @type {string} */ value) => make("span", { class: "fact" }, make("span", { class: "quiet" }, name), make("strong", {}, value));
+  return [
+    fact("value", result.vector ? worth : `${worth} for ${result.player_name}`),
+    result.action ? fact("play", result.action) : null,
+    result.line.length > 1 ? fact("line", result.line.join(" ")) : null,
+    fact("nodes", result.nodes.toLocaleString("en")), fact("leaves", result.leaves.toLocaleString("en")), fact("cuts", result.cuts.toLocaleString("en")),
+    fact("", result.exact ? "exact" : "estimated"),
+  ].filter((part) => part !== null);
+}
+
+class Lab {
+  /** @type {Setting} */
+  setting = { ...USUAL };
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  benches = [new Bench(this, "")];
+  writing = 0;
+  closed = false;
+  isTogether = false;
+  isFollowing = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {URLSearchParams} params
+   * @param {import("./main.js").Frame} frame
+   */
+  constructor(root, params, frame) {
+    this.root = root;
+    this.frame = frame;
+    this.onKey = this.key.bind(this);
+    document.addEventListener("keydown", this.onKey);
+    this.update(params);
+  }
+
+  /** @param {URLSearchParams} params */
+  async update(params) {
+    this.setting = { ...USUAL, ...Object.fromEntries(params) };
+    try {
+      this.catalogue = await catalogue();
+    } catch (error) {
+      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
+      return;
+    }
+    if (this.closed) return;
+    for (const bench of this.benches) bench.close();
+    this.build();
+    this.run();
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.writing);
+    for (const bench of this.benches) bench.close();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  get isTree() {
+    return this.setting.game.startsWith("tree:");
+  }
+
+  get isCompared() {
+    return Boolean(this.setting.algorithm2);
+  }
+
+  /** The position that is searched. */
+  place() {
+    return { game: this.setting.game, position: this.setting.position || null, moves: (this.setting.moves ?? "").split("~").filter(Boolean) };
+  }
+
+  /** @param {Setting} changes */
+  set(changes) {
+    const isElsewhere = "game" in changes || "position" in changes || "moves" in changes;
+    Object.assign(this.setting, changes);
+    for (const [name, value] of Object.entries(this.setting)) if (value === "") delete this.setting[name];
+    if (isElsewhere || "algorithm2" in changes) this.build();
+    this.run();
+  }
+
+  run() {
+    this.write();
+    for (const bench of this.benches) bench.run();
+  }
+
+  write() {
+    const steps = Object.fromEntries(this.benches.map((bench) => [`step${bench.suffix}`, bench.stepper?.step || (bench.film ? null : this.setting[`step${bench.suffix}`])]));
+    this.frame.write({ ...this.setting, ...steps });
+  }
+
+  /**
+   * @param {Bench} bench
+   * @param {number} step
+   */
+  stepped(bench, step) {
+    clearTimeout(this.writing);
+    this.writing = window.setTimeout(() => !this.closed && this.write(), CALM_WRITE);
+    if (!this.isTogether || this.isFollowing) return;
+    this.isFollowing = true;
+    for (const other of this.benches) if (other !== bench) other.stepper?.go(step);
+    this.isFollowing = false;
+  }
+
+  // ---------------------------------------------------------------- the page
+
+  build() {
+    const wanted = this.isCompared ? ["", "2"] : [""];
+    this.benches = wanted.map((suffix) => this.benches.find((bench) => bench.suffix === suffix) ?? new Bench(this, suffix));
+    const form = choice(FORMATS, "svg");
+    form.setAttribute("aria-label", "Format");
+    this.root.replaceChildren(
+      make("div", { class: "head" }, make("h1", {}, "Tree lab"),
+        make("div", { class: "row" },
+          toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
+          this.isCompared ? toggle("Step together", this.isTogether, (on) => (this.isTogether = on)) : null,
+          make("div", { class: "joined" }, form, button("Download", () => this.download(form.value), { sign: "download" })),
+          button("Copy the link", (event) => this.copyLink(/** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" }))),
+      make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
+      make("div", { class: `benches ${this.isCompared ? "two" : "one"}` }, ...this.benches.map((bench) => bench.root)));
+  }
+
+  /** Where the tree comes from. */
+  source() {
+    const kind = this.kindOfSource();
+    const room = make("div", { class: "source-room" });
+    const fill = (/** @type {string} */ which) => room.replaceChildren(this.sources()[which]());
+    const which = segments("From", [["lecture", "Lecture"], ["own", "Own"], ["random", "Random"], ["game", "Game"]], kind, fill);
+    fill(kind);
+    return make("div", { class: "source-row" }, which, room);
+  }
+
+  kindOfSource() {
+    const { game } = this.setting;
+    if (!this.isTree) return "game";
+    if (game.startsWith("tree:random")) return "random";
+    return this.catalogue?.trees.some((one) => one.name === game) ? "lecture" : "own";
+  }
+
+  /** @returns {Record<string, () => HTMLElement>} */
+  sources() {
+    return { lecture: () => this.lectureTrees(), own: () => this.ownTree(), random: () => this.randomTree(), game: () => this.gamePosition() };
+  }
+
+  /** @param {string} game */
+  take(game) {
+    this.set({ game, position: "", moves: "", ...this.suited(game) });
+  }
+
+  /**
+   * A search that suits what is there now: chance and many players need their own.
+   * @param {string} game
+   */
+  suited(game) {
+    const known = this.catalogue?.games.find((one) => one.name === game.split(":")[0]);
+    const about = this.catalogue?.trees.find((one) => one.name === game)?.about ?? "";
+    const many = known ? known.players > 2 : /three|player/.test(game) || /players/.test(about);
+    const chance = known ? known.chance : /chance|expectimax|expecti/.test(game) || /chance/.test(about);
+    const isPlain = !["maxn", "paranoid", "expectimax", "expectimax-bounded"].includes(this.setting.algorithm ?? USUAL.algorithm);
+    const algorithm = many ? "maxn" : chance ? "expectimax" : isPlain ? null : "alphabeta";
+    /** @type {Setting} */
+    const change = {};
+    if (algorithm) Object.assign(change, { algorithm, rule: "", opponents: "", extra: "" });
+    change.depth = known ? "2" : "";
+    return change;
+  }
+
+  lectureTrees() {
+    const trees = this.catalogue?.trees ?? [];
+    const options = trees.map((one) => /** @type {[string, string]} */ ([one.name, one.name.replace("tree:", "")]));
+    if (this.kindOfSource() !== "lecture") options.unshift(["", "choose one"]);
+    const about = trees.find((one) => one.name === this.setting.game)?.about ?? "";
+    return make("div", { class: "row end" }, field("Tree", choice(options, this.setting.game, (game) => game && this.take(game))), make("p", { class: "quiet small" }, about));
+  }
+
+  ownTree() {
+    const text = make("textarea", { rows: 2, spellcheck: "false", class: "mono" });
+    text.value = this.isTree ? this.benches[0].film?.tree ?? this.setting.game.slice(5) : "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+    const take = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.take(`tree:${text.value.replace(/\s+/g, " ").trim()}`);
+    };
+    const shown = field("A number is a leaf, a list is a node; MAX begins", text);
+    return make("form", { class: "own-tree", onsubmit: take }, shown, make("button", { class: "main" }, "Grow it"));
+  }
+
+  randomTree() {
+    const given = Object.fromEntries(this.setting.game.split(",").slice(1).map((part) => part.split("=")));
+    const control = (/** @type {string} */ name, /** @type {number} */ usual, /** @type {number} */ least, /** @type {number} */ most) =>
+      make("input", { type: "number", name, value: given[name] ?? usual, min: least, max: most, step: 1, inputmode: "numeric" });
+    const parts = [control("seed", 1, 0, 1e9), control("depth", 3, 1, 8), control("branching", 2, 1, 6)];
+    const take = (/** @type {Event | null} */ event) => {
+      event?.preventDefault();
+      this.take(`tree:random,${parts.map((part) => `${part.name}=${part.value}`).join(",")}`);
+    };
+    const another = () => {
+      parts[0].value = String(Math.floor(Math.random() * 10_000));
+      take(null);
+    };
+    return make("form", { class: "row end", onsubmit: take }, ...parts.map((part) => field(part.name, part)), make("button", {}, "Grow it"), button("Another", another, { class: "main", sign: "dice" }));
+  }
+
+  gamePosition() {
+    const game = this.isTree ? "tic-tac-toe" : this.setting.game;
+    const moves = make("input", { type: "text", value: (this.setting.moves ?? "").split("~").join(" "), spellcheck: "false", placeholder: "from the start" });
+    const position = make("input", { type: "text", value: this.setting.position ?? "", spellcheck: "false", placeholder: "the start" });
+    let chosen = game;
+    const take = (/** @type {Event | null} */ event) => {
+      event?.preventDefault();
+      this.set({ game: chosen, position: position.value.trim(), moves: moves.value.trim().split(/\s+/).filter(Boolean).join("~"), ...(chosen === this.setting.game ? {} : this.suited(chosen)) });
+    };
+    const changed = (/** @type {string} */ name) => {
+      chosen = name;
+      moves.value = position.value = "";
+      take(null);
+    };
+    return make("form", { class: "row end game-form", onsubmit: take },
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), game, changed), field("Position", position), field("Moves", moves), make("button", { class: this.isTree ? "main" : "" }, "Search it"));
+  }
+
+  // ---------------------------------------------------------------- acting
+
+  /**
+   * Ask for a leaf's new value where the leaf is.
+   * @param {SVGGElement} group
+   * @param {Leaf} leaf
+   * @param {string} label
+   */
+  edit(group, leaf, label) {
+    document.querySelector(".leaf-editor")?.remove();
+    const box = group.getBoundingClientRect();
+    const input = make("input", { type: "text", inputmode: "decimal", value: told(leaf.value).replaceAll("−", "-"), "aria-label": `Value of ${label}`, size: 5 });
+    const form = make("form", { class: "leaf-editor" }, input);
+    const done = () => {
+      form.remove();
+      group.focus();
+    };
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const value = read(input.value, leaf.value);
+      if (value === null) return input.setAttribute("aria-invalid", "true");
+      done();
+      this.change(leaf, value);
+    });
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") done();
+    });
+    input.addEventListener("blur", () => setTimeout(() => form.isConnected && form.remove(), 150));
+    document.body.append(form);
+    form.style.left = `${window.scrollX + Math.max(box.left + box.width / 2 - form.offsetWidth / 2, 4)}px`;
+    form.style.top = `${window.scrollY + box.top - 6}px`;
+    input.select();
+    input.focus();
+  }
+
+  /**
+   * @param {Leaf} leaf
+   * @param {number | number[]} value
+   */
+  async change(leaf, value) {
+    try {
+      const { game } = await post("tree/edit", { game: this.setting.game, changes: [{ path: leaf.path, value }] });
+      this.set({ game });
+    } catch (error) {
+      this.benches[0].trouble.textContent = /** @type {Error} */ (error).message;
+      this.benches[0].trouble.hidden = false;
+    }
+  }
+
+  /** @param {boolean} on */
+  compare(on) {
+    const other = (this.setting.algorithm ?? USUAL.algorithm) === "minimax" ? "alphabeta" : "minimax";
+    const isSpecial = /^(expectimax|maxn|paranoid)/.test(this.setting.algorithm ?? "");
+    const second = isSpecial ? (this.setting.algorithm === "maxn" ? "paranoid" : this.setting.algorithm === "expectimax" ? "expectimax-bounded" : "expectimax") : other;
+    this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "" } : { algorithm2: "", depth2: "", rule2: "", step2: "" });
+  }
+
+  /** @param {string} form */
+  async download(form) {
+    const bench = this.benches[0];
+    const isWhole = ["slides", "html", "json"].includes(form);
+    try {
+      await download({ ...bench.request(), format: form === "slides" ? "tex" : form, step: isWhole ? null : bench.stepper?.step ?? null, windows: "nodes" });
+    } catch (error) {
+      bench.trouble.textContent = /** @type {Error} */ (error).message;
+      bench.trouble.hidden = false;
+    }
+  }
+
+  /** @param {HTMLElement} on */
+  copyLink(on) {
+    this.write();
+    copy(this.frame.address(), on);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const isFree = event.target === document.body || event.target === document.getElementById("main");
+    if (isFree && !document.querySelector("dialog[open]")) this.benches[0].stepper?.onKey(event);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number | number[]} like
+ * @returns {number | number[] | null}
+ */
+function read(text, like) {
+  const parts = text.replaceAll("−", "-").replace(/[()[\]]/g, "").split(/[,;\s]+/).filter(Boolean).map(Number);
+  if (!parts.length || parts.some((x) => !Number.isFinite(x))) return null;
+  if (Array.isArray(like)) return parts.length === like.length ? parts : null;
+  return parts.length === 1 ? parts[0] : null;
+}
+
+/** @type {import("./main.js").ViewModule["open"]} */
+export function open(root, params, frame) {
+  return new Lab(root, params, frame);
+}
+

@@ -1,0 +1,465 @@
+// The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
+
+import { catalogue, live } from "./api.js";
+import { button, choice, copy, field, make, number, segments } from "./dom.js";
+import { icon } from "./icons.js";
+import { ENDS, MazeView, thoughts } from "./maze.js";
+
+/**
+ * @typedef {import("./maze.js").Frame} Frame
+ * @typedef {import("./maze.js").Film} Film
+ * @typedef {{pacman: string, ghosts: string, games: number, wins: number, eaten: number, score: number, deviation?: number}} Row
+ */
+
+export const title = "Pac-Man";
+
+/** @type {[string, string][]} */
+export const keys = [["Space", "play or pause"], ["→", "next step"], ["←", "step back"], ["Home, End", "first, last step"]];
+
+/** Milliseconds for a step, by name. */
+const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 800, normal: 350, fast: 140 });
+
+const BELIEFS = /** @type {[string, string][]} */ ([["minimax", "minimax"], ["expectimax", "expectimax"]]);
+const REALITIES = /** @type {[string, string][]} */ ([["adversarial", "adversarial"], ["random", "random"]]);
+
+/** Plays frames one after the other: buttons, a bar, keys. Frames may still be coming. */
+class Player {
+  at = 0;
+  last = 0;
+  timer = 0;
+  speed = "normal";
+  isLive = false;
+  place = make("output", { class: "place numbers" });
+  bar = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step" });
+  toggle = button("Play", () => (this.timer ? this.pause() : this.play()), { class: "main play" });
+
+  /** @param {(step: number) => void} show */
+  constructor(show) {
+    this.show = show;
+    this.bar.addEventListener("input", () => this.by(Number(this.bar.value)));
+    const speed = choice(Object.keys(SPEEDS).map((name) => [name, name]), this.speed, (value) => (this.speed = value));
+    speed.setAttribute("aria-label", "Speed");
+    const step = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => number} */ where) => button(words, () => this.by(where()), { sign, bare: true });
+    this.root = make("div", { class: "player", role: "group", "aria-label": "Steps" },
+      step("First", "first", () => 0), step("Back", "back", () => this.at - 1), this.toggle,
+      step("Next", "next", () => this.at + 1), step("Last", "last", () => this.last), this.bar, this.place, speed);
+    this.#dress();
+  }
+
+  /** @param {number} last */
+  extend(last) {
+    this.last = last;
+    this.bar.max = String(last);
+    this.#tell();
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.at = Math.min(Math.max(step, 0), this.last);
+    this.show(this.at);
+    this.#tell();
+  }
+
+  /** Move as a person asked. @param {number} step */
+  by(step) {
+    this.pause();
+    this.go(step);
+  }
+
+  play() {
+    if (this.timer) return;
+    if (this.at >= this.last && !this.isLive) this.go(0);
+    this.#tick();
+    this.#dress();
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.#dress();
+  }
+
+  #tick() {
+    this.timer = window.setTimeout(() => {
+      if (this.at < this.last) this.go(this.at + 1);
+      if (this.at < this.last || this.isLive) this.#tick();
+      else this.pause();
+    }, SPEEDS[this.speed]);
+  }
+
+  #tell() {
+    this.bar.value = String(this.at);
+    this.place.textContent = `${this.at} / ${this.last}`;
+  }
+
+  #dress() {
+    const name = this.timer ? "Pause" : "Play";
+    this.toggle.replaceChildren(icon(name.toLowerCase()), name);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const act = {
+      " ": () => (this.timer ? this.pause() : this.play()), ArrowRight: () => this.by(this.at + 1), ArrowLeft: () => this.by(this.at - 1),
+      Home: () => this.by(0), End: () => this.by(this.last),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+class Arena {
+  room = make("div", { class: "arena-room" });
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  /** @type {Player | null} */
+  player = null;
+  /** @type {{stop: () => void} | null} */
+  ask = null;
+  /** @type {import("./api.js").Catalogue | null} */
+  catalogue = null;
+  /** @type {Record<string, string>} */
+  setting = {};
+  closed = false;
+
+  /** The game that is shown, as far as it has come. @type {Frame[]} */
+  frames = [];
+  outcome = "";
+  /** @type {MazeView | null} */
+  maze = null;
+  score = make("p", { class: "status", role: "status" });
+  said = make("p", { class: "say" });
+  mind = make("div", { class: "mind" });
+  board = make("div", { class: "maze-room" });
+
+  /**
+   * @param {HTMLElement} root
+   * @param {URLSearchParams} params
+   * @param {import("./main.js").Frame} frame
+   */
+  constructor(root, params, frame) {
+    this.root = root;
+    this.frame = frame;
+    this.onKey = this.key.bind(this);
+    document.addEventListener("keydown", this.onKey);
+    this.update(params);
+  }
+
+  /** @param {URLSearchParams} params */
+  async update(params) {
+    this.stop();
+    this.setting = Object.fromEntries(params);
+    try {
+      this.catalogue = await catalogue();
+    } catch (error) {
+      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
+      return;
+    }
+    if (!this.closed) this.build();
+  }
+
+  close() {
+    this.closed = true;
+    this.stop();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  stop() {
+    this.ask?.stop();
+    this.ask = null;
+    this.player?.pause();
+    this.player = null;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} usual
+   */
+  get(name, usual) {
+    return this.setting[name] ?? usual;
+  }
+
+  write() {
+    this.frame.write(this.setting);
+  }
+
+  get tab() {
+    return ["scenes", "game", "table"].includes(this.setting.show) ? this.setting.show : "scenes";
+  }
+
+  build() {
+    const tabs = segments("Show", [["scenes", "Scenes"], ["game", "A game"], ["table", "The table"]], this.tab, (show) => {
+      this.stop();
+      this.setting = show === "scenes" ? {} : { show };
+      this.open();
+    });
+    this.root.replaceChildren(
+      make("div", { class: "head" }, make("h1", {}, "Pac-Man"), tabs,
+        button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })),
+      this.trouble, this.room);
+    this.open();
+  }
+
+  open() {
+    this.write();
+    this.complain(null);
+    ({ scenes: () => this.openScenes(), game: () => this.openGame(), table: () => this.openTable() })[/** @type {"scenes" | "game" | "table"} */ (this.tab)]();
+  }
+
+  /** @param {Error | null} error */
+  complain(error) {
+    this.trouble.hidden = !error;
+    this.trouble.textContent = error?.message ?? "";
+  }
+
+  /**
+   * @param {Record<string, any>} message
+   * @param {(event: any) => void} heard
+   */
+  listen(message, heard) {
+    this.ask?.stop();
+    this.ask = live.ask(message, (event) => {
+      if (event.event === "error" || event.event === "lost") this.complain(new Error(event.message));
+      else heard(event);
+    });
+  }
+
+  // ---------------------------------------------------------------- scenes
+
+  openScenes() {
+    const scenes = this.catalogue?.scenes ?? [];
+    const chosen = this.get("scene", scenes[0]?.name ?? "");
+    const stage = make("div", { class: "stack" }, make("p", { class: "quiet" }, "The searches are playing …"));
+    const list = make("div", { class: "scene-list", role: "group", "aria-label": "Scenes" }, ...scenes.map(({ name, about }) =>
+      make("button", { type: "button", "aria-pressed": String(name === chosen), onclick: () => this.pick(name) }, make("strong", {}, capital(name)), make("span", {}, about))));
+    this.room.replaceChildren(make("div", { class: "scenes" }, list, stage));
+    if (!chosen) return stage.replaceChildren(make("p", { class: "notice" }, "This installation has no scenes."));
+    this.listen({ ask: "scene", name: chosen, seed: 0 }, (event) => {
+      if (event.event === "progress" && event.total) stage.replaceChildren(progress(event.done, event.total));
+      if (event.event === "done" && event.scene) this.showScene(stage, event.scene);
+    });
+  }
+
+  /** @param {string} name */
+  pick(name) {
+    this.stop();
+    this.setting = { scene: name };
+    this.open();
+    /** @type {HTMLElement | null} */ (this.room.querySelector("[aria-pressed=true]"))?.focus();
+  }
+
+  /**
+   * @param {HTMLElement} stage
+   * @param {any} scene
+   */
+  showScene(stage, scene) {
+    const films = /** @type {Film[]} */ (scene.films);
+    const screens = films.map((film) => new Screen(film));
+    const player = (this.player = new Player((step) => {
+      for (const screen of screens) screen.show(step);
+    }));
+    player.extend(Math.max(...films.map((film) => film.frames.length - 1)));
+    stage.replaceChildren(
+      make("h2", {}, scene.title), make("p", {}, scene.claim),
+      make("div", { class: "films" }, ...screens.map((screen) => screen.root)), player.root,
+      scene.table?.length ? table(scene.table) : "",
+      make("section", { class: "card", "aria-label": "What was found" }, make("h3", {}, "What was found"), make("ul", {}, ...scene.found.map((/** @type {string} */ words) => make("li", {}, words)))));
+    player.go(0);
+    player.play();
+  }
+
+  // ---------------------------------------------------------------- one game
+
+  openGame() {
+    const room = /** @type {any} */ (this.catalogue?.pacman ?? { layouts: ["small"], evaluations: ["mended"] });
+    const set = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change({ [name]: value });
+    const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: () => this.again({ seed: seed.value }) });
+    this.frames = [];
+    this.maze = null;
+    this.board.replaceChildren();
+    const player = (this.player = new Player((step) => this.showFrame(step)));
+    this.room.replaceChildren(make("div", { class: "table" },
+      make("div", { class: "board-side stack" }, this.score, this.board, this.said, player.root),
+      make("div", { class: "stack side" },
+        make("section", { class: "card", "aria-label": "Belief and reality" },
+          segments("Pac-Man searches with", BELIEFS, this.get("believes", "minimax"), set("believes")),
+          make("p", { class: "quiet small" }, "Minimax expects the worst of the ghosts, expectimax that they move at random."),
+          segments("The ghosts really are", REALITIES, this.get("ghosts", "random"), set("ghosts")),
+          segments("Rounds he looks ahead", ["1", "2", "3", "4"].map((n) => /** @type {[string, string]} */ ([n, n])), this.get("rounds", "2"), set("rounds")),
+          field("How he estimates", choice(room.evaluations.map((/** @type {string} */ name) => [name, name]), this.get("evaluation", "mended"), set("evaluation"))),
+          make("p", { class: "quiet small" }, "Changes count from the step that is shown.")),
+        make("section", { class: "card", "aria-label": "What he thinks" }, make("h2", {}, "What Pac-Man expected"), this.mind),
+        make("section", { class: "card", "aria-label": "The game" }, make("div", { class: "fields" },
+          field("Maze", choice(room.layouts.map((/** @type {string} */ name) => [name, name]), this.get("layout", "small"), (layout) => this.again({ layout }))),
+          field("Dice", seed, "the same number gives the same game")), button("From the start", () => this.again({}), { sign: "first" })))));
+    this.run(null);
+  }
+
+  /** @param {Record<string, string>} change */
+  again(change) {
+    Object.assign(this.setting, change, { show: "game" });
+    this.stop();
+    this.open();
+  }
+
+  /**
+   * Another mind from here on.
+   * @param {Record<string, string>} change
+   */
+  change(change) {
+    Object.assign(this.setting, change, { show: "game" });
+    this.write();
+    const at = this.player?.at ?? 0;
+    this.frames = this.frames.slice(0, at + 1);
+    this.run(this.frames[at]?.position ?? null);
+  }
+
+  /** @param {string | null} position */
+  run(position) {
+    const player = /** @type {Player} */ (this.player);
+    this.outcome = "";
+    player.isLive = true;
+    player.play();
+    const message = {
+      ask: "arena", layout: this.get("layout", "small"), believes: this.get("believes", "minimax"), ghosts: this.get("ghosts", "random"),
+      rounds: Number(this.get("rounds", "2")), evaluation: this.get("evaluation", "mended"), seed: Number(this.get("seed", "0")) || 0, position,
+    };
+    this.listen(message, (event) => {
+      if (event.event === "begun") this.begin(event, position === null);
+      if (event.event === "frame") this.frames.push(event.frame);
+      if (event.event === "done") {
+        player.isLive = false;
+        this.outcome = event.outcome ?? "";
+      }
+      player.extend(Math.max(this.frames.length - 1, 0));
+    });
+  }
+
+  /**
+   * @param {any} event
+   * @param {boolean} isNew
+   */
+  begin(event, isNew) {
+    if (!isNew && this.maze) return;
+    this.maze = new MazeView(event.walls);
+    this.board.replaceChildren(this.maze.svg);
+    this.frames = [event.frame];
+    this.player?.extend(0);
+    this.player?.go(0);
+  }
+
+  /** @param {number} step */
+  showFrame(step) {
+    const { frames } = this;
+    const frame = frames[step];
+    if (!frame) return;
+    const isLast = step === frames.length - 1;
+    const outcome = isLast && !this.player?.isLive ? this.outcome : "";
+    this.maze?.show(frame, outcome);
+    this.score.replaceChildren(`Score ${number(frame.score)}${outcome ? ` · ${ENDS[outcome] ?? outcome}` : ""}`);
+    this.said.replaceChildren(frame.say || "They begin to think …");
+    this.mind.replaceChildren(thoughts(frames.slice(0, step + 1).findLast((one) => one.mover === "Pac-Man") ?? frame));
+  }
+
+  // ---------------------------------------------------------------- the table
+
+  openTable() {
+    const games = make("input", { type: "number", min: 1, max: 50, value: this.get("games", "10"), inputmode: "numeric" });
+    const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), inputmode: "numeric" });
+    const shown = make("div", { class: "stack" });
+    const run = () => {
+      this.setting = { show: "table", games: games.value, seed: seed.value };
+      this.write();
+      this.complain(null);
+      this.fill(shown);
+    };
+    this.room.replaceChildren(make("div", { class: "stack narrow" },
+      make("p", {}, "Pac-Man plays against ghosts that are as he believes, and against ghosts that are not. Every game is played by the searches, now."),
+      make("div", { class: "row end" }, field("Games for each pair", games), field("Dice", seed), button("Play them", run, { class: "main", sign: "play" })), shown));
+    shown.replaceChildren(table([]));
+  }
+
+  /** @param {HTMLElement} shown */
+  fill(shown) {
+    /** @type {Map<string, Row>} */
+    const rows = new Map();
+    shown.replaceChildren(progress(0, 1), table([]));
+    this.listen({ ask: "arena-table", games: Number(this.get("games", "10")), seed: Number(this.get("seed", "0")) }, (event) => {
+      if (event.event === "game") {
+        const key = `${event.pacman} ${event.ghosts}`;
+        const row = rows.get(key) ?? { pacman: event.pacman, ghosts: event.ghosts, games: 0, wins: 0, eaten: 0, score: 0 };
+        rows.set(key, { ...row, games: row.games + 1, wins: row.wins + Number(event.won), eaten: row.eaten + Number(event.eaten), score: (row.score * row.games + event.score) / (row.games + 1) });
+        shown.replaceChildren(progress(event.done, event.total), table([...rows.values()]));
+      }
+      if (event.event === "done" && event.table) shown.replaceChildren(make("p", { class: "notice good", role: "status" }, "All games are played."), table(event.table));
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || target.closest?.("input, select, button, dialog")) return;
+    this.player?.key(event);
+  }
+}
+
+/** One film on its screen. */
+class Screen {
+  /** @param {Film} film */
+  constructor(film) {
+    this.film = film;
+    this.maze = new MazeView(film.walls);
+    this.score = make("p", { class: "numbers" });
+    this.say = make("p", { class: "quiet small say" });
+    this.root = make("section", { class: "card film", "aria-label": film.title }, make("h3", {}, capital(film.title)), this.maze.svg, this.score, this.say);
+  }
+
+  /** @param {number} step */
+  show(step) {
+    const at = Math.min(step, this.film.frames.length - 1);
+    const frame = this.film.frames[at];
+    const outcome = at === this.film.frames.length - 1 ? this.film.outcome : "";
+    this.maze.show(frame, outcome);
+    this.score.replaceChildren(make("strong", {}, `Score ${number(frame.score)}`), outcome && ENDS[outcome] ? ` · ${ENDS[outcome]}` : "");
+    this.say.textContent = frame.say || " ";
+  }
+}
+
+/**
+ * The two by two: beliefs down, realities across.
+ * @param {Row[]} rows
+ */
+function table(rows) {
+  const cell = (/** @type {string} */ pacman, /** @type {string} */ ghosts) => {
+    const row = rows.find((one) => one.pacman === pacman && one.ghosts === ghosts);
+    if (!row) return make("td", { class: "quiet" }, "–");
+    return make("td", {}, make("strong", {}, number(Math.round(row.score))), make("span", {}, `won ${row.wins} of ${row.games}`), meter(row.wins / Math.max(row.games, 1)));
+  };
+  return make("table", { class: "grid2 numbers" },
+    make("caption", {}, "Mean score, and games won"),
+    make("thead", {}, make("tr", {}, make("td", {}), make("th", { scope: "col" }, "adversarial ghosts"), make("th", { scope: "col" }, "random ghosts"))),
+    make("tbody", {}, ...["minimax", "expectimax"].map((name) => make("tr", {}, make("th", { scope: "row" }, `${name} Pac-Man`), cell(name, "adversarial"), cell(name, "random")))));
+}
+
+/** @param {number} share */
+function meter(share) {
+  const bar = make("span", { class: "meter", "aria-hidden": "true" }, make("span"));
+  bar.style.setProperty("--share", String(share));
+  return bar;
+}
+
+/**
+ * @param {number} done
+ * @param {number} total
+ */
+function progress(done, total) {
+  return make("div", { class: "progress" }, make("progress", { max: total, value: done, "aria-label": "games played" }), make("span", { class: "quiet small numbers" }, `${done} of ${total}`));
+}
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @type {import("./main.js").ViewModule["open"]} */
+export function open(root, params, frame) {
+  return new Arena(root, params, frame);
+}

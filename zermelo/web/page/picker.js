@@ -1,0 +1,90 @@
+// Which game: a list, and a control for each of its arguments.
+
+import { choice, field, make } from "./dom.js";
+
+/**
+ * @typedef {import("./api.js").Catalogue} Catalogue
+ * @typedef {import("./api.js").Argument} Argument
+ * @typedef {import("./api.js").GameInfo} GameInfo
+ */
+
+/** Names that are written in their own way. */
+const TITLES = /** @type {Record<string, string>} */ ({ mnk: "m,n,k: k in a row", twenty48: "2048", "tri-halma": "Tri-halma", "tic-tac-toe": "Tic-tac-toe", pacman: "Pac-Man" });
+
+/** @param {string} name */
+export function title(name) {
+  const words = name.replaceAll("-", " ");
+  return TITLES[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * The arguments in a game's name, by name.
+ * @param {GameInfo} info
+ * @param {string} game
+ */
+function argumentsOf(info, game) {
+  const given = /** @type {Record<string, string>} */ ({});
+  const [, text = ""] = game.split(/:(.*)/s);
+  text.split(",").filter(Boolean).forEach((part, i) => {
+    const [name, value] = part.includes("=") ? part.split(/=(.*)/s) : [info.arguments[i]?.name ?? "", part];
+    if (name) given[name] = value;
+  });
+  return given;
+}
+
+/**
+ * @param {Argument} argument
+ * @param {string} value
+ */
+function control(argument, value) {
+  if (argument.choices?.length) return choice(argument.choices.map((one) => [one, one]), value);
+  if (argument.kind === "bool") return choice([["yes", "yes"], ["no", "no"]], ["true", "yes", "1", "on"].includes(value.toLowerCase()) ? "yes" : "no");
+  if (argument.kind === "int") return make("input", { type: "number", value, min: 0, max: 100000, step: 1, inputmode: "numeric" });
+  if (argument.kind === "float") return make("input", { type: "number", value, step: "any" });
+  return make("input", { type: "text", value });
+}
+
+/**
+ * An evaluation is one of those that the game has.
+ * @param {GameInfo | undefined} info
+ * @param {Argument} argument
+ */
+function offered(info, argument) {
+  return argument.name === "evaluation" && info?.evaluations.length ? { ...argument, choices: info.evaluations } : argument;
+}
+
+/** @param {any} value */
+const plain = (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === undefined ? "" : String(value));
+
+/**
+ * The first sentence of a description, which is written for programmers.
+ * @param {string} about
+ */
+const sentence = (about) => about.replaceAll("`", "").split(/(?<=\.)\s/)[0];
+
+/**
+ * A list of games and the chosen one's arguments.
+ * @param {Catalogue} catalogue
+ * @param {string} game
+ * @param {(game: string) => void} changed
+ * @param {(info: GameInfo) => boolean} [wanted]
+ */
+export function gamePicker(catalogue, game, changed, wanted = () => true) {
+  const games = catalogue.games.filter(wanted);
+  const base = game.split(":")[0];
+  const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.own ? info.name : title(info.name), info.own ? "Your games" : "Games"]));
+  const list = choice(options, base, (name) => changed(name));
+  const info = games.find((one) => one.name === base);
+  const given = info ? argumentsOf(info, game) : {};
+  const controls = (info?.arguments ?? []).map((argument) => ({ argument, made: control(offered(info, argument), given[argument.name] ?? plain(argument.default)) }));
+  const told = () => {
+    const parts = controls.filter(({ argument, made }) => made.value !== "" && made.value !== plain(argument.default)).map(({ argument, made }) => `${argument.name}=${made.value}`);
+    changed(parts.length ? `${base}:${parts.join(",")}` : base);
+  };
+  for (const { made } of controls) made.addEventListener("change", told);
+  const more = controls.length
+    ? make("details", { class: "more", open: game.includes(":") }, make("summary", {}, "Variant"),
+        make("div", { class: "fields" }, ...controls.map(({ argument, made }) => field(argument.name.replaceAll("_", " "), made))))
+    : null;
+  return make("div", { class: "stack tight" }, field("Game", list), info?.about ? make("p", { class: "small quiet" }, sentence(info.about)) : null, more);
+}

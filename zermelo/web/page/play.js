@@ -1,0 +1,394 @@
+// Play: people and engines at one board.
+
+import { catalogue, info as about, live, post } from "./api.js";
+import { BoardView, caption, spelled, who } from "./board.js";
+import { button, choice, copy, count, field, make } from "./dom.js";
+import { route } from "./main.js";
+import { gamePicker } from "./picker.js";
+import { moveList, Score } from "./score.js";
+import { ranged, told } from "./value.js";
+
+/**
+ * @typedef {import("./api.js").Position} Position
+ * @typedef {import("./api.js").Catalogue} Catalogue
+ * @typedef {import("./api.js").GameInfo} GameInfo
+ */
+
+export const title = "Play";
+
+/** @type {[string, string][]} */
+export const keys = [
+  ["Arrow keys", "walk over the board"], ["Enter", "play, or pick up a piece"], ["Esc", "put it back"],
+  ["U", "take back"], ["H", "hint"], ["F", "turn the board"], ["N", "new game"],
+];
+
+const PERSON = "person";
+const USUAL_LEVEL = "5";
+
+class Play {
+  board = new BoardView((name) => this.make(name));
+  status = make("p", { class: "status", role: "status" });
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  caption = make("p", { class: "caption" });
+  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
+  names = make("datalist", { id: "move-names" });
+  entry = make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "Type a move", placeholder: "Type a move", list: "move-names" });
+  moves = moveList((ply) => this.look(ply));
+  mind = make("div", { class: "mind" });
+  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+
+  score = new Score("tic-tac-toe");
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  /** @type {GameInfo | null} */
+  info = null;
+  /** Who sits where: a person, or an engine's level. @type {string[]} */
+  seats = [];
+  /** @type {Position | null} */
+  position = null;
+  /** @type {{stop: () => void} | null} */
+  thinking = null;
+  /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
+  advice = null;
+  turn = 0;
+  closed = false;
+  isFlipped = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {URLSearchParams} params
+   * @param {import("./main.js").Frame} frame
+   */
+  constructor(root, params, frame) {
+    this.root = root;
+    this.frame = frame;
+    this.onKey = this.key.bind(this);
+    document.addEventListener("keydown", this.onKey);
+    this.update(params);
+  }
+
+  /** @param {URLSearchParams} params */
+  async update(params) {
+    this.stop();
+    this.score = Score.read(params, "tic-tac-toe");
+    this.isFlipped = params.get("flip") === "1";
+    try {
+      this.catalogue = await catalogue();
+    } catch (error) {
+      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
+      return;
+    }
+    if (this.closed) return;
+    this.info = about(this.catalogue, this.score.game);
+    this.seats = this.readSeats(params.get("seats"));
+    this.build();
+    this.prepare();
+    this.show();
+  }
+
+  /** Let the server make the game's machine code ahead. */
+  prepare() {
+    live.ask({ ask: "prepare", game: this.score.game }, () => {});
+  }
+
+  /** @param {string | null} text */
+  readSeats(text) {
+    const players = this.info?.players ?? 2;
+    const given = (text ?? "").split(",").map((word) => (/^([1-9]|10)$/.test(word) ? word : PERSON));
+    return Array.from({ length: players }, (_, p) => (text ? given[p] ?? PERSON : p === 0 ? PERSON : USUAL_LEVEL));
+  }
+
+  close() {
+    this.closed = true;
+    this.stop();
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  write() {
+    const { ply, ...params } = this.score.params();
+    const seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
+    this.frame.write({ ...params, seats, flip: this.isFlipped });
+  }
+
+  // ---------------------------------------------------------------- the page
+
+  build() {
+    const names = this.info?.names ?? [];
+    const typed = make("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => this.typed(event) }, this.entry, this.names, make("button", {}, "Play it"));
+    const tools = make("div", { class: "tiles" },
+      button("New", () => this.fresh(this.score.game), { sign: "new" }),
+      button("Take back", () => this.takeBack(), { sign: "undo" }),
+      button("Hint", () => this.hint(), { sign: "hint" }),
+      button("Turn", () => this.flip(), { sign: "turn" }));
+    const seats = this.seats.map((seat, p) => field(names[p] ?? `Player ${p + 1}`, choice(this.levels(), seat, (value) => this.sit(p, value))));
+    this.root.replaceChildren(
+      make("h1", { class: "sr" }, "Play"),
+      make("div", { class: "table" },
+        make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
+        make("div", { class: "stack side" },
+          make("section", { class: "card", "aria-label": "Game" },
+            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
+            make("div", { class: "stack tight seats" }, ...seats)),
+          make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind),
+          make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
+          this.positionCard(),
+          make("div", { class: "row" },
+            button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "analyse" }),
+            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
+    this.think(null);
+  }
+
+  positionCard() {
+    const text = this.dump;
+    const begin = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.fresh(this.score.game, text.value.trim() || null);
+    };
+    return make("details", { class: "card" }, make("summary", {}, "Position as text"),
+      make("form", { class: "stack tight", onsubmit: begin }, field("Position", text), make("div", { class: "row" }, make("button", {}, "Begin here"))));
+  }
+
+  levels() {
+    /** @type {[string, string, string?][]} */
+    const options = [[PERSON, "a person"]];
+    for (const { level, about: words } of this.catalogue?.levels ?? []) options.push([String(level), `Level ${level} · ${words}`, "the engine"]);
+    return options;
+  }
+
+  // ---------------------------------------------------------------- showing
+
+  /** Show where the game stands, and let it go on: chance rolls, engines think. */
+  async show() {
+    const turn = ++this.turn;
+    this.write();
+    let position;
+    try {
+      position = await this.score.at();
+    } catch (error) {
+      return this.complain(/** @type {Error} */ (error));
+    }
+    if (turn !== this.turn || this.closed) return;
+    this.complain(null);
+    this.position = position;
+    this.showBoard();
+    this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
+    this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
+    if (position.position !== null) this.dump.value = position.position;
+    this.say();
+    if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
+  }
+
+  showBoard() {
+    const position = this.position;
+    if (!position) return;
+    const playable = this.isTheirs();
+    this.board.show(position, { playable, flipped: this.isFlipped, arrows: this.advice?.arrows, badges: this.advice?.badges, label: `${position.game}: ${this.words()}` });
+    const others = playable ? spelled(position) : [];
+    this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.make(name))));
+    this.others.hidden = !others.length;
+    this.caption.textContent = caption(position);
+  }
+
+  /** May a person move now? */
+  isTheirs() {
+    const position = this.position;
+    return Boolean(position && !position.over && position.player >= 0 && this.seats[position.player] === PERSON);
+  }
+
+  words() {
+    const position = this.position;
+    if (!position) return "";
+    if (position.over) return position.verdict ?? "The game is over.";
+    if (position.player < 0) return "Chance decides …";
+    const engine = this.seats[position.player] !== PERSON;
+    return engine ? `${position.player_name} thinks …` : `${position.player_name} to move`;
+  }
+
+  say() {
+    const position = this.position;
+    this.status.replaceChildren(...(position ? [who(position)] : []), this.words());
+    this.status.classList.toggle("over", Boolean(position?.over));
+  }
+
+  /** @param {Error | null} error */
+  complain(error) {
+    this.trouble.hidden = !error;
+    this.trouble.textContent = error?.message ?? "";
+  }
+
+  // ---------------------------------------------------------------- going on
+
+  /**
+   * @param {Position} position
+   * @param {number} turn
+   */
+  async goOn(position, turn) {
+    if (position.over) return;
+    if (position.player < 0) {
+      const { move } = await post("roll", this.score.ask());
+      if (turn === this.turn) this.make(move);
+    } else if (this.seats[position.player] !== PERSON) this.ask(position, turn, Number(this.seats[position.player]), (move) => this.make(move));
+  }
+
+  /**
+   * Let the engine think about a position.
+   * @param {Position} position
+   * @param {number} turn
+   * @param {number} level
+   * @param {(move: string) => void} found
+   */
+  ask(position, turn, level, found) {
+    this.think({ depth: 0 });
+    this.thinking = live.ask({ ask: "think", ...this.score.ask(), level, tag: position.tag }, (event) => {
+      if (turn !== this.turn) return;
+      if (event.event === "queued") this.think({ ahead: event.ahead });
+      else if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
+      else if (event.event === "iteration") this.think(event);
+      else if (event.event === "done") {
+        this.thinking = null;
+        if (event.result) this.think({ ...event.result, nps: event.result.nodes_per_second });
+        else this.think({ forced: event.move });
+        if (event.move) found(event.move);
+      } else if (event.event === "error" || event.event === "lost") {
+        this.thinking = null;
+        this.complain(new Error(event.message));
+        this.think(null);
+      }
+    });
+  }
+
+  stop() {
+    this.turn++;
+    this.thinking?.stop();
+    this.thinking = null;
+    this.advice = null;
+  }
+
+  /** @param {any} event */
+  think(event) {
+    if (!event) return this.mind.replaceChildren(make("p", { class: "quiet small" }, "Quiet: it is not its turn."));
+    if (event.ahead !== undefined) return this.mind.replaceChildren(make("p", { class: "quiet" }, `Waiting for a free worker, ${event.ahead} ahead …`));
+    if (event.forced) return this.mind.replaceChildren(make("p", { class: "quiet" }, `${event.forced}: the only move.`));
+    if (!event.depth) return this.mind.replaceChildren(make("p", { class: "quiet" }, "Thinking …"));
+    const worth = told(this.info, event.value ?? null, event.exact, event.distance, event.player);
+    const facts = [`depth ${event.depth}`, `${count(event.nodes ?? 0)} nodes`, event.nps ? `${count(event.nps)}/s` : ""].filter(Boolean);
+    this.mind.replaceChildren(
+      make("div", { class: "row" }, make("span", { class: `chip ${worth.tone}`, title: worth.title }, worth.text),
+        make("span", { class: "quiet small" }, event.player_name ? `for ${event.player_name}` : "")),
+      make("p", { class: "line" }, (event.line ?? []).slice(0, 12).join(" ")),
+      make("p", { class: "quiet small numbers" }, facts.join(" · ")));
+  }
+
+  // ---------------------------------------------------------------- acting
+
+  /** @param {string} name */
+  make(name) {
+    this.stop();
+    this.score.play(name);
+    this.board.root.classList.add("busy");
+    this.show().finally(() => this.board.root.classList.remove("busy"));
+  }
+
+  /** @param {Event} event */
+  typed(event) {
+    event.preventDefault();
+    const text = this.entry.value.trim();
+    const position = this.position;
+    if (!text || !position) return;
+    const found = position.actions.find(({ name }) => name === text) ?? position.actions.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    if (!this.isTheirs()) return this.complain(new Error(position.over ? "The game is over." : "It is not your turn."));
+    if (!found) {
+      const some = position.actions.slice(0, 12).map(({ name }) => name).join(" ");
+      return this.complain(new Error(`“${text}” is not legal here. Legal: ${some}${position.actions.length > 12 ? " …" : ""}`));
+    }
+    this.entry.value = "";
+    this.make(found.name);
+  }
+
+  /** @param {number} ply */
+  look(ply) {
+    this.stop();
+    this.score.ply = ply;
+    this.show();
+  }
+
+  /** Back to the last position where a person was to move. */
+  async takeBack() {
+    this.stop();
+    const { score } = this;
+    for (let ply = Math.min(score.ply, score.moves.length) - 1; ply >= 0; ply--) {
+      const { player } = await score.at(ply);
+      if (player >= 0 && (this.seats[player] === PERSON || !this.seats.includes(PERSON))) {
+        score.moves = score.moves.slice(0, ply);
+        score.ply = ply;
+        return this.show();
+      }
+    }
+    this.complain(new Error("There is no move of yours to take back."));
+  }
+
+  hint() {
+    const position = this.position;
+    if (!position || !this.isTheirs()) return this.complain(new Error("A hint is for the one who is to move: a person."));
+    const turn = ++this.turn;
+    this.ask(position, turn, 7, (move) => {
+      const action = position.actions.find(({ name }) => name === move);
+      this.advice = { arrows: action ? [{ cells: action.cells, rank: 1 }] : [], badges: new Map([[move, { text: "✦", tone: "good", title: "the engine's hint" }]]) };
+      this.showBoard();
+      this.status.replaceChildren(who(position), `Hint: ${move}`);
+    });
+  }
+
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    this.write();
+    this.showBoard();
+  }
+
+  /**
+   * @param {number} p
+   * @param {string} value
+   */
+  sit(p, value) {
+    this.stop();
+    this.seats[p] = value;
+    this.show();
+  }
+
+  /**
+   * @param {string} game
+   * @param {string | null} start
+   */
+  fresh(game, start = null) {
+    this.stop();
+    const isSame = game === this.score.game;
+    const seats = this.seats;
+    this.score = new Score(game, start);
+    this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
+    this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
+    if (!isSame) {
+      this.build();
+      this.prepare();
+    }
+    this.show();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || target.matches?.("input:not([type=radio], [type=checkbox]), select, textarea")) return;
+    if (document.querySelector("dialog[open]")) return;
+    const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.fresh(this.score.game) }[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
+
+/** @param {GameInfo} info */
+const isPlayable = (info) => info.name !== "pacman";
+
+/** @type {import("./main.js").ViewModule["open"]} */
+export function open(root, params, frame) {
+  return new Play(root, params, frame);
+}

@@ -1,0 +1,147 @@
+"""Which games a request may name: the package's, trees that are not files, and those from the studio's own command line.
+
+>>> Shelf().game("nim:2,2").start().piles
+(2, 2)
+>>> Shelf().game("mine.py:Chomp")
+Traceback (most recent call last):
+zermelo.errors.BadGame: a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Any
+
+from zermelo import catalogue, tree
+from zermelo.errors import BadGame, TooLarge
+from zermelo.game import Game
+from zermelo.history import remembering
+
+KEPT = 32
+"""Games that are kept ready."""
+
+LONGEST = 60_000
+"""Characters of a game's name, literals included."""
+
+MOST_NODES = 5_000
+"""Of a tree."""
+
+DEEPEST = 80
+"""Nodes above each other. Python's own reader of literals breaks for good when a text makes it recurse too deeply."""
+
+_TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
+_OWN = re.compile(r"(.+\.py)(?::(\w*))?(?::(.*))?")
+_NAME = re.compile(r"[A-Za-z0-9_-]+(:[A-Za-z0-9_,.=+ -]*)?")
+
+
+class Shelf:
+    """The games that may be asked for, kept while they are in use. `own` are names as the command line writes them."""
+
+    def __init__(self, own: Iterable[str] = ()) -> None:
+        self.specs = tuple(own)
+        self.own: dict[str, str] = {}
+        self.kept: OrderedDict[str, Game[Any, Any]] = OrderedDict()
+        for spec in self.specs:
+            self._take(spec)
+
+    def _take(self, spec: str) -> None:
+        """Learn a game from a file; its name in requests is its class."""
+        found = _OWN.fullmatch(spec)
+        if found is None:
+            raise BadGame(f"{spec!r} is no game in a file: write mine.py:Chomp")
+        made = catalogue.game(spec)
+        name = type(made).__name__
+        self.own[name] = f"{found[1]}:{name}"
+        made.title = f"{name}:{found[3]}" if found[3] else name
+        self._keep(made.title, made)
+
+    def game(self, text: str) -> Game[Any, Any]:
+        """The game with a memory of its positions, where its rules need one."""
+        text = text.strip()
+        if text not in self.kept:
+            self._keep(text, self._made(text))
+        self.kept.move_to_end(text)
+        return self.kept[text]
+
+    def _keep(self, text: str, made: Game[Any, Any]) -> None:
+        self.kept[text] = remembering(made)
+        while len(self.kept) > KEPT:
+            self.kept.popitem(last=False)
+
+    def _made(self, text: str) -> Game[Any, Any]:
+        if len(text) > LONGEST:
+            raise TooLarge(f"the name of a game has {len(text):,} characters; at most {LONGEST:,} are read")
+        if text.startswith("tree:"):
+            return read_tree(text[5:])
+        name, _, arguments = text.partition(":")
+        if name in self.own:
+            made = catalogue.game(f"{self.own[name]}:{arguments}" if arguments else self.own[name])
+            made.title = text
+            return made
+        if ".py" in text or "/" in text or "\\" in text:
+            raise BadGame("a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp")
+        if not _NAME.fullmatch(text) or name not in catalogue.names():
+            known = " ".join([*self.own, *catalogue.names()])
+            raise BadGame(f"no game is called {text[:40]!r}; games: {known} tree:NAME")
+        return catalogue.game(text)
+
+
+def read_tree(text: str) -> tree.Tree:
+    """A tree by name, by seed or as a literal; never from a file."""
+    text = text.strip()
+    if text.split(",")[0] == "random":
+        _bound_random(text)
+    elif text not in tree.NAMED and not re.match(r"[\[{(\d-]", text):
+        raise BadGame(
+            f"no tree is called {text[:40]!r}; trees: {' '.join(tree.NAMED)}, a literal like tree:[[3,12],[2,4]], or tree:random,seed=7"
+        )
+    elif text not in tree.NAMED and text[0] not in "[{(" and not re.fullmatch(r"-?\d+(\.\d+)?", text):
+        raise BadGame(f"{text[:40]!r} is no tree: write a literal like tree:[[3,12],[2,4]]")
+    elif nested(text) > DEEPEST:
+        raise TooLarge(f"the tree is nested {nested(text):,} deep; at most {DEEPEST} is read")
+    made = tree.read(text)
+    if len(made) > MOST_NODES:
+        raise TooLarge(f"the tree has {len(made):,} nodes; at most {MOST_NODES:,} are shown")
+    return made
+
+
+def nested(text: str) -> int:
+    """How deeply the brackets of a literal are nested; those in texts do not count.
+
+    >>> nested("[[1, 2], [3]]"), nested('["]", ["]", [3]]]')
+    (2, 3)
+    """
+    depths = accumulate(1 if sign in "[{(" else -1 if sign in "]})" else 0 for sign in _TEXT.sub("", text))
+    return max(depths, default=0)
+
+
+def _bound_random(text: str) -> None:
+    """Refuse a random tree that is too large before it is grown."""
+    options = tree._random_options(text.split(",")[1:])
+    branching, depth = options.get("branching", 3), options.get("depth", 3)
+    if depth > DEEPEST:
+        raise TooLarge(f"a tree of depth {depth} is too deep to be shown; at most {DEEPEST} is")
+    if branching > 1 and depth > 0:
+        total = 1
+        for _ in range(min(depth, 64)):
+            total = total * branching + 1
+            if total > MOST_NODES:
+                raise TooLarge(
+                    f"a tree of branching {branching} and depth {depth} has more than {MOST_NODES:,} nodes; make one of them smaller"
+                )
+
+
+def arguments(cls: type) -> list[dict[str, Any]]:
+    """What a game can be made with: names, kinds and defaults."""
+    kinds = {"int": "int", "float": "float", "bool": "bool", "str": "str"}
+    found = []
+    for parameter in inspect.signature(cls).parameters.values():
+        given = parameter.annotation if isinstance(parameter.annotation, str) else getattr(parameter.annotation, "__name__", "")
+        default = None if parameter.default is parameter.empty else parameter.default
+        kind = kinds.get(given) or kinds.get(type(default).__name__, "str")
+        found.append({"name": parameter.name, "kind": kind, "default": default if isinstance(default, int | float | str) else None})
+    return found

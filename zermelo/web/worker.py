@@ -1,0 +1,170 @@
+"""A worker: a process that reads questions, one line of JSON each, and writes frames: a line of JSON, then its bytes.
+
+In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame
+      {"stop": 1, "why": "asked"}             its answer is not wanted any more
+Out:  {"n": 0, "event": "ready", "size": 0}   once, when it can be asked
+      {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
+
+The end of the input is the end of the worker, whatever it is doing: nobody is left behind when the server dies. What the
+rules of a game print goes to stderr, not between the frames.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+from zermelo.errors import BadGame, TooLarge, ZermeloError
+from zermelo.trace import _finite
+from zermelo.web.fields import BadRequest, Fields
+from zermelo.web.shelf import Shelf
+
+STATUS: tuple[tuple[type[Exception], int], ...] = (
+    (BadRequest, 400),
+    (BadGame, 404),
+    (TooLarge, 413),
+    (RecursionError, 413),
+    (MemoryError, 413),
+    (ZermeloError, 422),
+)
+"""The status that goes with an error; the first that fits."""
+
+STACK = 64 << 20
+"""Bytes of stack for a question: rules and textbook searches recurse."""
+
+DEEP = 50_000
+
+LONGEST_MESSAGE = 1_000
+
+
+class Job:
+    """One question, from its line to its last frame."""
+
+    def __init__(self, worker: Worker, n: int, do: str, ask: Any) -> None:
+        self.worker, self.n, self.do, self.ask = worker, n, do, ask
+        self.stop, self.why = threading.Event(), "asked"
+
+    def run(self) -> None:
+        """Answer, whatever happens."""
+        try:
+            self._answer()
+        except Exception as error:
+            self.fail(error)
+
+    def _answer(self) -> None:
+        from zermelo.web import api, live
+
+        if self.do in live.ASKS:
+            live.ASKS[self.do](self.worker.shelf, Fields(self.ask), self.stop, self.emit)
+            return
+        answer = api.QUESTIONS[self.do](self.worker.shelf, Fields(self.ask))
+        if isinstance(answer, api.File):
+            self.worker.write({"n": self.n, "last": True, "status": 200, "type": answer.type, "name": answer.name}, answer.content)
+        else:
+            self.send(answer, last=True)
+
+    def emit(self, event: dict[str, Any]) -> None:
+        """One event of a stream."""
+        from zermelo.web import live
+
+        if event.get("stopped") == "asked":
+            event = {**event, "stopped": self.why}
+        self.send(event, last=event["event"] in live.LAST)
+
+    def send(self, value: dict[str, Any], last: bool, status: int = 200) -> None:
+        """One frame of JSON; `event` goes into its head, for the server to read."""
+        head = {"n": self.n, "last": last, "status": status, "type": "application/json", "event": value.get("event")}
+        self.worker.write(head, as_json(value))
+
+    def fail(self, error: Exception) -> None:
+        """The last frame of a question that went wrong."""
+        status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+        kind, message = type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
+        if isinstance(error, RecursionError | MemoryError):
+            kind, message = "TooLarge", "it is nested too deeply, or too large"
+        elif status == 500:
+            kind, message = "Failed", f"{type(error).__name__}: {message}"
+        told: dict[str, Any] = {"error": {"kind": kind, "message": message}}
+        self.send({"event": "error", "kind": kind, "message": message} if self.is_live else told, True, status)
+
+    @property
+    def is_live(self) -> bool:
+        """Is the answer a stream of events?"""
+        from zermelo.web import live
+
+        return self.do in live.ASKS
+
+
+class Worker:
+    """The loop of the process."""
+
+    def __init__(self, own: Sequence[str], source: BinaryIO, target: BinaryIO) -> None:
+        self.shelf = Shelf(own)
+        self.source, self.target = source, target
+        self.lock = threading.Lock()
+        self.job: Job | None = None
+
+    def write(self, head: dict[str, Any], body: bytes) -> None:
+        """One frame; threads take turns."""
+        line = json.dumps({**head, "size": len(body)}).encode() + b"\n"
+        with self.lock:
+            try:
+                self.target.write(line + body)
+                self.target.flush()
+            except OSError:
+                os._exit(0)  # nobody reads any more
+
+    def loop(self) -> None:
+        """Read until the input ends."""
+        self.write({"n": 0, "last": False, "event": "ready"}, b"")
+        for line in self.source:
+            told = json.loads(line)
+            if "stop" in told:
+                if self.job is not None and self.job.n == told["stop"]:
+                    self.job.why = told["why"]
+                    self.job.stop.set()
+                continue
+            self.job = Job(self, told["n"], told["do"], told["ask"])
+            threading.Thread(target=self.job.run, daemon=True).start()
+
+
+def as_json(value: Any) -> bytes:
+    """JSON as the page reads it: infinities as texts, nothing that is no JSON."""
+    return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def limit_memory(mebibytes: int) -> None:
+    """Let the process ask for so much and no more, where the system knows how."""
+    if mebibytes:
+        try:
+            import resource
+        except ImportError:
+            return
+        resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
+
+
+def make_ready() -> None:
+    """Load the compiler before it is needed."""
+    import zermelo.gears.machine
+    import zermelo.web.live  # noqa: F401
+
+
+def main() -> None:
+    """``python -m zermelo.web.worker MEBIBYTES [GAME …]``; 0 is no limit."""
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    limit_memory(int(sys.argv[1]))
+    threading.stack_size(STACK)
+    sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
+    if sys.argv[1] == "0":
+        threading.Thread(target=make_ready, daemon=True).start()
+    Worker(sys.argv[2:], sys.stdin.buffer, target).loop()
+    os._exit(0)  # a question may still be running: nobody waits for its answer
+
+
+if __name__ == "__main__":
+    main()
