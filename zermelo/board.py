@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-ASCII = str.maketrans(
-    {"●": "X", "○": "O", "·": ".", "⛂": "b", "⛃": "B", "⛀": "w", "⛁": "W", "█": "%", "•": ".", "◉": "o", "ᗧ": "P"}
-)
-"""What stands for a sign where only ASCII can be written."""
+ASCII = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ", "XO.bBwWKQRBNPkqrbnp%.oP")
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ from zermelo.search.strategy import Values
 
 TOLERANCE = 1e-9
 MOST_PLIES = 200
+MOST_SERIOUS = 16
+"""`serious` is checked at all states with so few actions."""
 SMALL = 2_000
 """Values are compared below positions with at most so many states."""
 
@@ -276,6 +278,8 @@ class _Checker:
             self._broken("serious needs to know what a win is", s, "serious(s)", "the game has no bounds and no payoff_range")
             return
         listed, legal = list(game.serious(s)), list(game.actions(s))
+        if len(legal) > MOST_SERIOUS and self.rng.random() * len(legal) ** 2 > MOST_SERIOUS**2:
+            return  # every reply to every action is looked at: where there are many, at some states only
         if any(not game.terminal(t) and game.player(t) == game.player(s) for t in (game.result(s, a) for a in legal)):
             self._broken("serious is for games in which the players take turns", s, "player(result(s, a))", game.player(s))
             return
@@ -438,9 +442,12 @@ class _Twin:
         self.game = game
         self.row = numpy.zeros(1 << 16, numpy.int64)
         self.weights = numpy.zeros(1 << 16, numpy.float64)
+        self.code: dict[Any, gears.Compiled] = {}
 
     def _ask(self, function: Callable[..., Any], *args: Any) -> Any:
-        return gears.compiled(function, self.game, *args, checked=True)()
+        if function not in self.code:
+            self.code[function] = gears.compiled(function, self.game, *args, checked=True)
+        return self.code[function].again((self.game, *args))()
 
     def compare(self, s: Any, broken: Callable[[str, Any, str, Any], None]) -> None:
         """Put every question about s to both gears."""

@@ -7,6 +7,7 @@ import math
 import random
 import xml.etree.ElementTree as ET
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -390,12 +391,10 @@ def test_bounds_hold_the_value(seed: int) -> None:
             assert value is not None and low <= value <= high
 
 
-def test_alphabeta_and_the_compiled_gear_find_the_minimax_value() -> None:
+def test_alphabeta_finds_the_minimax_value() -> None:
     game = Pacman("small", moves=20)
-    plain = search.minimax(game, depth=6, gear="plain")
-    assert search.alphabeta(game, depth=6, gear="plain").value == plain.value
-    compiled = search.minimax(game, depth=6, gear="compiled")
-    assert (compiled.value, compiled.nodes, compiled.line) == (plain.value, plain.nodes, plain.line)
+    full, pruned = (algorithm(game, depth=9, gear="plain") for algorithm in (search.minimax, search.alphabeta))
+    assert pruned.value == full.value and pruned.nodes < full.nodes
 
 
 # ---------------------------------------------------------------------- the scenes
@@ -520,6 +519,11 @@ def test_a_picture_shows_what_the_frame_says() -> None:
     letters = [[e.text for e in p.iter("{http://www.w3.org/2000/svg}text") if e.text in ("A", "B")] for p in (first, last)]
     assert letters == [["A", "B"], ["A", "B"]]
     assert [sum(e.get("class") == "pac" for e in p.iter("{http://www.w3.org/2000/svg}path")) for p in (first, last)] == [1, 0]
+
+
+def test_the_picture_in_the_docs_is_what_the_code_draws() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "games" / "pacman.svg"
+    assert page.read_text(encoding="utf-8") == draw.svg(shown("coordination")) + "\n"
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pyspiel
 import pytest
@@ -50,7 +51,11 @@ def test_the_four_moves_by_hand() -> None:
 
 def lines(move: str) -> list[list[int]]:
     """The cells of each row or column, from where the tiles slide to."""
-    found = [[4 * r + c for c in range(4)] for r in range(4)] if move in ("left", "right") else [[4 * r + c for r in range(4)] for c in range(4)]
+    found = (
+        [[4 * r + c for c in range(4)] for r in range(4)]
+        if move in ("left", "right")
+        else [[4 * r + c for r in range(4)] for c in range(4)]
+    )
     return [line[::-1] for line in found] if move in ("right", "down") else found
 
 
@@ -130,7 +135,7 @@ def test_the_score_is_what_the_tiles_have_cost() -> None:
         path = list(playout(GAME, rng))
         last = path[-1]
         exponents = [last.tiles >> 4 * cell & 15 for cell in range(16)]
-        dropped = [(t.tiles ^ s.tiles) for s, t in zip(path, path[1:], strict=False) if s.waiting]
+        dropped = [(t.tiles ^ s.tiles) for s, t in pairwise(path) if s.waiting]
         fours = sum(1 for bits in dropped if bits.bit_length() % 4 == 2)
         assert last.score == sum((n - 1) << n for n in exponents if n) - 4 * fours
         assert last.score <= MOST

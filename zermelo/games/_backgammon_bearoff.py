@@ -23,8 +23,8 @@ MEN, POINTS, LONGEST = 15, 6, 32
 def rolls(men: Sequence[int]) -> tuple[float, ...]:
     """How likely it is that the last man goes off with the first, second, third … roll; men are given for points 1 to 6.
 
-    >>> rolls([0, 0, 0, 0, 0, 1])  # one man on the six point
-    (0.75, 0.25)
+    >>> [round(p, 6) for p in rolls([0, 0, 0, 0, 0, 1])]  # one man on the six point
+    [0.75, 0.25]
     """
     chances = [float(p) for p in _table().chances[index(men)]]
     while len(chances) > 1 and chances[-1] == 0:
@@ -122,7 +122,6 @@ def _least(mean: Any, ends: Any) -> Any:
 def _positions() -> tuple[Any, dict[int, Any]]:
     """The men of all positions in order of their index, and what each step of a die, from each point, leads to."""
     import numpy
-
 
     choices = numpy.array(list(combinations(range(MEN + POINTS), POINTS)))
     every = numpy.diff(choices, axis=1, prepend=-1) - 1

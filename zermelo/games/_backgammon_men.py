@@ -47,7 +47,10 @@ def blots(men: Men) -> int:
 def number(men: Men, where: int) -> int:
     """How many men stand on these points."""
     return (
-        (men[0] & where).bit_count() + 2 * (men[1] & where).bit_count() + 4 * (men[2] & where).bit_count() + 8 * (men[3] & where).bit_count()
+        (men[0] & where).bit_count()
+        + 2 * (men[1] & where).bit_count()
+        + 4 * (men[2] & where).bit_count()
+        + 8 * (men[3] & where).bit_count()
     )
 
 

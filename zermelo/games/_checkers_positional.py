@@ -1,7 +1,6 @@
 """What a checkers position is worth beyond the count of its pieces, from Black's side.
 
-The weights are in hundredths of a man. They were set by hand, and kept where they won seeded games at equal nodes
-(docs/games/checkers.md).
+The weights are in hundredths of a man. They were set by hand after seeded games at equal depth (docs/games/checkers.md).
 """
 
 from __future__ import annotations

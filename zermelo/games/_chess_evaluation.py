@@ -240,7 +240,7 @@ def worth(s: Position, own: int, foe: int, turn: int) -> tuple[int, int, int]:
         ending += 48
     middle += min(pressure * pressure // 8, 400)
     if foe == s.kings & foe:  # a bare king is driven to the edge, and the other king comes near
-        ending += 20 * from_centre(foe_king) - 8 * apart(foe_king, (s.kings & own).bit_length() - 1)
+        ending += 30 * from_centre(foe_king) - 20 * distance(foe_king, (s.kings & own).bit_length() - 1)
     return middle, ending, phase
 
 
@@ -299,11 +299,6 @@ def pawn_attacks(pawns: int, turn: int) -> int:
 def distance(a: int, b: int) -> int:
     """The moves of a king from one square to another."""
     return max(abs((a >> 3) - (b >> 3)), abs((a & 7) - (b & 7)))
-
-
-def apart(a: int, b: int) -> int:
-    """Ranks and files between two squares."""
-    return abs((a >> 3) - (b >> 3)) + abs((a & 7) - (b & 7))
 
 
 def from_centre(square: int) -> int:

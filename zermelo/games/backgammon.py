@@ -431,7 +431,7 @@ class Backgammon(Game[Position, int]):
     # ------------------------------------------------------------------ the board
 
     def board(self, s: Position) -> Board:
-        """Two rows of points as White sees them, 13 to 24 and 12 to 1, each with its side's bar in the middle and its men off at the end."""
+        """Two rows of points as White sees them, 13 to 24 and 12 to 1, with a side's bar in the middle and its men off at the end."""
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
         cells = [""] * 28
         for p, men in enumerate((white, black)):

@@ -27,9 +27,6 @@ BECOMES = (6, 4, 2, 1)
 KEEPS = tuple({0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(square, 15) for square in range(64))
 """The rights that are left after a move from or to a square."""
 
-VALUES = (1, 3, 3, 5, 9, 20)
-"""Pawn, knight, bishop, rook, queen, king: what capturing with them, or capturing them, risks."""
-
 SIGNS = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙", "k": "♚", "q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
 
 
@@ -241,6 +238,7 @@ class Chess(Game[Position, int]):
         return 2.0 + victim + kind - man / 32.0
 
     def _value(self, s: Position, square: int) -> int:
+        """What capturing the man on a square gains, or capturing with it risks."""
         bit = 1 << square
         if s.pawns & bit:
             return 1

@@ -109,7 +109,7 @@ class Pacman(Game[Position, int]):
         points: str = "course",
         reverse: bool = False,
     ) -> None:
-        self.stop, self.reverse, self.evaluation, self.moves = stop, reverse, evaluation, moves
+        self.stop, self.reverse, self.evaluation, self.limit = stop, reverse, evaluation, moves
         if evaluation not in self.evaluations:
             raise BadGame(f"no evaluation of pacman is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
         if not 1 <= moves <= 1_000_000:
@@ -157,7 +157,7 @@ class Pacman(Game[Position, int]):
         if not any(food):
             raise BadGame("a maze has at least one dot")
         placed = tuple(Ghost(i, STOP, 0, 0) for i in ghosts) or (NOBODY,)
-        return Position(free.index("P"), placed, food, capsules, self.points[FIRST], 0, self.moves, False)
+        return Position(free.index("P"), placed, food, capsules, self.points[FIRST], 0, self.limit, False)
 
     def _set(self, cells: Iterator[int]) -> tuple[int, ...]:
         """Cells as words of 64."""

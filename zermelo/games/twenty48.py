@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from zermelo.bits import Bits, Table
@@ -92,7 +93,7 @@ class Twenty48(Game[Position, int]):
         """The board after a move."""
         if a >= UP:
             tiles = _transposed(tiles)
-        rows = self.to_left if a == LEFT or a == UP else self.to_right
+        rows = self.to_left if a in (LEFT, UP) else self.to_right
         slid = rows[tiles & 0xFFFF] | rows[tiles >> 16 & 0xFFFF] << 16 | rows[tiles >> 32 & 0xFFFF] << 32 | rows[tiles >> 48] << 48
         return _transposed(slid) if a >= UP else slid
 
@@ -109,12 +110,7 @@ class Twenty48(Game[Position, int]):
 
     def _reached(self, s: Position) -> bool:
         """Is the goal on the board?"""
-        if not self.goal:
-            return False
-        for cell in range(16):
-            if s.tiles >> 4 * cell & 15 >= self.exponent:
-                return True
-        return False
+        return self.goal > 0 and any(s.tiles >> 4 * cell & 15 >= self.exponent for cell in range(16))
 
     def terminal(self, s: Position) -> bool:
         if self._reached(s):
@@ -296,8 +292,8 @@ def _merged(cells: list[int]) -> tuple[list[int], int]:
 def _shape_of(cells: list[int]) -> float:
     """What a row, or a column, adds to the shape of a board."""
     tiles = [n for n in cells if n]
-    pairs = sum(a == b for a, b in zip(tiles, tiles[1:], strict=False))
+    pairs = sum(a == b for a, b in pairwise(tiles))
     weights = [float(n**STEEP) for n in cells]
-    falls = sum(max(a - b, 0.0) for a, b in zip(weights, weights[1:], strict=False))
-    rises = sum(max(b - a, 0.0) for a, b in zip(weights, weights[1:], strict=False))
+    falls = sum(max(a - b, 0.0) for a, b in pairwise(weights))
+    rises = sum(max(b - a, 0.0) for a, b in pairwise(weights))
     return FREE * cells.count(0) + PAIR * pairs - DISORDER * min(falls, rises) - CLUTTER * sum(weights)

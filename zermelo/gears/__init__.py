@@ -214,7 +214,7 @@ def outward(x: Any, like: Any) -> Any:
     if isinstance(like, int) and like >= 2**63:
         return x & FULL
     if is_record(type(like)):
-        hints = typing.get_type_hints(type(like), include_extras=True)
+        hints = field_hints(type(like), extras=True)
         names = field_names(like)
         parts = [_unsigned(outward(v, getattr(like, name)), hints.get(name)) for v, name in zip(x, names, strict=True)]
         return type(like)(*parts)

@@ -44,10 +44,13 @@ def _in_order(self, lower, yield_point, live_vars):
 
 generators.LowerYield.__init__ = _in_order
 
-helper = njit(nogil=True)
+_inner = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Only machine code calls helpers: a door for Python in each would take a quarter of the compiler's time."""
+
+helper = njit(**_inner)
 """For rules and helpers: compiled when a kernel needs them, never cached on their own."""
 
-checked_helper = njit(nogil=True, boundscheck=True)
+checked_helper = njit(boundscheck=True, **_inner)
 checked_kernel = njit(nogil=True, cache=True, boundscheck=True)
 """The same with every index checked, for finding mistakes in rules."""
 

@@ -424,13 +424,18 @@ def _path(origin: Origin) -> str:
     return origin.name if isinstance(origin, Global) else f"arg{origin.index}" if isinstance(origin, Argument) else "it"
 
 
-def field_hints(record: type) -> dict[str, Any]:
-    """The declared types of a record's fields, as far as they can be evaluated."""
-    try:
-        hints = typing.get_type_hints(record, include_extras=False)
-    except Exception:  # names that only a type checker sees
-        return {}
-    return {name: hints[name] for name in field_names(record) if name in hints}
+_hints: dict[tuple[Any, bool], dict[str, Any]] = {}
+
+
+def field_hints(record: type, extras: bool = False) -> dict[str, Any]:
+    """The declared types of a record's fields, as far as they can be evaluated; with `extras`, what is said besides, too."""
+    if (record, extras) not in _hints:
+        try:
+            hints = typing.get_type_hints(record, include_extras=extras)
+        except Exception:  # names that only a type checker sees
+            hints = {}
+        _hints[record, extras] = {name: hints[name] for name in field_names(record) if name in hints}
+    return _hints[record, extras]
 
 
 def _cast(hint: Any) -> str | None:

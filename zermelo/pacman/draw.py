@@ -18,15 +18,12 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
-from typing import TypeVar
 
 from zermelo.pacman.film import CLEARED, EATEN, SPENT, Film, Frame, Spirit
 from zermelo.pacman.scenes import Scene
 from zermelo.show.file import png as png_of
 from zermelo.show.file import save
 from zermelo.trace import number
-
-T = TypeVar("T")
 
 CELL = 30.0
 MARGIN = 14.0
@@ -55,7 +52,7 @@ STYLE = """\
 .zp .ghost text{fill:#10131a;font-weight:700;font-size:11px}
 .zp .ghost path{stroke:#0b1022;stroke-width:.8}.zp .scared{opacity:0}
 .zp .scared path{fill:#1f3fd1;stroke:#fff;stroke-width:1.2;stroke-dasharray:2 1.6}
-.zp .scared text{fill:#fff}.zp .eye{fill:#fff}.zp .pupil{fill:#10131a}.zp .late{opacity:0}
+.zp .scared text{fill:#fff}.zp .eye{fill:#fff}.zp .pupil{fill:#10131a}
 @media(prefers-color-scheme:dark){.zp,.zp .page{background:#0d1117;fill:#0d1117}.zp text{fill:#e6e8eb}}
 @media(prefers-reduced-motion:reduce){.zp *{animation:none!important;transition:none!important}}"""
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.board import ASCII
-from zermelo.pacman.film import Film, Frame
+from zermelo.pacman.film import Frame
 from zermelo.pacman.scenes import Row, Scene
 from zermelo.trace import number
 
@@ -84,8 +84,3 @@ def _table(rows: tuple[Row, ...]) -> Iterator[str]:
 def _cell(row: Row) -> str:
     error = row.deviation / row.games**0.5
     return f"won {row.wins}/{row.games}, score {number(round(row.score, 1))} ± {error:.1f}"
-
-
-def summary(film: Film) -> str:
-    """A film in one line."""
-    return f"{film.title}: {len(film.moves)} moves, {film.outcome}, score {number(film.score)}"

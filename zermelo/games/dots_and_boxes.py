@@ -1,0 +1,241 @@
+"""Dots and boxes: draw lines between dots; who draws the fourth line around a box takes it and moves again.
+
+Bits are lines: first the horizontal ones, row by row, then the vertical ones, row by row. For 2 rows and 2 columns of boxes::
+
+    ·  0 ·  1 ·
+    6    7    8
+    ·  2 ·  3 ·
+    9   10   11
+    ·  4 ·  5 ·
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.bits import Bits, hash64
+from zermelo.board import Board
+from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.game import Game
+
+
+class Position(NamedTuple):
+    """The lines that are drawn, how many boxes the first player is ahead, and whose turn it is."""
+
+    lines: Bits
+    lead: int
+    turn: int
+
+
+class DotsAndBoxes(Game[Position, int]):
+    """Dots and boxes on rows × columns of boxes. The utility is the difference in boxes.
+
+    >>> game = DotsAndBoxes(1, 2)
+    >>> print(game.text(game.after(["h11", "v11"])))
+    ·───·   ·
+    │
+    ·   ·   ·
+    first is 0 boxes ahead; first to move
+    """
+
+    names = ("first", "second")
+
+    def __init__(self, rows: int = 3, columns: int = 3) -> None:
+        lines = (rows + 1) * columns + rows * (columns + 1)
+        if rows < 1 or columns < 1 or lines > 63:
+            raise BadGame(f"{rows}×{columns} boxes do not fit: there must be one at least, and no more than 63 lines")
+        self.rows, self.columns, self.size = rows, columns, lines
+        self.full = (1 << lines) - 1
+        self.boxes = tuple(self._box(r, c) for r in range(rows) for c in range(columns))
+        self.beside = tuple(self._beside(line) for line in range(lines))
+        self.symmetries = self._symmetries()
+
+    def _horizontal(self, r: int, c: int) -> int:
+        return r * self.columns + c
+
+    def _vertical(self, r: int, c: int) -> int:
+        return (self.rows + 1) * self.columns + r * (self.columns + 1) + c
+
+    def _box(self, r: int, c: int) -> int:
+        """The four lines around a box."""
+        lines = (self._horizontal(r, c), self._horizontal(r + 1, c), self._vertical(r, c), self._vertical(r, c + 1))
+        return sum(1 << line for line in lines)
+
+    def _beside(self, line: int) -> tuple[int, int]:
+        """The two boxes beside a line; one at the edge counts twice, so that every line has as many."""
+        found = [box for box in self.boxes if box >> line & 1]
+        return found[0], found[-1]
+
+    def _symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Where each line goes when the board is mirrored, turned, or both: four ways, eight on a square."""
+        h, v, rows, columns = self._horizontal, self._vertical, self.rows, self.columns
+        places = [(0, r, c) for r in range(rows + 1) for c in range(columns)] + [(1, r, c) for r in range(rows) for c in range(columns + 1)]
+        found = set()
+        for is_turned in (False, True) if rows == columns else (False,):
+            for up in (False, True):
+                for left in (False, True):
+                    way = []
+                    for kind, r, c in places:
+                        last_r, last_c = (rows, columns - 1) if kind == 0 else (rows - 1, columns)
+                        r2, c2 = last_r - r if up else r, last_c - c if left else c
+                        way.append((v(c2, r2) if kind == 0 else h(c2, r2)) if is_turned else (h(r2, c2) if kind == 0 else v(r2, c2)))
+                    found.add(tuple(way))
+        return tuple(sorted(found - {tuple(range(self.size))}))
+
+    def start(self) -> Position:
+        return Position(0, 0, 0)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def actions(self, s: Position) -> Iterator[int]:
+        left = self.full & ~s.lines
+        while left:
+            yield (left & -left).bit_length() - 1
+            left &= left - 1
+
+    def _taken(self, lines: int, a: int) -> int:
+        """How many boxes the line completes."""
+        one, other = self.beside[a]
+        after = lines | 1 << a
+        return (1 if after & one == one else 0) + (1 if other != one and after & other == other else 0)
+
+    def result(self, s: Position, a: int) -> Position:
+        taken = self._taken(s.lines, a)
+        if taken:
+            return Position(s.lines | 1 << a, s.lead + (taken if s.turn == 0 else -taken), s.turn)
+        return Position(s.lines | 1 << a, s.lead, 1 - s.turn)
+
+    def terminal(self, s: Position) -> bool:
+        return s.lines == self.full
+
+    def utility(self, s: Position, p: int) -> float:
+        return s.lead if p == 0 else -s.lead
+
+    def _open(self, lines: int) -> int:
+        """How many boxes nobody has."""
+        n = 0
+        for box in self.boxes:
+            if lines & box != box:
+                n += 1
+        return n
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        """As if one player got all boxes that are left."""
+        left = self._open(s.lines)
+        return float(s.lead - left), float(s.lead + left)
+
+    def payoff_range(self, p: int) -> tuple[float, float]:
+        return float(-self.rows * self.columns), float(self.rows * self.columns)
+
+    def evaluate(self, s: Position, p: int) -> float:
+        """The boxes, and those with three lines for who moves."""
+        ready = 0
+        for box in self.boxes:
+            ready += 1 if (s.lines & box).bit_count() == 3 else 0
+        lead = s.lead + (ready if s.turn == 0 else -ready)
+        return lead if p == 0 else -lead
+
+    def order(self, s: Position, a: int) -> float:
+        """Boxes first, then what does not give one away, in the natural order."""
+        one, other = self.beside[a]
+        gives = (1 if (s.lines & one).bit_count() == 2 else 0) + (1 if other != one and (s.lines & other).bit_count() == 2 else 0)
+        return 4 * self._taken(s.lines, a) - gives
+
+    def noisy(self, s: Position, a: int) -> bool:
+        """It takes a box."""
+        return self._taken(s.lines, a) > 0
+
+    def canonical(self, s: Position) -> Position:
+        """The smallest of the boards that mirroring and turning make."""
+        best = s.lines
+        for way in self.symmetries:
+            turned, left = 0, s.lines
+            while left:
+                turned |= 1 << way[(left & -left).bit_length() - 1]
+                left &= left - 1
+            best = min(best, turned)
+        return Position(best, s.lead, s.turn)
+
+    def key(self, s: Position) -> int:
+        """Lines, whose turn, and the lead."""
+        return hash64((s.lines, 2 * s.lead + s.turn))
+
+    # ------------------------------------------------------------------ text
+
+    def name(self, s: Position, a: int) -> str:
+        """h or v, the row from the top and the column from the left, from 1."""
+        sides = (self.rows + 1) * self.columns
+        r, c = divmod(a, self.columns) if a < sides else divmod(a - sides, self.columns + 1)
+        kind = "h" if a < sides else "v"
+        return f"{kind}{r + 1}{c + 1}" if max(self.rows, self.columns) < 9 else f"{kind}{r + 1}.{c + 1}"
+
+    def parse(self, s: Position, text: str) -> int:
+        """Like h12: the horizontal line in the first row, second column; v for a vertical one."""
+        found = re.fullmatch(r"([hv])[ (]*(\d+?)[ .,-]?(\d+)\)?", text.strip().casefold())
+        kind, r, c = (found[1], int(found[2]) - 1, int(found[3]) - 1) if found else ("", -1, -1)
+        rows, columns = (self.rows + 1, self.columns) if kind == "h" else (self.rows, self.columns + 1)
+        if not (0 <= r < rows and 0 <= c < columns):
+            raise BadAction(f"{text.strip()!r} is no line; write h or v, the row and the column, like h12 or v21")
+        a = self._horizontal(r, c) if kind == "h" else self._vertical(r, c)
+        if s.lines >> a & 1:
+            raise BadAction(f"{text.strip()!r} is drawn already")
+        return a
+
+    def dump(self, s: Position) -> str:
+        """The lines row by row, - for one that is drawn; the first player's lead; who moves."""
+        bits = [str(s.lines >> i & 1) for i in range(self.size)]
+        sides = (self.rows + 1) * self.columns
+        across = ["".join(bits[r * self.columns :][: self.columns]) for r in range(self.rows + 1)]
+        down = ["".join(bits[sides + r * (self.columns + 1) :][: self.columns + 1]) for r in range(self.rows)]
+        mixed = [row for pair in zip(across, [*down, ""], strict=True) for row in pair][:-1]
+        return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}"
+
+    def load(self, text: str) -> Position:
+        found = re.fullmatch(r"\s*([01/]+)(?:\s+([+-]?\d+))?(?:\s+(first|second))?\s*", text)
+        widths = [self.columns + i % 2 for i in range(2 * self.rows + 1)]
+        rows = found[1].split("/") if found else []
+        if not found or [len(row) for row in rows] != widths:
+            shape = "/".join("0" * width for width in widths)
+            raise BadPosition(f"{text!r} is no position here; write the rows of lines, the lead and who moves, like '{shape} +0 first'")
+        lines = sum(1 << i for i, bit in enumerate("".join(rows[::2] + rows[1::2])) if bit == "1")
+        lead, closed = int(found[2] or 0), self.rows * self.columns - self._open(lines)
+        if abs(lead) > closed or (closed - lead) % 2:
+            raise BadPosition(f"{text!r} has {closed} boxes, of which nobody can be {lead:+d} ahead")
+        return Position(lines, lead, 1 if found[3] == "second" else 0)
+
+    def board(self, s: Position) -> Board:
+        """Dots, lines and boxes as cells: click on the line. Boxes are marked when they are closed."""
+        height, width = 2 * self.rows + 1, 2 * self.columns + 1
+        cells = ["" if r % 2 or c % 2 else "•" for r in range(height) for c in range(width)]
+        for line in range(self.size):
+            if s.lines >> line & 1:
+                cells[self._cell(line)] = "─" if line < (self.rows + 1) * self.columns else "│"
+        for i, box in enumerate(self.boxes):
+            if s.lines & box == box:
+                cells[(2 * (i // self.columns) + 1) * width + 2 * (i % self.columns) + 1] = "■"
+        return Board(height, width, tuple(cells), {a: (self._cell(a),) for a in self.options(s)})
+
+    def _cell(self, line: int) -> int:
+        width, sides = 2 * self.columns + 1, (self.rows + 1) * self.columns
+        if line < sides:
+            return 2 * (line // self.columns) * width + 2 * (line % self.columns) + 1
+        r, c = divmod(line - sides, self.columns + 1)
+        return (2 * r + 1) * width + 2 * c
+
+    def text(self, s: Position) -> str:
+        """The board as people draw it."""
+        out = []
+        for r in range(2 * self.rows + 1):
+            if r % 2 == 0:
+                lines = ["───" if s.lines >> self._horizontal(r // 2, c) & 1 else "   " for c in range(self.columns)]
+                out.append("·" + "".join(line + "·" for line in lines))
+            else:
+                marks = [" ■ " if s.lines & box == box else "   " for box in self.boxes[r // 2 * self.columns :][: self.columns]]
+                sides = ["│" if s.lines >> self._vertical(r // 2, c) & 1 else " " for c in range(self.columns + 1)]
+                out.append("".join(side + mark for side, mark in zip(sides, [*marks, ""], strict=True)).rstrip())
+        end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
+        who, lead = (self.names[0], s.lead) if s.lead >= 0 else (self.names[1], -s.lead)
+        return "\n".join([*out, f"{who} is {lead} boxes ahead; {end}"])

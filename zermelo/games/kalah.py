@@ -1,0 +1,208 @@
+"""Kalah: sow the seeds of a pit around the board; the last one in one's own store moves again, in an empty pit it captures.
+
+One byte a pit, from the one farthest from the player's store; the store comes last. For six pits::
+
+    bits   0-7   8-15  16-23  24-31  32-39  40-47  48-55
+    pit     1      2      3      4      5      6    store
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.bits import FULL, Bits
+from zermelo.board import Board
+from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.game import Game
+
+BYTES = 0x0101010101010101
+
+
+class Position(NamedTuple):
+    """The seeds of the player to move and of the other, stores included, and whose turn it is."""
+
+    own: Bits
+    opp: Bits
+    turn: int
+
+
+class Kalah(Game[Position, int]):
+    """Kalah(pits, seeds) of Irving, Donkers and Uiterwijk. The utility is the difference between the stores at the end.
+
+    An action is a pit, from 0 for the one farthest from the player's store.
+
+    >>> game = Kalah()
+    >>> print(game.text(game.after(["3"])))
+    North        6 5 4 3 2 1
+           0     4 4 4 4 4 4
+                 4 4 0 5 5 5     1
+    South        1 2 3 4 5 6
+    South to move
+    """
+
+    names = ("South", "North")
+
+    def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
+        if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 255):
+            raise BadGame(f"kalah has 1 to 7 pits a side and at most 255 seeds in all, not {pits} pits of {seeds}")
+        self.pits, self.seeds, self.empty_capture = pits, seeds, empty_capture
+        self.total = 0
+        self.most = 2 * pits * seeds
+        self.store = 8 * pits
+        self.field = (1 << self.store) - 1
+        rows = [[self._sowing(pit, n) for n in range(self.most + 1)] for pit in range(pits)]
+        self.own_adds = tuple(tuple(own for own, _, _ in row) for row in rows)
+        self.opp_adds = tuple(tuple(opp for _, opp, _ in row) for row in rows)
+        self.lasts = tuple(tuple(last for _, _, last in row) for row in rows)
+
+    def _sowing(self, pit: int, n: int) -> tuple[int, int, int]:
+        """What n seeds from a pit add to each side, and where the last one falls: the other's pits follow one's own store."""
+        own = opp = 0
+        place = pit
+        for _ in range(n):
+            place = (place + 1) % (2 * self.pits + 1)
+            if place <= self.pits:
+                own += 1 << 8 * place
+            else:
+                opp += 1 << 8 * (place - self.pits - 1)
+        return own, opp, place
+
+    def start(self) -> Position:
+        side = self.seeds * (BYTES & self.field)
+        return Position(side, side, 0)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def actions(self, s: Position) -> Iterator[int]:
+        if not self.terminal(s):
+            for pit in range(self.pits):
+                if s.own >> 8 * pit & 255:
+                    yield pit
+
+    def result(self, s: Position, a: int) -> Position:
+        n = s.own >> 8 * a & 255
+        own = s.own - (n << 8 * a) + self.own_adds[a][n]
+        opp = s.opp + self.opp_adds[a][n]
+        last = self.lasts[a][n]
+        if last < self.pits and own >> 8 * last & 255 == 1:
+            across = 8 * (self.pits - 1 - last)
+            taken = opp >> across & 255
+            if taken or self.empty_capture:
+                own += (taken + 1 << self.store) - (1 << 8 * last)
+                opp -= taken << across
+        if not own & self.field or not opp & self.field:
+            own, opp = _sum(own) << self.store, _sum(opp) << self.store
+        return Position(own, opp, s.turn) if last == self.pits else Position(opp, own, 1 - s.turn)
+
+    def terminal(self, s: Position) -> bool:
+        """One side has no seed left; the other's went to its owner's store."""
+        return not (s.own | s.opp) & self.field
+
+    def _lead(self, s: Position) -> int:
+        """Player 0's store minus player 1's."""
+        lead = (s.own >> self.store) - (s.opp >> self.store)
+        return lead if s.turn == 0 else -lead
+
+    def utility(self, s: Position, p: int) -> float:
+        return self._lead(s) if p == 0 else -self._lead(s)
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        """As if all seeds in play went to one side."""
+        lead, left = self._lead(s), _sum(s.own & self.field) + _sum(s.opp & self.field)
+        return float(lead - left), float(lead + left)
+
+    def payoff_range(self, p: int) -> tuple[float, float]:
+        return float(-self.most), float(self.most)
+
+    def evaluate(self, s: Position, p: int) -> float:
+        """The stores, and a share of the seeds on one's own side: they stay there if the game ends."""
+        side = _sum(s.own & self.field) - _sum(s.opp & self.field)
+        lead = self._lead(s) + (side if s.turn == 0 else -side) / 4
+        return lead if p == 0 else -lead
+
+    def order(self, s: Position, a: int) -> float:
+        """What it brings into the store; moving again before everything else."""
+        t = self.result(s, a)
+        again = t.turn == s.turn
+        return ((t.own if again else t.opp) >> self.store) - (s.own >> self.store) + (self.most if again else 0)
+
+    def noisy(self, s: Position, a: int) -> bool:
+        """A capture, or one more move."""
+        n = s.own >> 8 * a & 255
+        last = self.lasts[a][n]
+        if last >= self.pits:
+            return last == self.pits
+        empty = not s.own >> 8 * last & 255 or (last == a and n == 2 * self.pits + 1)
+        return empty and s.opp >> 8 * (self.pits - 1 - last) & 255 != 0
+
+    # ------------------------------------------------------------------ text
+
+    def name(self, s: Position, a: int) -> str:
+        return str(a + 1)
+
+    def parse(self, s: Position, text: str) -> int:
+        """The pit's number, from 1 for the one farthest from the player's store."""
+        word = text.strip()
+        if not word.isdigit() or not 1 <= int(word) <= self.pits:
+            raise BadAction(f"{word!r} is no pit; pits are 1 to {self.pits}, counted towards the player's own store")
+        return super().parse(s, word)
+
+    def _counts(self, side: int) -> list[int]:
+        return [side >> 8 * pit & 255 for pit in range(self.pits + 1)]
+
+    def _sides(self, s: Position) -> tuple[list[int], list[int]]:
+        """South's pits and store, and North's."""
+        own, opp = self._counts(s.own), self._counts(s.opp)
+        return (own, opp) if s.turn == 0 else (opp, own)
+
+    def dump(self, s: Position) -> str:
+        """South's pits and store, North's pits and store, who moves."""
+        south, north = self._sides(s)
+        return f"{_written(south)}/{_written(north)} {self.names[s.turn]}"
+
+    def load(self, text: str) -> Position:
+        found = re.fullmatch(r"\s*([\d,]+)\+(\d+)/([\d,]+)\+(\d+)(?:\s+(south|north))?\s*", text, re.I)
+        if not found:
+            raise BadPosition(
+                f"{text!r} is no kalah position; write each side's pits and store and who moves, like {self.dump(self.start())!r}"
+            )
+        sides = [[int(n) if n else 0 for n in [*found[i].split(","), found[i + 1]]] for i in (1, 3)]
+        if any(len(side) != self.pits + 1 for side in sides):
+            raise BadPosition(f"{text!r} does not have {self.pits} pits on each side")
+        if sum(map(sum, sides)) != self.most:
+            raise BadPosition(f"{text!r} has {sum(map(sum, sides))} seeds; there are {self.most} in all")
+        if any(map(any, (side[:-1] for side in sides))) and not all(map(any, (side[:-1] for side in sides))):
+            raise BadPosition(f"{text!r}: the game is over when a side has no seeds, and the others belong in a store")
+        turn = 1 if (found[5] or "").casefold() == "north" else 0
+        south, north = (sum(n << 8 * pit for pit, n in enumerate(side)) for side in sides)
+        return Position(south, north, 0) if turn == 0 else Position(north, south, 1)
+
+    def board(self, s: Position) -> Board:
+        """North's pits above, from right to left, South's below; the stores at their ends."""
+        south, north = self._sides(s)
+        upper = [str(n) for n in reversed(north)]
+        lower = [str(n) for n in south]
+        first = 1 + self.pits + 2 if s.turn == 0 else self.pits
+        touches = {a: (first + a if s.turn == 0 else first - a,) for a in self.options(s)}
+        return Board(2, self.pits + 2, (*upper, "", "", *lower), touches)
+
+    def text(self, s: Position) -> str:
+        south, north = self._sides(s)
+        numbers = [str(i + 1) for i in range(self.pits)]
+        wide = max(len(str(n)) for n in south + north)
+        upper, lower = (" ".join(str(n).rjust(wide) for n in side) for side in (north[-2::-1], south[:-1]))
+        above, below = (" ".join(n.rjust(wide) for n in side) for side in (numbers[::-1], numbers))
+        end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
+        return f"North{'':8}{above}\n{north[-1]:8}{'':5}{upper}\n{'':13}{lower}{south[-1]:6}\nSouth{'':8}{below}\n{end}"
+
+
+def _sum(side: int) -> int:
+    """All bytes together."""
+    return (side * BYTES & FULL) >> 56
+
+
+def _written(side: list[int]) -> str:
+    return f"{','.join(map(str, side[:-1]))}+{side[-1]}"
