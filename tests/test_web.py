@@ -45,6 +45,7 @@ PATIENCE = 120.0
 
 STUBBORN = '''
 import time
+from pathlib import Path
 from zermelo import Game
 
 class Stubborn(Game[int, int]):
@@ -52,7 +53,9 @@ class Stubborn(Game[int, int]):
     def start(self): return 0
     def player(self, s): return s % 2
     def actions(self, s):
-        while s > 1: time.sleep(0.01)
+        while s > 1:
+            Path(__file__).with_suffix(".stuck").touch()
+            time.sleep(0.01)
         return (0, 1)
     def result(self, s, a): return s + 1
     def terminal(self, s): return s > 5
@@ -385,6 +388,9 @@ def test_a_host_that_was_given_is_let_in() -> None:
 class Served:
     """A studio that runs in a thread of this process, so that its desks can be looked at."""
 
+    stuck: Path
+    """There once the stubborn game's rules do not come back."""
+
     def __init__(self, own: list[str]) -> None:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
@@ -420,6 +426,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn = tmp_path_factory.mktemp("games") / "stubborn.py"
     stubborn.write_text(STUBBORN)
     made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn"])
+    made.stuck = stubborn.with_suffix(".stuck")
     yield made
     made.close()
 
@@ -768,7 +775,7 @@ def test_killed_clerks_are_replaced(served: Served) -> None:
 def test_a_worker_that_does_not_obey_is_killed(served: Served) -> None:
     with served.line() as line:
         send(line, ask="analyse", game="Stubborn", depth=5)
-        until(line, "started")
+        wait_for(served.stuck.exists)
         send(line, ask="stop")
         assert "the worker died" in until(line, "lost")[-1]["message"]
         send(line, ask="analyse", game="nim:2,2")

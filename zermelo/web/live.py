@@ -122,7 +122,9 @@ class Searched:
         for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, self._progress), self.stop):
             self._note(last)
         assert last is not None
-        self.emit({"event": "done", "move": last.action_name, "stopped": last.stopped, "result": last.to_dict()})
+        is_cut_short = self.stop.is_set() and not last.stopped and not last.exact  # between two depths
+        stopped = "asked" if is_cut_short else last.stopped
+        self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": last.to_dict()})
 
     def _note(self, result: Result[Any]) -> None:
         """Tell a depth that is finished; not again one that the other gear has told."""

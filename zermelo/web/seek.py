@@ -130,12 +130,13 @@ class Seeker:
                 self.prepare(s)
             return stop.is_set() or (self.is_compiled and (limits.seconds is None or limits.seconds - spent > WORTH_IT))
 
+        result: Result[Any] | None = None
         with watching(is_time, halt):
             for result in self._run("plain", s, limits, halt):
-                if result.stopped == "asked" and not stop.is_set():
-                    return False
-                yield result
-        return True
+                if result.stopped != "asked" or stop.is_set():
+                    yield result
+            is_halted = halt.is_set() and not stop.is_set()
+        return not is_halted or result is None or result.exact or result.stopped not in ("", "asked")
 
     def _run(self, gear: Gear, s: Any, limits: Limits, stop: threading.Event) -> Iterator[Result[Any]]:
         if gear not in self.minds:
