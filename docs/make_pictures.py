@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[1]
 VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "start": ("#/", {}),
     "lab": ("#/lab?game=tree:two-ply&algorithm=alphabeta&step=22", {}),
-    "compare": ("#/lab?game=tree:nim-2-2&algorithm=alphabeta&algorithm2=minimax&step=32&step2=40", {"width": 1600}),
+    "compare": ("#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=41&step2=47", {"width": 1600, "height": 1000}),
     "play": ("#/play?game=chess&moves=e4~e5~Nf3~Nc6~Bb5~a6&seats=p,5", {}),
-    "analyse": ("#/analyse?game=connect-four&moves=4~4~4~4~4~2", {"wait": 12}),
+    "analyse": ("#/analyse?game=connect-four&moves=4~4~5", {"wait": 12}),
     "why": ("#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=2&step=30", {}),
     "practise": ("#/practise?seed=7", {}),
     "pacman": ("#/pacman?scene=coordination", {"wait": 12}),

@@ -152,6 +152,16 @@ class Bench {
     this.answer.replaceChildren(...answered(made.result));
     this.makeEditable(made);
     this.stepper.go(step);
+    this.refocus();
+  }
+
+  /** After a change the picture is another one; the leaf is where it was. */
+  refocus() {
+    if (this.lab.changed?.bench !== this) return;
+    const { tree, item } = this.lab.changed.leaf;
+    this.lab.changed = null;
+    const group = this.stepper?.pictures?.[tree]?.querySelector(`g.node[data-i="${item}"]`);
+    if (group instanceof SVGElement) group.focus({ preventScroll: true });
   }
 
   /**
@@ -163,7 +173,7 @@ class Bench {
       const group = this.stepper?.pictures?.[leaf.tree]?.querySelector(`g.node[data-i="${leaf.item}"]`);
       if (!(group instanceof SVGGElement)) continue;
       const label = made.film.labels[leaf.tree][leaf.item];
-      const edit = () => this.lab.edit(group, leaf, label);
+      const edit = () => this.lab.edit(this, group, leaf, label);
       group.classList.add("editable");
       group.setAttribute("role", "button");
       group.setAttribute("tabindex", "0");
@@ -209,6 +219,8 @@ class Lab {
   writing = 0;
   closed = false;
   isTogether = false;
+  /** The leaf that was changed last: it keeps the focus. @type {{bench: Bench, leaf: Leaf} | null} */
+  changed = null;
   isFollowing = false;
 
   /**
@@ -411,11 +423,12 @@ class Lab {
 
   /**
    * Ask for a leaf's new value where the leaf is.
+   * @param {Bench} bench
    * @param {SVGGElement} group
    * @param {Leaf} leaf
    * @param {string} label
    */
-  edit(group, leaf, label) {
+  edit(bench, group, leaf, label) {
     document.querySelector(".leaf-editor")?.remove();
     const box = group.getBoundingClientRect();
     const input = make("input", { type: "text", inputmode: "decimal", value: told(leaf.value).replaceAll("−", "-"), "aria-label": `Value of ${label}`, size: 5 });
@@ -429,6 +442,7 @@ class Lab {
       const value = read(input.value, leaf.value);
       if (value === null) return input.setAttribute("aria-invalid", "true");
       done();
+      this.changed = { bench, leaf };
       this.change(leaf, value);
     });
     input.addEventListener("keydown", (event) => {
