@@ -100,8 +100,8 @@ class Go(Game[Position, int]):
             raise BadGame(f"ko is {ko!r}; it must be positional (no board comes back) or simple")
         if evaluation not in self.evaluations:
             raise BadGame(f"go has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
-        if not abs(komi) <= size * size:
-            raise BadGame(f"komi is {komi:g}; it must lie between −{size * size} and {size * size}")
+        if not abs(komi) <= 1000:
+            raise BadGame(f"komi is {komi:g}; it must lie between −1000 and 1000")
         if most < 0:
             raise BadGame(f"most is {most}; it must be the number of moves that end a game, or 0 for 3 · size²")
         self.size, self.komi, self.ko, self.suicide, self.score, self.fills = size, float(komi), ko, suicide, score, fills
@@ -112,7 +112,9 @@ class Go(Game[Position, int]):
         self.width = size + 1
         self.rows = min(64 // self.width, size)  # in the first word
         self.seam = (self.rows - 1) * self.width  # from the last row of the first word to the first of the second
-        spots = [(r * self.width + c, 0) if r < self.rows else ((r - self.rows) * self.width + c, 1) for r in range(size) for c in range(size)]
+        spots = [
+            (r * self.width + c, 0) if r < self.rows else ((r - self.rows) * self.width + c, 1) for r in range(size) for c in range(size)
+        ]
         self.low = tuple(0 if second else 1 << i for i, second in spots)
         self.high = tuple(1 << i if second else 0 for i, second in spots)
         self.full = (sum(self.low), sum(self.high))
@@ -267,7 +269,7 @@ class Go(Game[Position, int]):
     # ------------------------------------------------------------------ hints for searches
 
     def evaluate(self, s: Position, p: int) -> float:
-        """"area": points by who is nearer, and stones in danger. "stones": the score as it stands."""
+        """ "area": points by who is nearer, and stones in danger. "stones": the score as it stands."""
         lead = float(self._area(s)) if self.evaluation == "stones" else self._nearer(s) + self._danger(s)
         low, high = self.bounds(s)
         if self.score:
