@@ -46,7 +46,7 @@ def positional(game: Any, own: int, opp: int) -> float:
     v += weight(6, left) * (game._moves(own, opp).bit_count() - game._moves(opp, own).bit_count())
     v += weight(7, left) * lead(game.beside(opp), game.beside(own), empty)
     v += weight(8, left) * (1 if empty.bit_count() & 1 else -1)
-    return v * game.cells / 64
+    return float(v * game.cells / 64)
 
 
 def lead(own: int, opp: int, squares: int) -> int:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from zermelo.bits import FULL, Bits
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game, some
+from zermelo.game import FORBIDDEN, Game, some
 from zermelo.notation import read_rows, rows_text
 
 Points = tuple[int, int]
@@ -81,7 +81,7 @@ class Go(Game[Position, int]):
 
     names = ("Black", "White")
     evaluations = ("area", "stones")
-    recurrence: int = 1
+    suited = "mcts"
 
     def __init__(
         self,
@@ -100,13 +100,13 @@ class Go(Game[Position, int]):
             raise BadGame(f"ko is {ko!r}; it must be positional (no board comes back) or simple")
         if evaluation not in self.evaluations:
             raise BadGame(f"go has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
-        if not abs(komi) <= size * size:
-            raise BadGame(f"komi is {komi:g}; it must lie between −{size * size} and {size * size}")
+        if not abs(komi) <= 1000:
+            raise BadGame(f"komi is {komi:g}; it must lie between −1000 and 1000")
         if most < 0:
             raise BadGame(f"most is {most}; it must be the number of moves that end a game, or 0 for 3 · size²")
         self.size, self.komi, self.ko, self.suicide, self.score, self.fills = size, float(komi), ko, suicide, score, fills
         self.evaluation = evaluation
-        self.recurrence = 1 if ko == "positional" else 0
+        self.recurrence = FORBIDDEN if ko == "positional" else 0
         self.cells = size * size
         self.most = most or 3 * self.cells
         self.width = size + 1
@@ -346,8 +346,7 @@ class Go(Game[Position, int]):
         return -1.0 if a == self.cells else float(self._gain(s, a))
 
     def key(self, s: Position) -> int:
-        """Without the number of moves: it matters only to games that go on for very long."""
-        return self._hash(s.black[0], s.black[1], s.white[0], s.white[1], (s.ko + 1) * 8 + s.passes * 2 + s.turn)
+        return self._hash(s.black[0], s.black[1], s.white[0], s.white[1], ((s.moves << 8 | s.ko + 1) << 2 | s.passes) << 1 | s.turn)
 
     def _hash(self, a: int, b: int, c: int, d: int, e: int) -> int:
         h = (a ^ a >> 32) * 0x9E3779B97F4A7C15 & FULL

@@ -1,0 +1,243 @@
+"""Go: legal positions, OpenSpiel's rules, values of the smallest boards, and the ways to write it down."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+import pytest
+
+from zermelo import gears, search
+from zermelo.check import check_game
+from zermelo.engine import Engine, mcts
+from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.game import playout
+from zermelo.games.go import NOWHERE, Go, Position
+from zermelo.history import remembering
+
+
+@pytest.mark.parametrize(
+    "game", [Go(2), Go(3, suicide=True), Go(4, fills=False), Go(5, ko="simple", score=True)], ids=lambda game: f"{game.size}"
+)
+def test_laws(game: Go) -> None:
+    assert check_game(game, games=4, gear="plain").broken == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [Go(3, suicide=True, score=True), Go(8, fills=False), Go(10, ko="simple", evaluation="stones")])
+def test_laws_in_both_gears(game: Go) -> None:
+    report = check_game(game, games=8)
+    assert report.broken == []
+    assert report.compiled
+
+
+# ---------------------------------------------------------------------- legal positions
+
+
+def is_legal(game: Go, rows: str) -> bool:
+    try:
+        game.load(rows)
+    except BadPosition:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("size", "positions"), [(2, 57), (3, 12675)])
+def test_legal_positions(size: int, positions: int) -> None:
+    """shared/data/small_games/go_small.tsv, OEIS A094777: boards on which every group has a liberty."""
+    game = Go(size)
+    boards = itertools.product(*[[*itertools.product(".XO", repeat=size)]] * size)
+    assert sum(is_legal(game, "/".join(map("".join, rows))) for rows in boards) == positions
+
+
+def count_legal(game: Any, s: Any, end: int) -> int:
+    """How many of the boards written in base 3 below `end` have a liberty for every group."""
+    count = 0
+    for number in range(end):
+        left = number
+        black = white = 0
+        for a in range(game.cells):
+            digit = left % 3
+            left //= 3
+            if digit == 1:
+                black |= game.low[a]
+            elif digit == 2:
+                white |= game.low[a]
+        t = s._replace(black=(black, 0), white=(white, 0))
+        near = game._beside(game._empty(t))
+        if game._spread(near, t.black)[0] == black and game._spread(near, t.white)[0] == white:
+            count += 1
+    return count
+
+
+@pytest.mark.slow
+def test_legal_positions_on_4_by_4() -> None:
+    game = Go(4)
+    assert gears.compiled(count_legal, game, game.start(), 3**16)() == 24318165
+
+
+def test_every_legal_position_can_be_played_to() -> None:
+    """All 57 boards of 2×2 arise, whatever the ko says."""
+    game = Go(2, ko="simple", most=40)
+    seen, waiting = set(), [game.start()]
+    while waiting:
+        s = waiting.pop()._replace(moves=0)
+        if s not in seen:
+            seen.add(s)
+            waiting += [game.result(s, a) for a in game.options(s)]
+    assert len({(s.black, s.white) for s in seen}) == 57
+
+
+# ---------------------------------------------------------------------- rules
+
+
+@pytest.mark.parametrize(("size", "games"), [(2, 40), (3, 60), (5, 40), (7, 15), (9, 25), (10, 5)])
+def test_random_games_against_openspiel(size: int, games: int) -> None:
+    """Same legal moves, ends and payoffs. OpenSpiel knows the simple ko, calls a board that came back a draw, and stops after 2 · size²."""
+    komi = 7.5 if size > 5 else 0.5
+    game = Go(size, komi, ko="simple", most=2 * size * size)
+    other, rng = pyspiel.load_game(f"go(board_size={size},komi={komi})"), random.Random(size)
+    ended = kos = 0
+    for _ in range(games):
+        s, o = game.start(), other.new_initial_state()
+        while not o.is_terminal():
+            assert not game.terminal(s)
+            assert game.player(s) == o.current_player()
+            assert list(game.actions(s)) == sorted(o.legal_actions()), game.dump(s)
+            a = rng.choice(o.legal_actions())
+            s = game.result(s, a)
+            o.apply_action(a)
+            kos += s.ko != NOWHERE
+        if game.terminal(s):
+            ended += 1
+            assert list(game.payoffs(s)) == o.returns(), game.dump(s)
+        else:
+            assert o.returns() == [0, 0]
+    assert ended > games / 2
+    assert kos > 0 or size < 3
+
+
+def test_a_ko_may_not_be_retaken_at_once() -> None:
+    game = Go(4, ko="simple")
+    s = game.after(["C2"], game.load("4/1XO1/XO1O/1XO1 X"))
+    assert game.dump(s) == "4/1XO1/X1XO/1XO1 O B2 0 1"
+    assert "B2" not in {game.name(s, a) for a in game.actions(s)}
+    assert "B2" in {game.name(s, a) for a in game.actions(game.after(["D4", "A4"], s))}
+
+
+def test_superko_needs_the_positions_before() -> None:
+    """No board comes back, however long the game is."""
+    game = remembering(Go(2, 0, most=200))
+    rng = random.Random(1)
+    for _ in range(50):
+        path = list(playout(game, rng))
+        boards = [(s.state.black, s.state.white) for s in path if s.state.passes == 0]
+        assert len(boards) == len(set(boards)) <= 57
+        assert game.terminal(path[-1])
+
+
+def test_suicide() -> None:
+    rows = "1XX/X1X/XX1 O"
+    assert "B2" not in {Go(3).name(Go(3).load(rows), a) for a in Go(3).actions(Go(3).load(rows))}
+    game = Go(3, suicide=True)
+    s = game.load("1XX/X1X/XX1 O")
+    t = game.result(s, game.parse(s, "B2"))
+    assert (t.black, t.white) == (s.black, s.white)
+
+
+def test_own_eyes_are_not_filled_if_asked_so() -> None:
+    rows = "X1X/1XX/XX1 X"
+    for fills, names in ((True, {"B3", "A2", "C1", "pass"}), (False, {"pass"})):
+        game = Go(3, fills=fills)
+        s = game.load(rows)
+        assert {game.name(s, a) for a in game.actions(s)} == names
+
+
+def test_area_and_komi() -> None:
+    """Black has five stones and two points, White two stones; one point touches both."""
+    rows = "XX1/1XO/XXO X - 2 9"
+    assert Go(3, 0, score=True).payoffs(Go(3).load(rows)) == (4, -4)
+    assert [Go(3, komi).payoffs(Go(3).load(rows))[0] for komi in (3.5, 4, 4.5)] == [1, 0, -1]
+
+
+def test_long_games_are_scored_as_they_stand() -> None:
+    game = Go(3, 0, most=1)
+    assert game.terminal(game.after(["B2"]))
+    assert game.payoffs(game.after(["B2"])) == (1, -1)
+
+
+# ---------------------------------------------------------------------- values
+
+
+def test_the_value_of_3_by_3() -> None:
+    """shared/data/small_games/go_small.tsv: Black takes all nine points, beginning in the middle."""
+    result = Engine(Go(3, 0, score=True), gear="compiled").solve()
+    assert (result.value, result.exact, result.action_name) == (9, True, "B2")
+
+
+def test_the_value_of_2_by_2_with_all_that_happened_before() -> None:
+    """Black wins by a point under positional superko: textbook alpha-beta, with a memory of the whole game."""
+    result = search.alphabeta(remembering(Go(2, 0, score=True, most=16)), gear="plain")
+    assert (result.value, result.exact) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("rows", "move"),
+    [("1XO/XO1/2X X", "C2"), ("OXX/2O/1X1 O", "B2"), ("1X1/1O1/1XO X", "C2"), ("3/O2/XX1 O", "B2"), ("1XX/1O1/1XO X", "C2")],
+)
+def test_monte_carlo_finds_the_only_move_that_wins(rows: str, move: str) -> None:
+    """Positions of random games in which one move wins; that it is the only one, `Engine.solve` says of all successors."""
+    game = Go(3, 0, fills=False)
+    assert mcts(game, game.load(rows), nodes=400, gear="plain").action_name == move
+
+
+# ---------------------------------------------------------------------- text
+
+
+def test_moves_are_read_as_gtp_and_sgf() -> None:
+    game = Go(9)
+    s = game.start()
+    assert game.parse(s, "d4") == game.parse(s, "D4") == game.parse(s, "df") == game.parse(s, "B[df]") == 30
+    assert game.name(s, 8) == "J1"
+    assert game.parse(s, "pass") == game.parse(s, "B[]") == game.parse(s, "tt") == 81
+    assert [game.parse(s, game.sgf(a)) for a in range(82)] == list(range(82))
+    with pytest.raises(BadAction, match="'I1' is not legal here"):
+        game.parse(s, "I1")
+
+
+def test_positions_are_read_and_refused() -> None:
+    game = Go(3)
+    assert game.dump(game.after(["B2", "pass"])) == "3/1X1/3 X - 1 2"
+    assert game.load("3/.X./3") == Position((32, 0), (0, 0), 0, NOWHERE, 0, 0)
+    for wrong, words in [
+        ("3/3", "2 rows"),
+        ("3/1Z1/3", "no piece"),
+        ("3/1X1/3 Z", "is not rows"),
+        ("3/1X1/3 X - 3", "is not rows"),
+        ("3/1X1/3 X D1", "'D1' is no point"),
+        ("3/1X1/3 X B2", "the ko point B2 is not empty"),
+        ("XXX/XXX/XXX", "a black group has no liberty"),
+    ]:
+        with pytest.raises(BadPosition, match=words):
+            game.load(wrong)
+
+
+def test_bad_arguments() -> None:
+    for arguments, words in [
+        ({"size": 11}, "size is 2 to 10"),
+        ({"ko": "super"}, "positional"),
+        ({"komi": 1001}, "komi is 1001"),
+        ({"most": -1}, "most is -1"),
+        ({"evaluation": "deep"}, "evaluations: area stones"),
+    ]:
+        with pytest.raises(BadGame, match=words):
+            Go(**arguments)  # type: ignore[arg-type]
+
+
+def test_the_published_counts_are_those_of_the_file(data: Path) -> None:
+    text = (data / "small_games" / "go_small.tsv").read_text()
+    for line in ("legal 2x2\t57", "legal 3x3\t12675", "legal 4x4\t24318165", "value 3x3\t+9"):
+        assert line in text
