@@ -27,6 +27,7 @@ test-all: .venv/.dev .venv/.browser
 bench: .venv/.bench
 	$(BIN)/python bench/gears.py
 	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/games.py
 
 .venv/.made:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or say make PYTHON=/path/to/python3.11" >&2; exit 2; }

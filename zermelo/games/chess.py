@@ -31,8 +31,10 @@ SIGNS = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙",
 
 
 class Chess(Game[Position, int]):
-    """Chess. With `claims` a player claims every draw there is to claim (50 moves, threefold repetition); without, the game
-    goes on until it must end (75 moves, fivefold repetition).
+    """Chess by the laws of FIDE: castling, en passant, promotion, and every kind of draw.
+
+    With `claims` a player claims every draw there is to claim (50 moves, threefold repetition); without, the game goes on
+    until it must end (75 moves, fivefold repetition).
 
     >>> game = Chess()
     >>> print(game.text(game.after("e4 e5 Nf3 Nc6 Bb5".split())))
