@@ -290,11 +290,11 @@ class Play {
   }
 
   /** @param {Event} event */
-  typed(event) {
+  async typed(event) {
     event.preventDefault();
     const text = this.entry.value.trim();
-    const position = this.position;
-    if (!text || !position) return;
+    if (!text) return;
+    const position = this.position ?? (await this.score.at()); // somebody types faster than the first position comes
     const found = position.actions.find(({ name }) => name === text) ?? position.actions.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (!this.isTheirs()) return this.complain(new Error(position.over ? "The game is over." : "It is not your turn."));
     if (!found) {
