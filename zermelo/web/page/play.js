@@ -364,6 +364,7 @@ class Play {
     const isSame = game === this.score.game;
     const seats = this.seats;
     this.score = new Score(game, start);
+    this.position = null;
     this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) {
