@@ -290,11 +290,11 @@ class Play {
   }
 
   /** @param {Event} event */
-  typed(event) {
+  async typed(event) {
     event.preventDefault();
     const text = this.entry.value.trim();
-    const position = this.position;
-    if (!text || !position) return;
+    if (!text) return;
+    const position = this.position ?? (await this.score.at()); // somebody types faster than the first position comes
     const found = position.actions.find(({ name }) => name === text) ?? position.actions.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (!this.isTheirs()) return this.complain(new Error(position.over ? "The game is over." : "It is not your turn."));
     if (!found) {
@@ -364,6 +364,7 @@ class Play {
     const isSame = game === this.score.game;
     const seats = this.seats;
     this.score = new Score(game, start);
+    this.position = null;
     this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) {
