@@ -29,7 +29,7 @@ def test_perft_compiled() -> None:
 
 
 @pytest.mark.slow
-def test_perft_to_depth_11() -> None:
+def test_perft_to_depth_10() -> None:
     """The published counts let a player pass once, and the other once more, after the game is over; here it is over at once.
 
     228 games are over after nine moves. So 24,571,284 published ways of ten plies are 228 more than there are here.

@@ -175,16 +175,21 @@ class Go(Game[Position, int]):
         return s.turn
 
     def actions(self, s: Position) -> Iterator[int]:
-        if s.passes < 2 and s.moves < self.most:
-            own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
+        if not self.terminal(s):
             empty = self._empty(s)
             near = self._beside(empty)
             for a in range(self.cells):
-                if (self.low[a] & empty[0]) | (self.high[a] & empty[1]) and a != s.ko:
-                    roomy = (self.low[a] & near[0]) | (self.high[a] & near[1]) != 0
-                    if roomy or self._is_allowed(own, opp, a):
-                        yield a
+                if self._is_legal(s, a, empty, near):
+                    yield a
             yield self.cells
+
+    def _is_legal(self, s: Position, a: int, empty: Points, near: Points) -> bool:
+        """May one move to a point? `near` are the points beside empty ones."""
+        if not (self.low[a] & empty[0] | self.high[a] & empty[1]) or a == s.ko:
+            return False
+        if self.low[a] & near[0] | self.high[a] & near[1]:
+            return True
+        return self._is_allowed(s.black, s.white, a) if s.turn == 0 else self._is_allowed(s.white, s.black, a)
 
     def _is_allowed(self, own: Points, opp: Points, a: int) -> bool:
         """May one move to a point that has no empty point beside it?"""
@@ -398,12 +403,22 @@ class Go(Game[Position, int]):
         word = text.strip().casefold()
         inside = re.fullmatch(r"[bw]\[(.*)\]", word)
         word = inside[1] if inside else word
-        legal = self.options(s)
-        wanted = {"pass" if word in PASSES else word}
-        for a in legal:
-            if self.name(s, a).casefold() in wanted or (a < self.cells and self.sgf(a) in wanted):
-                return a
-        raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in legal)}")
+        a = self._point(word)
+        empty = self._empty(s)
+        if a == NOWHERE or self.terminal(s) or (a < self.cells and not self._is_legal(s, a, empty, self._beside(empty))):
+            raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(self.name(s, b) for b in self.options(s))}")
+        return a
+
+    def _point(self, word: str) -> int:
+        """The action that a word of GTP or SGF in small letters means; NOWHERE if none."""
+        if word in PASSES:
+            return self.cells
+        columns, far = LETTERS[: self.size].lower(), self.size - 1
+        if re.fullmatch(r"[a-z]\d{1,2}", word) and word[0] in columns and 1 <= int(word[1:]) <= self.size:
+            return (int(word[1:]) - 1) * self.size + columns.index(word[0])
+        if re.fullmatch(r"[a-z][a-z]", word) and max(word) <= chr(ord("a") + far):
+            return (far - ord(word[1]) + ord("a")) * self.size + ord(word[0]) - ord("a")
+        return NOWHERE
 
     def _signs(self, s: Position, black: str, white: str) -> tuple[str, ...]:
         """The points row by row from the top."""
