@@ -23,6 +23,8 @@ from zermelo.search.strategy import Values
 
 TOLERANCE = 1e-9
 MOST_PLIES = 200
+MOST_COMPARED = 8
+"""Of more actions at a state, so many are put to both gears."""
 MOST_SERIOUS = 16
 """`serious` is checked at all states with so few actions."""
 SMALL = 2_000
@@ -446,6 +448,7 @@ class _Twin:
         self.game = game
         self.row = numpy.zeros(1 << 16, numpy.int64)
         self.weights = numpy.zeros(1 << 16, numpy.float64)
+        self.rng = random.Random(0)
         self.code: dict[Any, gears.Compiled] = {}
 
     def _ask(self, function: Callable[..., Any], *args: Any) -> Any:
@@ -488,7 +491,7 @@ class _Twin:
         if [x & FULL for x in self.row[:n].tolist()] != [int(a) & FULL for a in actions]:
             broken(law, s, "actions(s)", f"plain {actions}, compiled {self.row[:n].tolist()}")
             return
-        for a in actions:
+        for a in actions if len(actions) <= MOST_COMPARED else self.rng.sample(actions, MOST_COMPARED):
             self._compare_states(s, f"result(s, {a!r})", game.result(s, a), self._ask(successor_of, s, a), broken)
             if game.player(s) != CHANCE and (game.declares("noisy") or game.declares("order")):
                 here, there = hints_of(game, s, a), self._ask(hints_of, s, a)
