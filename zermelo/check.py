@@ -196,6 +196,10 @@ class _Checker:
             self._broken("actions must differ from each other", s, "actions(s)", options)
         if list(game.options(s)) != options:
             self._broken("rules must always give the same answer", s, "actions(s)", "two calls differ")
+        if mover != CHANCE and game.declares("playable"):
+            chosen = list(game.playable(s))
+            if not chosen or any(a not in options for a in chosen):
+                self._broken("playable actions must be legal, at least one", s, "playable(s)", chosen)
         if mover != CHANCE and game.declares("noises"):
             listed, asked = sorted(game.noises(s)), sorted(a for a in options if game.noisy(s, a))
             if listed != asked:

@@ -137,6 +137,10 @@ class Game(ABC, Generic[S, A]):
         """
         return self.actions(s)
 
+    def playable(self, s: S) -> Iterable[A]:
+        """The actions that random play chooses from: those that are not plainly foolish, at least one. Without it: all of them."""
+        return self.actions(s)
+
     def forcing(self, s: S) -> bool:
         """Is the player to move under a threat that must be answered (check)? Without it no threat makes a search deeper."""
         return False

@@ -19,15 +19,13 @@ from zermelo.games.go import NOWHERE, Go, Position
 from zermelo.history import remembering
 
 
-@pytest.mark.parametrize(
-    "game", [Go(2), Go(3, suicide=True), Go(4, fills=False), Go(5, ko="simple", score=True)], ids=lambda game: f"{game.size}"
-)
+@pytest.mark.parametrize("game", [Go(2), Go(3, suicide=True), Go(4), Go(5, ko="simple", score=True)], ids=lambda game: f"{game.size}")
 def test_laws(game: Go) -> None:
     assert check_game(game, games=4, gear="plain").broken == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [Go(3, suicide=True, score=True), Go(8, fills=False), Go(10, ko="simple", evaluation="stones")])
+@pytest.mark.parametrize("game", [Go(3, suicide=True, score=True), Go(8), Go(10, ko="simple", evaluation="stones")])
 def test_laws_in_both_gears(game: Go) -> None:
     report = check_game(game, games=8)
     assert report.broken == []
@@ -148,12 +146,12 @@ def test_suicide() -> None:
     assert (t.black, t.white) == (s.black, s.white)
 
 
-def test_own_eyes_are_not_filled_if_asked_so() -> None:
-    rows = "X1X/1XX/XX1 X"
-    for fills, names in ((True, {"B3", "A2", "C1", "pass"}), (False, {"pass"})):
-        game = Go(3, fills=fills)
-        s = game.load(rows)
-        assert {game.name(s, a) for a in game.actions(s)} == names
+def test_random_play_fills_no_own_eyes() -> None:
+    game = Go(3)
+    s = game.load("X1X/1XX/XX1 X")
+    assert {game.name(s, a) for a in game.actions(s)} == {"B3", "A2", "C1", "pass"}
+    assert [game.name(s, a) for a in game.playable(s)] == ["pass"]
+    assert "pass" not in {game.name(game.start(), a) for a in game.playable(game.start())}
 
 
 def test_area_and_komi() -> None:
@@ -190,8 +188,8 @@ def test_the_value_of_2_by_2_with_all_that_happened_before() -> None:
 )
 def test_monte_carlo_finds_the_only_move_that_wins(rows: str, move: str) -> None:
     """Positions of random games in which one move wins; that it is the only one, `Engine.solve` says of all successors."""
-    game = Go(3, 0, fills=False)
-    assert mcts(game, game.load(rows), nodes=400, gear="plain").action_name == move
+    game = Go(3, 0)
+    assert mcts(game, game.load(rows), nodes=1_000, gear="plain").action_name == move
 
 
 # ---------------------------------------------------------------------- text

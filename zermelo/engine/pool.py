@@ -360,9 +360,10 @@ class Pool:
         return float(self.bits() >> 11) * 2.0**-53
 
     def any_action(self, game: Game[Any, Any], s: Any) -> Any:
-        """A random action, each as likely as the other. Of more than a handful, a handful is chosen first (reservoir sampling)."""
+        """A random action that is `playable`, each as likely as the other. Of more than a handful, a handful is chosen first
+        (reservoir sampling)."""
         count = 0
-        for a in game.actions(s):
+        for a in game.playable(s):
             k = count if count < HANDFUL else self.below(count + 1)
             if k < HANDFUL:
                 self.cells[HAND + k] = a

@@ -68,7 +68,6 @@ class Go(Game[Position, int]):
     ko       "positional" or "simple"
     suicide  may one take one's own last liberty?
     score    pay the difference in points instead of 1 for a win
-    fills    may one fill one's own eyes? "no" is no rule of go, but lets random games end with living stones
     most     so many moves end the game, and it is scored as it stands; 0 stands for 3 · size²
 
     >>> game = Go(3, komi=0)
@@ -90,7 +89,6 @@ class Go(Game[Position, int]):
         ko: str = "positional",
         suicide: bool = False,
         score: bool = False,
-        fills: bool = True,
         most: int = 0,
         evaluation: str = "area",
     ) -> None:
@@ -104,7 +102,7 @@ class Go(Game[Position, int]):
             raise BadGame(f"komi is {komi:g}; it must lie between −1000 and 1000")
         if most < 0:
             raise BadGame(f"most is {most}; it must be the number of moves that end a game, or 0 for 3 · size²")
-        self.size, self.komi, self.ko, self.suicide, self.score, self.fills = size, float(komi), ko, suicide, score, fills
+        self.size, self.komi, self.ko, self.suicide, self.score = size, float(komi), ko, suicide, score
         self.evaluation = evaluation
         self.recurrence = FORBIDDEN if ko == "positional" else 0
         self.cells = size * size
@@ -193,14 +191,23 @@ class Go(Game[Position, int]):
 
     def _is_allowed(self, own: Points, opp: Points, a: int) -> bool:
         """May one move to a point that has no empty point beside it?"""
-        if not self.fills and self._is_eye(own, opp, a):
-            return False
         if self.suicide:
             return True
         taken = self._taken(own, opp, a)
         if taken[0] | taken[1]:
             return True
         return self._lives(own, opp, a)
+
+    def playable(self, s: Position) -> Iterator[int]:
+        """Nobody fills an eye or passes without need: random games then end with living stones on the board."""
+        own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
+        count = 0
+        for a in self.actions(s):
+            if a < self.cells and not self._is_eye(own, opp, a):
+                count += 1
+                yield a
+        if count == 0 and not self.terminal(s):
+            yield self.cells
 
     def _is_eye(self, own: Points, opp: Points, a: int) -> bool:
         """Is a point surrounded by own stones that cannot easily be cut apart?"""
