@@ -141,11 +141,11 @@ class Engine(Generic[S, A]):
         return q, self._run(q, solve, (least - W, most + W, q.player, self.mind))
 
     def _proof_line(self, q: Question[S, A], score: float, counts: Counts) -> tuple[list[A], Counts]:
-        """Best play for both sides from a position whose score is known: at each ply the first action that keeps it."""
+        """Best play for both sides from a position whose score is known: at each ply an action that keeps it, the table's first."""
         game, s, line = self.game, q.state, list[A]()
         most, least = self._levels
         while not game.terminal(s) and len(line) < MOST_PLIES:
-            for a in game.options(s):
+            for a in self._promising(s):
                 after = game.result(s, a)
                 kept, counts, stopped = self._keeps(q, after, score, game.player(s) == q.player, counts)
                 if kept or stopped:
@@ -156,6 +156,12 @@ class Engine(Generic[S, A]):
             s = after
             score = score + 1 if score > most else score - 1 if score < least else score
         return line, counts
+
+    def _promising(self, s: S) -> list[A]:
+        """The actions, the table's first, then by the game's `order`."""
+        found = self._entry(s)
+        hint = None if found is None else action_of(found)
+        return sorted(self.game.options(s), key=lambda a: (a != hint, -self.game.order(s, a)))
 
     def _keeps(self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts) -> tuple[bool, Counts, bool]:
         """Is a successor as good as its parent's score, for the player who came here? With the counts, and whether it was stopped."""
@@ -321,18 +327,21 @@ class Engine(Generic[S, A]):
 
     def _known(self, s: S) -> A | None:
         """The action that the table holds for a position whose score it knows exactly."""
-        assert self.mind is not None
-        game, mind = self.game, self.mind
-        canonical = game.canonical(s) if "symmetry" in self.features else s
-        if canonical != s:
+        if "symmetry" in self.features and self.game.canonical(s) != s:
+            return None  # the action may be its mirror image's
+        about = self._entry(s)
+        if about is None or bound_of(about) != EXACT or action_of(about) == NO_ACTION:
             return None
-        key = game.key(s)
+        return next((a for a in self.game.options(s) if a == action_of(about)), None)
+
+    def _entry(self, s: S) -> int | None:
+        """What the table says about a position, besides its score."""
+        assert self.mind is not None
+        mind = self.mind
+        key = self.game.key(self.game.canonical(s) if "symmetry" in self.features else s)
         cells: Any = _Unsigned(mind.table) if mind.is_compiled else mind.table
         at = find(cells, int(mind.dials[BUCKETS]), key & FULL)
-        if at == NOT_FOUND or bound_of(cells[at + 2]) != EXACT or action_of(cells[at + 2]) == NO_ACTION:
-            return None
-        a = action_of(cells[at + 2])
-        return next((b for b in game.options(s) if b == a), None)
+        return None if at == NOT_FOUND else int(cells[at + 2])
 
 
 GUESSES = frozenset(["passing", "reductions", "futility", "singular"])
