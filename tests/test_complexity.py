@@ -41,7 +41,7 @@ from zermelo.show import plot
 from zermelo.tree import Tree
 from zermelo.watch import NODES, Watch
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "850"))
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "400"))
 GEARS = ["plain", "compiled"]
 FULL = 99
 

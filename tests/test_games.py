@@ -20,17 +20,16 @@ from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 
-SPECS = [
-    *catalogue.names(),
+SPECS = [*catalogue.names(), "tic-tac-toe:yes", "connect-four:9,6", "tree:two-ply", "tree:random,seed=5,chance=0.4,uneven=yes"]
+
+VARIANTS = [
     "nim:2,2",
     "nim:5,4,no",
     "coins:15",
-    "tic-tac-toe:yes",
     "mnk:4,3,3",
     "mnk:1,5,2,misere=yes",
     "mnk:8,7,5",
     "connect-four:4,4",
-    "connect-four:9,6",
     "connect-four:3,5,3",
     "pig:20,3",
     *(f"tree:{name}" for name in tree.NAMED),
@@ -38,16 +37,21 @@ SPECS = [
     "tree:random,seed=5,players=3",
 ]
 
-
 LONG = {"backgammon", "chess", "checkers", "go", "twenty48", "pacman", "breakthrough", "hex"}
 """Games of a hundred plies and more: a few of them are many states."""
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", [*SPECS, *(pytest.param(spec, marks=pytest.mark.slow) for spec in VARIANTS)])
 def test_laws_in_both_gears(spec: str) -> None:
     report = check_game(catalogue.game(spec), games=4 if spec in LONG else 12)
     assert report.broken == []
     assert report.compiled
+
+
+@pytest.mark.parametrize("spec", VARIANTS)
+def test_laws_of_variants(spec: str) -> None:
+    """Compiling each would take minutes: that is left to the slow tests."""
+    assert check_game(catalogue.game(spec), games=12, gear="plain").broken == []
 
 
 # ---------------------------------------------------------------------- tic-tac-toe and m,n,k

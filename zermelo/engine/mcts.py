@@ -239,10 +239,12 @@ def simulate(game: Game[Any, Any], s: Any, plays: bool, pool: Pool, watch: Watch
             is_return = recurred(game, s, pool.cells[PAST], ply + 1, pool.path)
     if ply >= watch.cells[DEEPEST]:
         watch.cells[DEEPEST] = ply + 1
-    if is_return and not game.terminal(s):
-        back_up(game, n, pool.settle_return(game, n), pool)
-    else:
-        back_up(game, n, value(game, s, n, plays, pool, watch), pool)
+    # Apart, so that machine code for games without it does not hold their total: trees have many, and share theirs.
+    if game.recurrence:  # noqa: SIM102
+        if is_return and not game.terminal(s):
+            back_up(game, n, pool.settle_return(game, n), pool)
+            return
+    back_up(game, n, value(game, s, n, plays, pool, watch), pool)
 
 
 def has_successors(game: Game[Any, Any], s: Any, n: int, ply: int, pool: Pool) -> bool:
