@@ -23,7 +23,7 @@ from zermelo.search.expectimax import bounded_value, uniform
 from zermelo.tree import OVER, Tree, random_tree
 from zermelo.watch import Watch
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "400"))
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 FULL_DEPTH = 99
 TWO_PLAYERS = ["minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid"]
 

@@ -41,7 +41,7 @@ from zermelo.show import plot
 from zermelo.tree import Tree
 from zermelo.watch import NODES, Watch
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "400"))
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 GEARS = ["plain", "compiled"]
 FULL = 99
 

@@ -28,7 +28,7 @@ from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.tree import Tree
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "400"))
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 TINY = 64
 """Bytes of a table with four entries."""
 

@@ -105,15 +105,13 @@ def test_windows_and_scores_go_down_and_up_together(u: float, t: float, d: int, 
 
 def test_tic_tac_toe_and_its_kin() -> None:
     assert Engine(TicTacToe(), gear="plain").solve().value == 0
-    for size, value in (((3, 3, 2), 1), ((4, 3, 3), 1), ((3, 3, 3), 0), ((4, 4, 3), 1)):
-        result = Engine(MNK(*size)).solve()
+    for size, value in (((3, 3, 2), 1), ((4, 3, 3), 1), ((3, 3, 3), 0)):
+        result = Engine(MNK(*size), gear="plain").solve()
         assert result.value == value and result.exact, size
-    assert Engine(MNK(4, 4, 4)).solve().value == 0
+    assert Engine(MNK(4, 4, 4), gear="compiled").solve().value == 0
 
 
-@pytest.mark.parametrize(
-    ("size", "value", "plies"), [((4, 4), 0, None), ((5, 4), 0, None), ((5, 5), 0, None), ((6, 4), -1, 24), ((4, 5), 0, None)]
-)
+@pytest.mark.parametrize(("size", "value", "plies"), [((5, 5), 0, None), ((6, 4), -1, 24)])
 def test_small_boards_of_connect_four(size: tuple[int, int], value: int, plies: int | None) -> None:
     """Outcomes by Tromp; 6×4 is lost for the first player."""
     result = Engine(ConnectFour(*size)).solve()
@@ -123,7 +121,7 @@ def test_small_boards_of_connect_four(size: tuple[int, int], value: int, plies: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "value"), [((6, 5), 0), ((5, 6), 0), ((7, 4), 0)])
+@pytest.mark.parametrize(("size", "value"), [((4, 4), 0), ((5, 4), 0), ((4, 5), 0), ((6, 5), 0), ((5, 6), 0), ((7, 4), 0)])
 def test_larger_boards_of_connect_four(size: tuple[int, int], value: int) -> None:
     assert Engine(ConnectFour(*size)).solve().value == value
 
@@ -393,13 +391,13 @@ def test_the_signature_is_what_it_was() -> None:
 
 
 SIGNATURE = {
-    "tic-tac-toe": 647,
+    "tic-tac-toe": 469,
     "mnk:4,4,4": 51810,
-    "nim:5,5": 4703,
-    "coins:16": 396,
+    "nim:5,5": 4681,
+    "coins:16": 392,
     "connect-four": 175000,
     "connect-four 4 4 4 5 5": 381373,
-    "connect-four 2 2 5 2 5 7 6 2 5 3 4 6 2 2 4": 488,
+    "connect-four 2 2 5 2 5 7 6 2 5 3 4 6 2 2 4": 366,
     "connect-four:6,5": 405843,
 }
 

@@ -25,7 +25,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.tree import Tree, random_tree
 
 inside = sys.modules["zermelo.engine.many"]
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "400"))
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 FULL_DEPTH = 99
 FEATURES = ("shallow", "immediate", "table", "order", "deepening")
 TINY = 0.000001

@@ -30,7 +30,7 @@ from zermelo.result import Result
 from zermelo.tree import Tree
 from zermelo.watch import Stopped, Watch
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "400"))
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 SMALL = 1 << 20
 SAME = ("value", "vector", "action", "line", "values", "nodes", "leaves", "estimates", "exact", "depth", "stopped")
 

@@ -29,7 +29,7 @@ from zermelo.tree import Node, Tree
 from zermelo.watch import Watch
 
 inside = sys.modules["zermelo.engine.star"]
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "400"))
+EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 FULL_DEPTH = 99
 FEATURES = ("star1", "star2", "table", "order", "deepening")
 TINY = 0.000001
