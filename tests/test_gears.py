@@ -362,6 +362,50 @@ def test_generators_yield_from_lists_and_generator_expressions() -> None:
     agree(generated, Rules(), 6)
 
 
+def counted_down(rules: Any, n: int, step: int) -> Iterator[int]:
+    while n > 0:
+        n -= step
+        each = rules.inner(n) + rules.table[n & 3]
+        yield each
+
+
+def until(n: int, last: int) -> Iterator[int]:
+    for i in range(n):
+        if i == last:
+            return
+        yield i
+
+
+def passed_on(rules: Any, n: int) -> Iterator[int]:
+    each = 100
+    yield from counted_down(rules, n, 1)
+    if n % 2:
+        yield from counted_down(rules, n + each, n)
+    yield each
+    yield from until(n, 3)
+    yield n
+
+
+def passed_on_again(rules: Any, n: int) -> Iterator[int]:
+    if n != 4:
+        yield from passed_on(rules, n)
+
+
+def run_through(rules: Any, n: int) -> int:
+    total = 0
+    for x in passed_on_again(rules, n):
+        total = (7 * total + x) % 1_000_003
+    return total
+
+
+def test_generators_that_pass_on_to_others_keep_their_variables_apart() -> None:
+    for n in range(7):
+        agree(run_through, Rules(), n)
+    text = gears.compiled(run_through, Rules(), 5).unit.text
+    assert "in z_until(" in text, "what returns early stays a call"
+    assert "in z_passed_on(" not in text and "in z_counted_down(" not in text, "all else stands where it is passed on"
+
+
 # ---------------------------------------------------------------------- recursion
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,3 +75,37 @@ def leaves_loop(body: Iterable[ast.stmt]) -> bool:
         elif leaves_loop(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)):
             return True
     return False
+
+
+class Rename(ast.NodeTransformer):
+    """Gives local variables other names."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """In place: the unit keeps hold of calls to finish them later."""
+        if not isinstance(node.func, ast.Name):
+            node.func = self.visit(node.func)
+        node.args = [self.visit(arg) for arg in node.args]
+        for keyword in node.keywords:
+            keyword.value = self.visit(keyword.value)
+        return node
+
+
+def mark(body: Sequence[ast.AST], file: str) -> None:
+    """Note each statement's author's line, before statements of several files are mixed."""
+    for statement in statements(body):
+        if not hasattr(statement, "origin") and hasattr(statement, "lineno"):
+            statement.origin = (file, statement.lineno)
+
+
+def statements(body: Sequence[ast.AST]) -> Iterator[Any]:
+    """All statements in a body, inner ones too, from top to bottom."""
+    for node in body:
+        if isinstance(node, ast.stmt):
+            yield node
+        yield from statements([child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)])

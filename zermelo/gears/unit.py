@@ -36,7 +36,7 @@ from zermelo.gears.statics import (
     is_record,
     layout,
 )
-from zermelo.gears.syntax import CASTS, Made, call, leaves_loop, load, stored, word
+from zermelo.gears.syntax import CASTS, Made, Rename, call, leaves_loop, load, mark, statements, stored, word
 
 WORDS: dict[Any, str] = {
     bits.put: "put",
@@ -267,11 +267,11 @@ class Unit:
             part.group, part.number = merged, number
             renames = dict(zip(part.params, common, strict=True))
             renames |= {name: f"{name}_{number}" for name in stored(part.body) if name not in renames}
-            body = [_Rename(renames).visit(statement) for statement in part.body]
+            body = [Rename(renames).visit(statement) for statement in part.body]
             if not ends(body):
                 body.append(ast.Return(None))
             test = ast.Compare(load("_part"), [ast.Eq()], [ast.Constant(number)])
-            _mark(body, part.file)
+            mark(body, part.file)
             merged.body += body if number == len(circle) - 1 else [ast.If(test, body, [])]
             merged.data += [name for name in part.data if name not in merged.data]
         return merged
@@ -327,7 +327,7 @@ class Unit:
         return lines
 
     def _function_text(self, made: Made, before: int) -> str:
-        _mark(made.body, made.file)
+        mark(made.body, made.file)
         arguments = ast.arguments([], [ast.arg(name) for name in [*made.params, *made.data]], None, [], [], None, [])
         node = ast.FunctionDef(made.name, arguments, made.body, [word("checked_helper" if self.checked else "helper")], None, lineno=1)
         if "type_params" in ast.FunctionDef._fields:
@@ -335,7 +335,7 @@ class Unit:
         text = ast.unparse(ast.fix_missing_locations(node))
         if made.builder:
             text += f"\n{made.name}_tuple = _m.{made.builder}({made.name})"
-        for new, old in zip(_statements(ast.parse(text).body[:1]), _statements([node]), strict=True):
+        for new, old in zip(statements(ast.parse(text).body[:1]), statements([node]), strict=True):
             if hasattr(old, "origin"):
                 self.lines[before + new.lineno] = old.origin
         return text
@@ -484,39 +484,6 @@ def _typed(arg: ast.expr, cast: str | None) -> ast.expr:
     if cast is None and isinstance(arg, ast.Constant):
         cast = {bool: "boolean", int: "int64", float: "float64"}.get(type(arg.value))
     return call(cast or "plain", arg)
-
-
-class _Rename(ast.NodeTransformer):
-    """Gives local variables other names."""
-
-    def __init__(self, names: dict[str, str]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
-
-    def visit_Call(self, node: ast.Call) -> ast.Call:
-        """In place: the unit keeps hold of calls to finish them later."""
-        if not isinstance(node.func, ast.Name):
-            node.func = self.visit(node.func)
-        node.args = [self.visit(arg) for arg in node.args]
-        for keyword in node.keywords:
-            keyword.value = self.visit(keyword.value)
-        return node
-
-
-def _mark(body: Sequence[ast.AST], file: str) -> None:
-    """Note each statement's author's line, before statements of several files are mixed."""
-    for statement in _statements(body):
-        if not hasattr(statement, "origin") and hasattr(statement, "lineno"):
-            statement.origin = (file, statement.lineno)
-
-
-def _statements(body: Sequence[ast.AST]) -> Iterator[Any]:
-    for node in body:
-        if isinstance(node, ast.stmt):
-            yield node
-        yield from _statements([child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)])
 
 
 def _circles(order: list[Made]) -> list[list[Made]]:
