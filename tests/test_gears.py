@@ -376,6 +376,12 @@ def until(n: int, last: int) -> Iterator[int]:
         yield i
 
 
+def pairs_of(n: int) -> Iterator[tuple[int, int]]:
+    yield 3, n
+    for i in range(n):
+        yield i, n - i
+
+
 def passed_on(rules: Any, n: int) -> Iterator[int]:
     each = 100
     yield from counted_down(rules, n, 1)
@@ -389,6 +395,14 @@ def passed_on(rules: Any, n: int) -> Iterator[int]:
 def passed_on_again(rules: Any, n: int) -> Iterator[int]:
     if n != 4:
         yield from passed_on(rules, n)
+    for a, b in pairs_of(n):
+        if a % 2:
+            yield rules.inner(a) - b
+        n += 1
+    for x in until(9, n):
+        if x == 5:
+            break
+        yield x
 
 
 def run_through(rules: Any, n: int) -> int:
@@ -403,7 +417,7 @@ def test_generators_that_pass_on_to_others_keep_their_variables_apart() -> None:
         agree(run_through, Rules(), n)
     text = gears.compiled(run_through, Rules(), 5).unit.text
     assert "in z_until(" in text, "what returns early stays a call"
-    assert "in z_passed_on(" not in text and "in z_counted_down(" not in text, "all else stands where it is passed on"
+    assert not any(f"in z_{name}(" in text for name in ("passed_on", "counted_down", "pairs_of")), "all else stands in its place"
 
 
 # ---------------------------------------------------------------------- recursion

@@ -17,16 +17,16 @@ import types
 from collections.abc import Iterable
 from typing import Any
 
-from zermelo.gears.comprehensions import Comprehensions
 from zermelo.gears.known import ADVICE, Scope
+from zermelo.gears.paste import Pasting, is_generator, pastes
 from zermelo.gears.statics import Attribute, Static, field_names, is_data, is_number, is_object, is_record, literal
-from zermelo.gears.syntax import Made, Rename, call, leaves_loop, load, mark, stored
+from zermelo.gears.syntax import call, leaves_loop, load, stored
 
 UNROLLED = 8
 """Loops over a known tuple of at most so many items are written out."""
 
 
-class Rewriter(Comprehensions):
+class Rewriter(Pasting):
     """Rewrites the body of one function with some of its parameters bound to static values."""
 
     def rewrite(self) -> None:
@@ -95,6 +95,9 @@ class Rewriter(Comprehensions):
             if ragged is not None:
                 return self.rows(node, ragged, len(items.value))
         made = ast.For(self.visit(node.target), self.sequence(node.iter), self.block(node.body), self.block(node.orelse))
+        target = next((target for each, target in self.made.calls if each is made.iter), None)
+        if target is not None and is_generator(self.node) and pastes(target, made):
+            return self.pasted(target, made)
         return ast.copy_location(made, node)
 
     def rows(self, node: ast.For, ragged: tuple[str, str], count: int) -> ast.For:
@@ -177,30 +180,13 @@ class Rewriter(Comprehensions):
         return self.delegated(node, node.value.value) if isinstance(node.value, ast.YieldFrom) else self.generic_visit(node)
 
     def delegated(self, node: ast.Expr, source: ast.expr) -> Any:
-        """``yield from source``: the source's own text where it is an author's generator, else a loop that yields."""
+        """``yield from source`` is a loop that yields."""
         if isinstance(source, ast.GeneratorExp):
             return self.yields(source)
         each = self.new_name("each")
         self.locals.add(each)
         loop = ast.For(ast.Name(each, ast.Store()), source, [ast.Expr(ast.Yield(load(each)))], [])
-        made = self.visit(ast.fix_missing_locations(ast.copy_location(loop, node)))
-        target = next((target for each, target in self.made.calls if each is getattr(made, "iter", None)), None)
-        return self.pasted(made.iter, target) if target is not None and pastes(target) else made
-
-    def pasted(self, made: ast.Call, target: Made) -> list[ast.stmt]:
-        """A generator's text in place of a call of it.
-
-        Numba copies a generator that another one holds at every yield, which takes longer than finding a move.
-        """
-        names = {name: self.new_name(name) for name in sorted({*target.params, *stored(target.body)})}
-        mark(target.body, target.file)
-        body, calls = copy.deepcopy((target.body, [inner for inner, _ in target.calls]))
-        self.made.calls = [known for known in self.made.calls if known[0] is not made]
-        self.made.calls += zip(calls, (called for _, called in target.calls), strict=True)
-        self.made.data += [name for name in target.data if name not in self.made.data]
-        given = [ast.Assign([ast.Name(names[name], ast.Store())], arg) for name, arg in zip(target.params, made.args, strict=True)]
-        placed = [ast.fix_missing_locations(ast.copy_location(assign, made)) for assign in given]
-        return [*placed, *(Rename(names).visit(statement) for statement in body)]
+        return self.visit(ast.fix_missing_locations(ast.copy_location(loop, node)))
 
     def yields(self, comprehension: ast.GeneratorExp) -> list[ast.stmt]:
         """A generator expression as loops that yield."""
@@ -437,11 +423,6 @@ class Rewriter(Comprehensions):
             cast = self.unit.casts(record).get(name)
             parts.append(call(cast, value) if cast else value)
         return ast.Call(load(self.unit.record(record)), parts, [])
-
-
-def pastes(target: Made) -> bool:
-    """Can a generator's text stand where it is called? Not if it is still being written, or if it returns early."""
-    return target.is_generator and not any(isinstance(node, ast.Return) for part in target.body for node in ast.walk(part))
 
 
 def unwrapped(value: Any) -> Any:
