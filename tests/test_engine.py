@@ -22,8 +22,10 @@ from zermelo.engine import ALL, Clock, Engine
 from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
 from zermelo.engine.table import PROVEN, action_of, bound_of, depth_of, find, score_at, write
 from zermelo.errors import BadLimit, Unsuitable
+from zermelo.game import Game, title
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
@@ -254,6 +256,25 @@ def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
         assert result.stopped == "nodes" or result.exact
         solved = Engine(game, gear="plain").solve(s, nodes=nodes)
         assert solved.action in game.options(s)
+
+
+@pytest.mark.parametrize("game", [ConnectFour(5, 4), ConnectFour(4, 4), TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)], ids=title)
+def test_what_a_stopped_search_calls_proven_is_true(game: Game[Any, Any]) -> None:
+    """Cut off after every number of nodes, from the start and from positions on the way: no bound is taken for a value."""
+    rng = random.Random(5)
+    for _ in range(3):
+        s = game.start()
+        for _ in range(rng.randrange(8)):
+            if len(game.options(s)) > 1:
+                s = game.result(s, rng.choice(game.options(s)))
+        for player in (0, 1):
+            truth = Engine(game, gear="plain").solve(s, player=player)
+            for ask in ("search", "solve", "prove"):
+                for nodes in (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987):
+                    found = getattr(Engine(game, gear="plain", memory=0.01), ask)(s, nodes=nodes, player=player)
+                    assert not found.exact or found.value == truth.value, (game.dump(s), ask, nodes)
+                    assert found.exact or found.distance is None
+                    assert ask == "search" or found.value in (None, truth.value), "what is not known has no value"
 
 
 @pytest.mark.parametrize("stops", [60, pytest.param(1000, marks=pytest.mark.slow)])

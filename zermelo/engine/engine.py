@@ -111,7 +111,7 @@ class Engine(Generic[S, A]):
         """The exact value of a position, with the distance to a win or loss, by null windows, and best play to the end."""
         q, outcome = self._proven(s, options)
         if outcome.stopped:
-            return self._report(q, outcome, None, exact=False)
+            return self._report(q, outcome, None, exact=False, is_asking=True)
         score = float(outcome.value)
         line, counts = self._proof_line(q, score, outcome.counts)
         result = self._report(q, outcome, score, self._is_proof(q, outcome), line)
@@ -120,7 +120,8 @@ class Engine(Generic[S, A]):
     def prove(self, s: S | None = None, **options: Unpack[Options]) -> Result[A]:
         """The same without the line: the value and the distance alone."""
         q, outcome = self._proven(s, options)
-        return self._report(q, outcome, None if outcome.stopped else float(outcome.value), exact=self._is_proof(q, outcome))
+        score = None if outcome.stopped else float(outcome.value)
+        return self._report(q, outcome, score, exact=self._is_proof(q, outcome), is_asking=True)
 
     def _is_proof(self, q: Question[S, A], outcome: Outcome) -> bool:
         """A search to the end proves its value, unless it met positions again: then a draw may hold on this path only."""
@@ -260,8 +261,18 @@ class Engine(Generic[S, A]):
 
     # ------------------------------------------------------------------ answering
 
-    def _report(self, q: Question[S, A], outcome: Outcome, score: float | None, exact: bool, line: list[A] | None = None) -> Result[A]:
-        """What a run found, in the terms of the game. Without a score (it was stopped): what it had found till then."""
+    def _report(
+        self,
+        q: Question[S, A],
+        outcome: Outcome,
+        score: float | None,
+        exact: bool,
+        line: list[A] | None = None,
+        is_asking: bool = False,
+    ) -> Result[A]:
+        """What a run found, in the terms of the game. Without a score (it was stopped): what it had found till then, which says
+        little if it `is_asking` only whether the value is above some number.
+        """
         game, levels = self.game, self._levels
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
@@ -269,9 +280,11 @@ class Engine(Generic[S, A]):
         if not line and not over:
             line = [max(roots, key=lambda r: r.value * self._side(q)).action if roots else game.options(q.state)[0]]
         if score is None:
-            score = next((nearer(v, *levels) for a, v, _ in outcome.watch.roots() if restored(game, q.state, [a]) == line[:1]), None)
+            score = self._found_so_far(q, outcome, line)
+            if is_asking and not self._is_won(q, score):
+                score = None
         names, end = spelled(q, line)
-        away = None if score is None else distance(score, *levels)
+        away = None if score is None or (outcome.stopped and not self._is_won(q, score)) else distance(score, *levels)
         return Result(
             game=q.game_name,
             algorithm="engine",
@@ -295,6 +308,19 @@ class Engine(Generic[S, A]):
             values=roots,
             notes=tuple(q.notes),
         )
+
+    def _found_so_far(self, q: Question[S, A], outcome: Outcome, line: list[A]) -> float | None:
+        """What the player who moves reaches at least with the action that begins the line, as far as a stopped search knows."""
+        sure = ("exact", "at least" if self._side(q) > 0 else "at most")
+        for a, v, kind in outcome.watch.roots():
+            if BOUNDS[kind] in sure and restored(self.game, q.state, [a]) == line[:1]:
+                return nearer(v, *self._levels)
+        return None
+
+    def _is_won(self, q: Question[S, A], score: float | None) -> bool:
+        """Does the player who moves win? One action is enough for that, whatever the others are: a stopped search may know it."""
+        most, least = self._levels
+        return score is not None and (score > most if self._side(q) > 0 else score < least)
 
     def _side(self, q: Question[S, A]) -> int:
         return 1 if self.game.player(q.state) == q.player else -1
