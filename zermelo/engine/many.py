@@ -22,14 +22,31 @@ are not told, or an estimate breaks them, nothing is pruned and the result says 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
 from zermelo.bits import Table
-from zermelo.engine.star import at_depth, searched_by_steps
+from zermelo.engine.star import searched_by_steps
 from zermelo.engine.steps import deepened, is_worth_deepening, refuse_trace
-from zermelo.engine.store import BEST, FEATURES, FIELD, NONE, PARTIAL, PROVEN, REACH, TAG, TAINTS, Store, require_memory
+from zermelo.engine.store import (
+    BEST,
+    FEATURES,
+    FIELD,
+    NONE,
+    ORDER,
+    OWN,
+    PARTIAL,
+    PROVEN,
+    REACH,
+    TABLE,
+    TAG,
+    TAINTS,
+    Store,
+    at_depth,
+    first_then_others,
+    require_memory,
+)
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.maxn import Vector
@@ -39,7 +56,7 @@ from zermelo.watch import PLY, Watch
 S = TypeVar("S")
 A = TypeVar("A")
 
-SHALLOW, IMMEDIATE, TABLE, ORDER = (1 << i for i in range(4))
+SHALLOW, IMMEDIATE = (1 << i for i in range(OWN, OWN + 2))
 
 UNKNOWN_SUM = "the game tells no total and smallest payoffs: nothing is pruned"
 ZERO_SUM = "the horizon counts as 0, which the game's total and range rule out: nothing is pruned"
@@ -225,26 +242,6 @@ class Many(Store):
         kind = (PROVEN if is_proven else 0) | (0 if is_whole else PARTIAL)
         self.seal(entry, key, kind, plies & FIELD, int(self.cells[BEST]) - 1)
 
-    def first(self, game: Game[Any, Any], s: Any, depth: int) -> int:
-        """The index of the action that was best before: to this depth, to the depth before it, or in the end. NONE if none is known."""
-        if self.has(ORDER) and self.has(TABLE):
-            key = game.key(s)
-            for k in (at_depth(key, depth), at_depth(key, depth - 1), key):
-                entry = self.find(k)
-                if entry != 0 and self.best(entry) != NONE:
-                    return self.best(entry)
-        return NONE
-
-    def actions(self, game: Game[Any, Any], s: Any, first: int) -> Iterator[tuple[int, Any]]:
-        """(index, action) pairs: one action first, the others in natural order."""
-        if first != NONE:
-            for i, a in enumerate(game.actions(s)):
-                if i == first:
-                    yield i, a
-        for i, a in enumerate(game.actions(s)):
-            if i != first:
-                yield i, a
-
 
 # ---------------------------------------------------------------------- the search
 
@@ -316,7 +313,7 @@ def best_vector(game: Game[S, A], s: S, me: int, depth: int, enough: float, even
     mover = game.player(s)
     v = tuple(-INFINITY for _ in range(game.players))
     best = NONE
-    for i, a in way.actions(game, s, way.first(game, s, depth)):
+    for i, a in first_then_others(game, s, way.first(game, s, depth)):
         if best == NONE or i < best or not way.is_most(mover, v[mover]):
             watch.consider(a)
             t = game.result(s, a)

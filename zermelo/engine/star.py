@@ -24,13 +24,32 @@ Outside of chance nodes this is alpha-beta. It is what `search.expectimax_bounde
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
-from zermelo.bits import FULL, Table
+from zermelo.bits import Table
 from zermelo.engine.steps import deepened, is_worth_deepening, refuse_trace
-from zermelo.engine.store import BEST, DEBT, FEATURES, FIELD, NONE, PROVEN, REACH, SPREAD, TAG, TAINTS, TOP, Store, require_memory, row
+from zermelo.engine.store import (
+    BEST,
+    DEBT,
+    FEATURES,
+    FIELD,
+    NONE,
+    ORDER,
+    OWN,
+    PROVEN,
+    REACH,
+    TABLE,
+    TAG,
+    TAINTS,
+    TOP,
+    Store,
+    at_depth,
+    first_then_others,
+    require_memory,
+    row,
+)
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
@@ -42,7 +61,7 @@ from zermelo.watch import PLY, Bottomless, Watch
 S = TypeVar("S")
 A = TypeVar("A")
 
-STAR1, STAR2, TABLE, ORDER, BOUNDS = (1 << i for i in range(5))
+STAR1, STAR2, BOUNDS = (1 << i for i in range(OWN, OWN + 3))
 """The parts that can be switched on and off while the machine code stays the same."""
 
 NO_BOUNDS = "no bounds are known: nothing is pruned at chance nodes"
@@ -236,27 +255,7 @@ class Star(Store):
         """(index, action) pairs in the order to try them."""
         if self.sorts:
             return self.sorted_actions(game, s, self.first(game, s, depth))
-        return self.natural_actions(game, s, self.first(game, s, depth))
-
-    def first(self, game: Game[Any, Any], s: Any, depth: int) -> int:
-        """The index of the action that was best before: to this depth, to the depth before it, or in the end. NONE if none is known."""
-        if self.has(ORDER) and self.has(TABLE):
-            key = game.key(s)
-            for k in (at_depth(key, depth), at_depth(key, depth - 1), key):
-                entry = self.find(k)
-                if entry != 0 and self.best(entry) != NONE:
-                    return self.best(entry)
-        return NONE
-
-    def natural_actions(self, game: Game[Any, Any], s: Any, first: int) -> Iterator[tuple[int, Any]]:
-        """One action first, the others in natural order."""
-        if first != NONE:
-            for i, a in enumerate(game.actions(s)):
-                if i == first:
-                    yield i, a
-        for i, a in enumerate(game.actions(s)):
-            if i != first:
-                yield i, a
+        return first_then_others(game, s, self.first(game, s, depth))
 
     def sorted_actions(self, game: Game[Any, Any], s: Any, first: int) -> list[tuple[int, Any]]:
         """One action first, the others by the game's own guess."""
@@ -285,13 +284,6 @@ class Star(Store):
         if self.opponents is not None:
             return NOBODY
         return MIN
-
-
-def at_depth(key: int, depth: int) -> int:
-    """The key of what was estimated at this depth. What is proven has the state's own key: in a game that cycles a state has
-    as many values at the horizon as there are depths, and they should not drive each other out.
-    """
-    return (key ^ (depth + 1) * SPREAD) & FULL
 
 
 MAX, MIN, NOBODY, LEAF = range(4)

@@ -31,10 +31,12 @@ estimates at another depth are other numbers; a proven one serves every depth th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from zermelo.bits import FULL, as_word, from_word
 from zermelo.errors import BadLimit
+from zermelo.game import Game
 from zermelo.watch import Stopped
 
 SHIFT, AGE, STOP, TAINTS, REACH, BEST, FEATURES, DEBT, TOP = range(9)
@@ -48,6 +50,10 @@ BEST_AT, AGE_AT = 18, 34
 FIELD = 0xFFFF
 NONE = -1
 """The index of no action."""
+
+TABLE, ORDER = 1, 2
+OWN = 2
+"""Features: is the store used at all, and does it say what to try first? From bit OWN on each search has its own."""
 
 SPREAD = 0x9E3779B97F4A7C15
 MEGABYTE = 1 << 20
@@ -188,6 +194,42 @@ class Store:
             word ^= self.cells[entry + i]
         self.cells[entry + TAG] = tag
         self.cells[entry + CHECK] = word
+
+    def first(self, game: Game[Any, Any], s: Any, depth: int) -> int:
+        """The index of the action that was best before: to this depth, to the depth before it, or in the end. NONE if none is known."""
+        if self.has(ORDER) and self.has(TABLE):
+            key = game.key(s)
+            for k in (at_depth(key, depth), at_depth(key, depth - 1), key):
+                entry = self.find(k)
+                if entry != 0 and self.best(entry) != NONE:
+                    return self.best(entry)
+        return NONE
+
+
+def at_depth(key: int, depth: int) -> int:
+    """The key of what was estimated at this depth. What is proven has the state's own key: in a game that cycles a state has
+    as many values at the horizon as there are depths, and they should not drive each other out.
+    """
+    return (key ^ (depth + 1) * SPREAD) & FULL
+
+
+def first_then_others(game: Game[Any, Any], s: Any, first: int) -> Iterator[tuple[int, Any]]:
+    """(index, action) pairs: one action first, unless it is NONE, the others in natural order."""
+    if first != NONE:
+        for i, a in numbered(game, s):
+            if i == first:
+                yield i, a
+    for i, a in numbered(game, s):
+        if i != first:
+            yield i, a
+
+
+def numbered(game: Game[Any, Any], s: Any) -> Iterator[tuple[int, Any]]:
+    """(index, action) pairs in natural order. No enumerate: it would hold a generator, and the machine copies what holds one."""
+    i = 0
+    for a in game.actions(s):
+        yield i, a
+        i += 1  # noqa: SIM113
 
 
 def power_below(x: float) -> int:
