@@ -14,12 +14,13 @@ import pytest
 
 from zermelo import catalogue, cli, search
 from zermelo.check import check_game
+from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, playout
 from zermelo.games.pacman import EAST, LAYOUTS, NORTH, SCARED, SOUTH, STOP, WEST, Ghost, Pacman, Position
 from zermelo.pacman import draw, tell
 from zermelo.pacman.run import Mind, filmed, plies
-from zermelo.pacman.scenes import BEND, SCENES, Scene, scene, turns
+from zermelo.pacman.scenes import BEND, GUARDED, SCENES, Scene, scene, turns
 
 WIDE = "/".join(["%" * 20, "%P" + "." * 16 + "G%", "%" + "." * 17 + "o%", "%." + "%%.." * 4 + "o%", "%" + "." * 16 + ".G%", "%" * 20])
 
@@ -413,18 +414,21 @@ def test_alone_8_against_6() -> None:
 
 
 def test_trapped_and_choosing_the_minus_8() -> None:
-    """Notes 3: min(−8, −5) = −8, min(−10, +8) = −10, max(−8, −10) = −8: he goes left, away from the pellet."""
+    """Notes 3: min(−8, −5) = −8, min(−10, +8) = −10, max(−8, −10) = −8: he goes left, away from the pellet. By the rules −5 is 6."""
     made = shown("trapped")
-    assert made.facts["west"] == {"west": -8, "east": -5}
+    assert made.facts["west"] == {"west": -8, "east": 6}
     assert made.facts["east"] == {"west": -10, "east": 8}
     assert made.facts["values"] == {"west": -8, "east": -10}
-    assert made.films[0].moves == ["west"]
-    assert made.films[0].frames[-1].action == "west"  # the ghost takes the −8
+    film = made.films[0]
+    assert film.moves[0] == "west" and film.frames[2].action == "west"  # the ghost takes the −8
+    assert (len(film.moves), film.score, film.outcome) == (18, -8, "no moves left")
 
 
-def test_the_8_that_he_cannot_have_is_what_the_rules_give() -> None:
-    game = Pacman("%%%%%%%%%/%__P_.G_%/%%%%%%%%%", points="lecture", moves=6)
-    assert search.minimax(game, game.after(["east", "east"]), gear="plain").value == 8
+def test_the_values_of_the_trap_are_those_of_the_engine() -> None:
+    game = Pacman(GUARDED, points="10/-1/0/0/-19/0", moves=18)
+    engine = Engine(game, gear="plain")
+    for moves, worth in {"": -8, "west": -8, "east": -10, "west west": -8, "west east": 6, "east west": -10, "east east": 8}.items():
+        assert engine.solve(game.after(moves.split()), player=0).value == worth
 
 
 def test_thrashing_with_the_naive_evaluation_and_not_with_the_mended_one() -> None:

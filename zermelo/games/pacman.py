@@ -140,20 +140,20 @@ class Pacman(Game[Position, int]):
         rows = [row for row in re.split(r"[/\n]", text.strip("\n")) if row]
         if len({len(row) for row in rows}) > 1:
             raise BadGame(f"the rows of a maze are equally long; these are {' '.join(str(len(row)) for row in rows)} cells long")
-        strange = sorted(set("".join(rows)) - set("%#.oPG _-12345678"))
+        strange = sorted(set("".join(rows)) - set("%#.oPGg _-12345678"))
         if strange:
-            raise BadGame(f"{strange[0]!r} stands for nothing in a maze; write % . o P G or 1 to 8, and _ for an empty cell")
+            raise BadGame(f"{strange[0]!r} stands for nothing in a maze; write % . o P G g or 1 to 8, and _ for an empty cell")
         return [re.sub("[ -]", "_", row.replace("#", "%")) for row in rows]
 
     def _placed(self, rows: list[str]) -> Position:
         """The start position that a maze with a P and ghosts shows."""
         signs = "".join(rows)
         free = [signs[i] for i in self.cells]
-        ghosts = [i for i, sign in enumerate(free) if sign in "G12345678"]
-        ghosts.sort(key=lambda i: (free[i] == "G", free[i]))
+        ghosts = [i for i, sign in enumerate(free) if sign in "Gg12345678"]
+        ghosts.sort(key=lambda i: (free[i] in "Gg", "" if free[i] in "Gg" else free[i]))
         if free.count("P") != 1 or len(ghosts) > MOST_GHOSTS:
             raise BadGame(f"a maze has one Pac-Man and at most {MOST_GHOSTS} ghosts, not {free.count('P')} and {len(ghosts)}")
-        food, capsules = (self._set(i for i, sign in enumerate(free) if sign == wanted) for wanted in ".o")
+        food, capsules = (self._set(i for i, sign in enumerate(free) if sign in wanted) for wanted in (".g", "o"))
         if not any(food):
             raise BadGame("a maze has at least one dot")
         placed = tuple(Ghost(i, STOP, 0, 0) for i in ghosts) or (NOBODY,)

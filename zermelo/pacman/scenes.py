@@ -12,15 +12,15 @@ from __future__ import annotations
 import difflib
 import random
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo import search
 from zermelo.errors import BadGame
-from zermelo.games.pacman import EAST, WEST, Pacman, Position
+from zermelo.games.pacman import Pacman, Position
 from zermelo.pacman.film import VERSION, Film
-from zermelo.pacman.run import Mind, Thought, filmed, final
+from zermelo.pacman.run import Mind, Ply, Thought, filmed, final, mover, told
 from zermelo.trace import number
 
 Progress = Callable[[int, int], None]
@@ -100,64 +100,55 @@ def alone(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
 # ---------------------------------------------------------------------- trapped
 
 
-SPOOFED = {(WEST, WEST): -8.0, (WEST, EAST): -5.0, (EAST, WEST): -10.0, (EAST, EAST): 8.0}
-"""What the notes write below the ghost's moves, by Pac-Man's way and the ghost's."""
-
-
-class Truncated(Pacman):
-    """The notes' board with a ghost, cut off after one move of each: there stand the values that the notes give."""
-
-    def evaluate(self, s: Position, p: int) -> float:
-        way = EAST if s.pacman > self.first.pacman else WEST
-        reply = EAST if s.ghosts[0].cell > self.first.ghosts[0].cell else WEST
-        return SPOOFED[way, reply] if p == 0 else -SPOOFED[way, reply]
+GUARDED = "%%%%%%%%%%/%____%%%_%/%_%__P_g_%/%___%%%%%%/%%%%%%%%%%"
+"""A ghost on the pellet, and on the other side a way around a pillar."""
 
 
 def trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
-    """A ghost behind the pellet: Pac-Man turns away from what he cannot have."""
-    game = Truncated("%%%%%%%%%/%__P_.G_%/%%%%%%%%%", points="lecture", moves=20)
-    start = game.start()
-    thought = Mind(game, rounds=1, gear="plain").think(start)
-    replies = {way: _reply(game, game.result(start, way)) for way in (WEST, EAST)}
-    west, east = (min(replies[way].values.values()) for way in (WEST, EAST))
-    film = Film.begun(game, "trapped, and choosing the −8", say="The ghost wants to keep him from the pellet. Both look one move ahead.")
-    s = start
-    for who, chosen, say in (
-        ("Pac-Man", thought, "−8 is better than −10: Pac-Man goes west, away from the pellet."),
-        ("ghost A", replies[thought.action], "The ghost likes −8 better than −5."),
-    ):
-        after = game.result(s, chosen.action)
-        film = film.then(game, after, who, game.name(s, chosen.action), chosen.values, say)
-        s = after
+    """A ghost guards the pellet: Pac-Man turns away from what he cannot have."""
+    game = Pacman(GUARDED, points="10/-1/0/0/-19/0", moves=18)
+    replies = {way: {reply: _worth(game, way, reply) for reply in ("west", "east")} for way in ("west", "east")}
+    values = {way: min(replies[way].values()) for way in replies}
+    best = search.alphabeta(game, gear="plain")
+    film = _along(game, best.line, [values, replies[best.line[0]]])
+    west, east = (number(values[way]) for way in ("west", "east"))
     return Scene(
         "trapped",
         "Trapped, and choosing the −8",
         "Pac-Man wants the +8, but a ghost that plays well will not let him have it: he moves away and takes −8 rather than −10.",
         (film,),
         (
-            f"West, the ghost chooses between {_listed(replies[WEST])}: {number(west)}. "
-            f"East, between {_listed(replies[EAST])}: {number(east)}.",
-            f"The larger of {number(west)} and {number(east)} is {number(max(west, east))}: Pac-Man goes {film.moves[0]}.",
-            "The four values are those of the notes, which cut the game off there; +8 is also what the rules give him.",
+            f"West, the ghost chooses between {_listed(replies['west'])}: {west}. East, between {_listed(replies['east'])}: {east}.",
+            f"The larger of {west} and {east} is {number(max(values.values()))}: Pac-Man goes {film.moves[0]}. "
+            f"The ghost comes after him, and he runs in front of it until his {len(film.moves)} moves are over.",
+            "These are the values of the whole game: ten points, one less for every move, 19 less if he is eaten. The notes cut "
+            "their game off after these two moves and write −8, −5, −10 and 8 there.",
         ),
-        {
-            "values": thought.values,
-            "action": film.moves[0],
-            "west": replies[WEST].values,
-            "east": replies[EAST].values,
-        },
+        {"values": values, "action": film.moves[0], "west": replies["west"], "east": replies["east"], "score": film.score},
     )
 
 
-def _reply(game: Pacman, s: Position) -> Thought:
-    """What the ghost thinks, with one ply to go."""
-    result = search.minimax(game, s, depth=1, player=1, gear="plain")
-    assert result.action is not None
-    return Thought(result.action, {root.name: -root.value for root in result.values})
+def _worth(game: Pacman, way: str, reply: str) -> float:
+    """What Pac-Man gets in the end after one move of his and one of the ghost's."""
+    value = search.alphabeta(game, game.after([way, reply]), player=0, gear="plain").value
+    assert value is not None
+    return value
 
 
-def _listed(thought: Thought) -> str:
-    return f"{number(thought.values['west'])} and {number(thought.values['east'])}"
+def _along(game: Pacman, line: Sequence[str], thoughts: list[dict[str, float]]) -> Film:
+    """The film of a line of play, with what the first movers know of their moves."""
+    film = Film.begun(game, "trapped, and choosing the −8", say="The ghost stands on the pellet. Both look to the end of the game.")
+    s = game.start()
+    for i, name in enumerate(line):
+        action = game.parse(s, name)
+        ply = Ply(s, Thought(action, thoughts[i] if i < len(thoughts) else {}), game.result(s, action))
+        film = film.then(game, ply.after, mover(s), game.name(s, action), ply.thought.values, told(game, ply))
+        s = ply.after
+    return film
+
+
+def _listed(replies: dict[str, float]) -> str:
+    return f"{number(replies['west'])} and {number(replies['east'])}"
 
 
 # ---------------------------------------------------------------------- thrashing
