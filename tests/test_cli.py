@@ -191,3 +191,15 @@ def test_demo_and_version(call: Any) -> None:
     assert code == 0
     assert "C is at most 2; A already has 3" in out and "MIN gets at least 1" in out and "compiled  depth 12" in out
     assert call("--version")[1].startswith("0.")
+
+
+@pytest.mark.parametrize("command", [["analyse", "--depth", "2"], ["solve"]])
+def test_a_game_that_its_past_has_ended_is_over(call: Any, command: list[str]) -> None:
+    """The third time: the position itself has moves, the game has not."""
+    code, out, err = call(command[0], "chess", "--moves", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", *command[1:])
+    assert (code, err) == (0, "") and out.startswith("0 for White") and "(proven)" in out and "play" not in out
+
+
+def test_solve_says_why_a_draw_is_not_proven(call: Any) -> None:
+    code, out, _ = call("solve", "checkers:4", "--gear", "plain")
+    assert code == 1 and "(not proven)" in out and out.endswith("positions arise again: a draw is not proven\n")

@@ -98,7 +98,7 @@ def _verdict(result: Any) -> str:
     if result.value is None:
         return f"no value yet; {result.action_name} is only the first move"
     end = "" if result.distance is None or not result.exact else f" in {result.distance} plies"
-    kind = "proven" if result.exact else f"estimated at depth {result.history[-1].depth if result.history else 0}"
+    kind = "proven" if result.exact else f"estimated at depth {result.history[-1].depth}" if result.history else "not proven"
     move = f", play {result.action_name}" if result.action_name else ""
     return f"{number(result.value)} for {result.player_name}{end} ({kind}){move}; {result.nodes:,} nodes in {result.seconds:.2f} s"
 
@@ -118,29 +118,33 @@ def solve(
     as_json: bool,
     **limits: Any,
 ) -> int:
-    """Prove the exact value of a position, with the distance to the end and a best line; exit 1 if a limit came first."""
+    """Prove the exact value of a position, with the distance to the end and a best line; exit 1 if it could not be proven."""
     from collections import deque
 
     from zermelo import catalogue
     from zermelo.engine import Engine
     from zermelo.engine.suited import searcher
+    from zermelo.history import Remembering, remembering
     from zermelo.terminal import Thinking
 
     chosen = {name: x for name, x in limits.items() if x is not None}
-    played = catalogue.game(game)
+    played = remembering(catalogue.game(game))
     state = state_of(played, position, moves)
     with Warnings(), Thinking(f"solving {game}") as thinking:
-        if played.has_chance or played.players > 2:
+        if played.has_chance or played.players > 2 or played.terminal(state):
             result = deque(searcher(played, memory, without, gear=gear)(state, progress=thinking.tick, **chosen), maxlen=1)[0]
         else:
-            engine = Engine(played, memory=memory, without=without, threads=threads, gear=gear)
-            result = engine.solve(state, progress=thinking.tick, **chosen)
+            inner, s, past = (played.game, state.state, state.past) if isinstance(played, Remembering) else (played, state, ())
+            engine = Engine(inner, memory=memory, without=without, threads=threads, gear=gear)
+            result = engine.solve(s, past=past, progress=thinking.tick, **chosen)
     if as_json:
         echo_json(result.to_dict())
     else:
         click.echo(_verdict(result))
         if len(result.line) > 1:
             click.echo(f"line {' '.join(result.line)}")
+        for note in result.notes:
+            click.echo(note)
     return INTERRUPTED if result.stopped == "interrupted" else 0 if result.exact else FAILED
 
 

@@ -107,9 +107,9 @@ class Engine(Generic[S, A]):
         drive = Drive(self.mind, self._levels, self.features, self.driver, min(lines, MOST_LEFT_OUT), self._run, self._report)
         yield from deepen(drive, q)
 
-    def solve(self, s: S | None = None, **options: Unpack[Options]) -> Result[A]:
+    def solve(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]) -> Result[A]:
         """The exact value of a position, with the distance to a win or loss, by null windows, and best play to the end."""
-        q, outcome = self._proven(s, options)
+        q, outcome = self._proven(s, past, options)
         if outcome.stopped:
             return self._report(q, outcome, None, exact=False, is_asking=True)
         score = float(outcome.value)
@@ -117,9 +117,9 @@ class Engine(Generic[S, A]):
         result = self._report(q, outcome, score, self._is_proof(q, outcome), line)
         return result.spending(counts, result.seconds)
 
-    def prove(self, s: S | None = None, **options: Unpack[Options]) -> Result[A]:
+    def prove(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]) -> Result[A]:
         """The same without the line: the value and the distance alone."""
-        q, outcome = self._proven(s, options)
+        q, outcome = self._proven(s, past, options)
         score = None if outcome.stopped else float(outcome.value)
         return self._report(q, outcome, score, exact=self._is_proof(q, outcome), is_asking=True)
 
@@ -129,11 +129,12 @@ class Engine(Generic[S, A]):
             q.notes.append("positions arise again: a draw is not proven")
         return not outcome.stopped and outcome.counts.estimates == 0
 
-    def _proven(self, s: S | None, options: Options) -> tuple[Question[S, A], Outcome]:
+    def _proven(self, s: S | None, past: Sequence[int], options: Options) -> tuple[Question[S, A], Outcome]:
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
         q = self._asked(s, options)
         assert self.mind is not None
+        self.mind.recall(past)
         self.mind.switch(self._usable() - GUESSES)
         self.mind.dials[ITERATION] = 0
         most, least = self._levels

@@ -25,6 +25,7 @@ from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, Game
 from zermelo.history import Remembered, Remembering
 from zermelo.result import Counts, Iteration, Result, Variation
+from zermelo.search.minimax import minimax
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -104,6 +105,9 @@ def _remembering(game: Remembering, inner: Search) -> Search:
     """The search of the game itself, told of the positions before; what it may not choose is not chosen."""
 
     def run(s: Remembered, **limits: Any) -> Iterator[Result[Any]]:
+        if game.terminal(s):  # the game itself would go on: only its memory knows that this is the end
+            yield replace(minimax(game, s, gear="plain"), algorithm="engine")
+            return
         legal = game.options(s)
         for result in inner(s.state, past=s.past, **limits):
             if result.action is not None and result.action not in legal:
