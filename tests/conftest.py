@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from zermelo.cli import run
 
 os.environ.setdefault("ZERMELO_CACHE", str(Path(tempfile.gettempdir()) / f"zermelo-tests-{os.getuid()}"))
 
@@ -25,3 +30,23 @@ def data() -> Path:
     if not DATA.is_dir():
         pytest.skip("the folder shared/data is not here")
     return DATA
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Runs the command: its exit code, and what it wrote to stdout and stderr."""
+
+    def made(*arguments: str) -> tuple[int, str, str]:
+        code = run(list(arguments))
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return made
+
+
+@pytest.fixture
+def ctrl_c_works() -> Iterator[None]:
+    """A process that was started in the background ignores Ctrl-C; here it must not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

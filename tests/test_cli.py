@@ -10,20 +10,10 @@ from typing import Any
 
 import pytest
 
-from zermelo.cli import ALGORITHMS, run
+from zermelo.cli import ALGORITHMS
 from zermelo.search import ALGORITHMS as SEARCHES
 
 CHOMP = str(Path(__file__).parent.parent / "examples" / "chomp.py")
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Any:
-    def made(*arguments: str) -> tuple[int, str, str]:
-        code = run(list(arguments))
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return made
 
 
 def test_the_command_knows_every_search() -> None:

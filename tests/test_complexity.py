@@ -8,7 +8,6 @@ import random
 import signal
 import threading
 import warnings
-from collections.abc import Iterator
 from itertools import pairwise, permutations, product
 from pathlib import Path
 from typing import Any
@@ -268,14 +267,6 @@ def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
     assert way.aside.count(NODES) > 1
 
 
-@pytest.fixture
-def ctrl_c_works() -> Iterator[None]:
-    """A process that was started in the background ignores Ctrl-C; here it must not."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize("gear", GEARS)
 def test_ctrl_c_keeps_the_finished_depths(gear: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -396,16 +387,6 @@ def test_one_depth_can_be_plotted_and_none_cannot(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------------- the command
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Any:
-    def made(*arguments: str) -> tuple[int, str, str]:
-        code = run(list(arguments))
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return made
 
 
 def test_the_command_prints_a_table_and_plots(call: Any, tmp_path: Path) -> None:

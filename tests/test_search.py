@@ -58,14 +58,6 @@ def test_a_clock_ends_a_search(gear: Any) -> None:
     assert stopped.action is not None
 
 
-@pytest.fixture
-def ctrl_c_works() -> Iterator[None]:
-    """A process that was started in the background ignores Ctrl-C; here it must not."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize("gear", GEARS)
 def test_ctrl_c_returns_the_best_so_far(gear: Any) -> None:

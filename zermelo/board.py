@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,3 +45,20 @@ class Board:
             lines.append(" " * (margin + 2 if self.row_labels else 0) + " ".join(c.rjust(width) for c in self.column_labels))
         text = "\n".join(lines)
         return text.translate(ASCII) if ascii_only else text
+
+
+def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:
+    """Where each cell goes under each symmetry of a board: four of an oblong, eight of a square; the first moves nothing.
+
+    >>> list(symmetries(1, 3))
+    [(0, 1, 2), (2, 1, 0), (0, 1, 2), (2, 1, 0)]
+    """
+    for swapped in (False, True) if rows == columns else (False,):
+        for down in (False, True):
+            for right in (False, True):
+                places = []
+                for i in range(rows * columns):
+                    r, c = i // columns, i % columns
+                    r, c = (rows - 1 - r if down else r), (columns - 1 - c if right else c)
+                    places.append(c * columns + r if swapped else r * columns + c)
+                yield tuple(places)

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits
-from zermelo.board import Board
+from zermelo.board import Board, symmetries
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import FORBIDDEN, Game, some
 from zermelo.notation import read_rows, rows_text
@@ -118,23 +118,13 @@ class Go(Game[Position, int]):
         self.full = (sum(self.low), sum(self.high))
         self.point = tuple(tuple(spots.index((i, k)) if (i, k) in spots else NOWHERE for i in range(64)) for k in (0, 1))
         self.corners = tuple(self._corners(r, c) for r in range(size) for c in range(size))
-        self.images = tuple(self._images())
+        self.images = tuple(symmetries(size, size))
 
     def _corners(self, r: int, c: int) -> tuple[int, int, int]:
         """The points diagonally beside one, as two words, and how many of them the other side may have beside an eye."""
         near = [(r + y, c + x) for y in (-1, 1) for x in (-1, 1) if 0 <= r + y < self.size and 0 <= c + x < self.size]
         cells = [y * self.size + x for y, x in near]
         return sum(self.low[i] for i in cells), sum(self.high[i] for i in cells), 1 if len(near) == 4 else 0
-
-    def _images(self) -> Iterator[tuple[int, ...]]:
-        """Where each point goes under the eight symmetries of the board, the first of which moves nothing."""
-        far = self.size - 1
-        for rows, columns, swapped in ((r, c, x) for x in (False, True) for r in (False, True) for c in (False, True)):
-            places = []
-            for i in range(self.cells):
-                r, c = abs(far * rows - i // self.size), abs(far * columns - i % self.size)
-                places.append(c * self.size + r if swapped else r * self.size + c)
-            yield tuple(places)
 
     # ------------------------------------------------------------------ sets of points
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.bits import Bits
-from zermelo.board import Board
+from zermelo.board import Board, symmetries
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
 from zermelo.notation import read_rows, rows_text, square_name
@@ -59,7 +59,7 @@ class MNK(Game[Position, int]):
             for d in (self.directions if k > 1 else (1,))
             if (line := sum(1 << cell + i * d for i in range(k))) & ~self.full == 0 and self._won(line)
         )
-        self.images = tuple(tuple(image) for image in _symmetries(m, n, self.width))
+        self.images = tuple(tuple(self.cells[i] for i in image) for image in symmetries(n, m))[1:]
 
     def start(self) -> Position:
         return Position(0, 0, 0)
@@ -167,16 +167,3 @@ class MNK(Game[Position, int]):
         rows = tuple(str(self.n - r) for r in range(self.n))
         columns = tuple(chr(ord("a") + c) for c in range(self.m))
         return Board(self.n, self.m, self._signs(s), touches, rows, columns)
-
-
-def _symmetries(m: int, n: int, width: int) -> Iterator[list[int]]:
-    """Where each cell goes under each symmetry of the board but the identity."""
-    for flip in range(8 if m == n else 4):
-        if flip:
-            image = []
-            for r in range(n):
-                for c in range(m):
-                    row, column = (n - 1 - r if flip & 1 else r), (m - 1 - c if flip & 2 else c)
-                    row, column = (column, row) if flip & 4 else (row, column)
-                    image.append(row * width + column)
-            yield image

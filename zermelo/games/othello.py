@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits
-from zermelo.board import Board
+from zermelo.board import Board, symmetries
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game, some
 from zermelo.games import _othello_evaluation as evaluation_of
@@ -88,22 +88,12 @@ class Othello(Game[Position, int]):
         # From each square to the edge: four directions in which bits grow, and the four opposite ones.
         self.east, self.south_west, self.south, self.south_east = (self._rays(*d) for d in ((0, 1), (1, -1), (1, 0), (1, 1)))
         self.west, self.north_east, self.north, self.north_west = (self._rays(*d) for d in ((0, -1), (-1, 1), (-1, 0), (-1, -1)))
-        self.images = tuple(self._images())
+        self.images = tuple(symmetries(size, size))
         half = size // 2
         self.quarters = tuple(
             sum(1 << j for j in range(self.cells) if (j // size < half) == (i // size < half) and (j % size < half) == (i % size < half))
             for i in range(self.cells)
         )
-
-    def _images(self) -> Iterator[tuple[int, ...]]:
-        """Where each square goes under the eight symmetries of the board, the first of which moves nothing."""
-        far = self.size - 1
-        for rows, columns, swapped in ((r, c, x) for x in (False, True) for r in (False, True) for c in (False, True)):
-            places = []
-            for i in range(self.cells):
-                r, c = abs(far * rows - i // self.size), abs(far * columns - i % self.size)
-                places.append(c * self.size + r if swapped else r * self.size + c)
-            yield tuple(places)
 
     def _rays(self, down: int, right: int) -> tuple[int, ...]:
         """The squares that are seen from each square in one direction."""
