@@ -547,16 +547,16 @@ def told_by(made: list[Exercise], *answers: str) -> list[str]:
 
 def test_a_dialogue_without_mistakes() -> None:
     made = Exercise.of(tree.named("two-ply"))
-    lines = told_by([made], "3", "<= 2", "2", "3", "i, j", "B")
+    lines = told_by([made], "i, j", "3", "<= 2", "2", "3", "B")
     assert [line for line in lines if line.startswith("?")] == [
-        "? B = ", "? C = ", "? D = ", "? A = ", "? pruned (labels, or none): ", "? action at A: ",
+        "? pruned (labels, or none): ", "? B = ", "? C = ", "? D = ", "? A = ", "? action at A: ",
     ]  # fmt: skip
     assert lines.count("Right.") == 6 and lines[-1] == "6 of 6 right."
 
 
 def test_a_dialogue_with_every_word() -> None:
     made = Exercise.of(tree.named("two-ply"))
-    answers = ["help", "", "hint", "12", "3", "six", "6", "4", "skip", "tree", "3", "hint", "J", "none", "hint", "a9", "a3", "a1"]
+    answers = ["help", "", "hint", "J", "none", "hint", "12", "3", "six", "6", "4", "skip", "tree", "3", "hint", "a9", "a3", "a1"]
     lines = told_by([made], *answers)
     text = "\n".join(lines)
     for said in (
@@ -583,15 +583,15 @@ def test_leaving_a_dialogue() -> None:
     assert told_by(made, "quit")[-1] == "Nothing answered."
     assert told_by(made)[-2:] == ["", "Nothing answered."]
     first = [str(v) for v in made[0].solution.values.values()]
-    lines = told_by(made, *first, " ".join(made[0].solution.pruned), made[0].solution.action or "", "quit")
+    lines = told_by(made, " ".join(made[0].solution.pruned), *first, made[0].solution.action or "", "quit")
     assert lines[-1] == f"{len(first) + 2} of {len(first) + 2} right." and sum(line.startswith("Exercise ") for line in lines) == 2
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_the_solution_answers_the_dialogue(wish: dict[str, Any]) -> None:
     made = exercise(8, **wish)
-    answers = [visit.shown for visit in made.visits.values()]
-    answers += [" ".join(made.solution.pruned) or "none"] if made.prunes else []
+    answers = [" ".join(made.solution.pruned) or "none"] if made.prunes else []
+    answers += [visit.shown for visit in made.visits.values()]
     assert told_by([made], *answers, made.best_action or "")[-1] == f"{len(answers) + 1} of {len(answers) + 1} right."
 
 

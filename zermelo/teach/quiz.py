@@ -1,5 +1,6 @@
-"""Exercises in the terminal: the values in the order in which the search finds them, then the pruned nodes, then the action.
+"""Exercises in the terminal: the pruned nodes, then the values in the order in which the search finds them, then the action.
 
+What is pruned comes first, because the values that are asked for tell which nodes the search visits.
 A wrong answer gets its diagnosis at once, and one more try.
 """
 
@@ -151,9 +152,8 @@ def _print(text: str) -> None:
 
 
 def _parts(made: Exercise) -> list[_Part]:
-    parts = [_value_part(made, visit) for visit in made.visits.values()]
-    if made.prunes:
-        parts.append(_pruned_part(made))
+    parts = [_pruned_part(made)] if made.prunes else []
+    parts += [_value_part(made, visit) for visit in made.visits.values()]
     if made.best_action is not None:
         parts.append(_action_part(made))
     return parts
