@@ -77,17 +77,11 @@ def test_deep_perft(data: Path) -> None:
     assert [(fen, depth, compiled_count(fen, depth)) for fen, depth, _ in asked] == asked
 
 
-@pytest.mark.parametrize(
-    ("fen", "counts"),
-    [
-        (notation.START, (20, 400, 8902)),
-        (KIWIPETE, (48, 2039)),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9467)),
-    ],
-)
-def test_perft_in_the_plain_gear(fen: str, counts: tuple[int, ...]) -> None:
-    """Counts of the Chess Programming Wiki."""
-    assert tuple(perft(GAME, GAME.load(fen), depth + 1, gear="plain").nodes for depth in range(len(counts))) == counts
+def test_perft_in_the_plain_gear(data: Path) -> None:
+    """All positions of both files to depth 3."""
+    asked = [(fen, depth, n) for fen, depth, n in cpw(data) + epd(data) if depth <= 3]
+    assert len(asked) == 399
+    assert [(fen, depth, perft(GAME, GAME.load(fen), depth, gear="plain").nodes) for fen, depth, _ in asked] == asked
 
 
 # ---------------------------------------------------------------------- against python-chess
@@ -113,6 +107,7 @@ def same_end(s: Position, board: chess.Board) -> None:
 
 CLAIMING, PATIENT = Chess(), Chess(claims=False)
 WITH_MEMORY = Remembering(CLAIMING)
+SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 
 
 def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
@@ -165,6 +160,20 @@ def test_repetition_sees_en_passant_and_rights() -> None:
     assert GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) != GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
     assert GAME.recurs(passing._replace(clock=9, number=40)) == GAME.recurs(passing)
     assert (Chess().recurrence, Chess(claims=False).recurrence) == (3, 5)
+
+
+def test_a_position_ends_the_game_at_its_third_or_fifth_time() -> None:
+    for game, times in ((CLAIMING, 3), (PATIENT, 5)):
+        memory = Remembering(game)
+        s = memory.start()
+        for ply in range(4 * (times - 1)):
+            assert not memory.terminal(s), ply
+            s = memory.result(s, memory.parse(s, SHUFFLE.split()[ply % 4]))
+        assert memory.times(s) == times
+        assert memory.terminal(s) and memory.options(s) == []
+        assert memory.payoffs(s) == (0, 0)
+        with pytest.raises(BadAction, match="the position has arisen too often"):
+            memory.parse(s, "e4")
 
 
 def test_a_mate_counts_before_the_counter() -> None:
