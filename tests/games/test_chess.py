@@ -10,12 +10,13 @@ import chess
 import chess.pgn
 import pytest
 
+from zermelo.cli import run
 from zermelo.engine import Engine
-from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.errors import BadAction, BadGame, BadPosition, ZermeloError
 from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
 from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
-from zermelo.games.chess import Chess
+from zermelo.games.chess import Chess, pgn, read_epd, read_pgn
 from zermelo.history import Remembering
 from zermelo.perft import perft
 
@@ -77,17 +78,11 @@ def test_deep_perft(data: Path) -> None:
     assert [(fen, depth, compiled_count(fen, depth)) for fen, depth, _ in asked] == asked
 
 
-@pytest.mark.parametrize(
-    ("fen", "counts"),
-    [
-        (notation.START, (20, 400, 8902)),
-        (KIWIPETE, (48, 2039)),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9467)),
-    ],
-)
-def test_perft_in_the_plain_gear(fen: str, counts: tuple[int, ...]) -> None:
-    """Counts of the Chess Programming Wiki."""
-    assert tuple(perft(GAME, GAME.load(fen), depth + 1, gear="plain").nodes for depth in range(len(counts))) == counts
+def test_perft_in_the_plain_gear(data: Path) -> None:
+    """All positions of both files to depth 3."""
+    asked = [(fen, depth, n) for fen, depth, n in cpw(data) + epd(data) if depth <= 3]
+    assert len(asked) == 399
+    assert [(fen, depth, perft(GAME, GAME.load(fen), depth, gear="plain").nodes) for fen, depth, _ in asked] == asked
 
 
 # ---------------------------------------------------------------------- against python-chess
@@ -113,6 +108,7 @@ def same_end(s: Position, board: chess.Board) -> None:
 
 CLAIMING, PATIENT = Chess(), Chess(claims=False)
 WITH_MEMORY = Remembering(CLAIMING)
+SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 
 
 def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
@@ -165,6 +161,20 @@ def test_repetition_sees_en_passant_and_rights() -> None:
     assert GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) != GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
     assert GAME.recurs(passing._replace(clock=9, number=40)) == GAME.recurs(passing)
     assert (Chess().recurrence, Chess(claims=False).recurrence) == (3, 5)
+
+
+def test_a_position_ends_the_game_at_its_third_or_fifth_time() -> None:
+    for game, times in ((CLAIMING, 3), (PATIENT, 5)):
+        memory = Remembering(game)
+        s = memory.start()
+        for ply in range(4 * (times - 1)):
+            assert not memory.terminal(s), ply
+            s = memory.result(s, memory.parse(s, SHUFFLE.split()[ply % 4]))
+        assert memory.times(s) == times
+        assert memory.terminal(s) and memory.options(s) == []
+        assert memory.payoffs(s) == (0, 0)
+        with pytest.raises(BadAction, match="the position has arisen too often"):
+            memory.parse(s, "e4")
 
 
 def test_a_mate_counts_before_the_counter() -> None:
@@ -225,12 +235,23 @@ def test_fen_says_en_passant_only_where_it_is_legal() -> None:
         ("kR6/8/8/8/8/8/8/K7 w - - 0 1", "Black is in check"),
         ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "9 of them pawns"),
         ("k7/8/8/8/8/8/8/K6Z w - - 0 1", "no piece"),
+        ("k7/8/8/8/8/8/8/K²6 w - - 0 1", "no piece"),
+        ("k7/8/8/8/8/8/8/K① w - - 0 1", "no piece"),
+        ("k7/8/8/8/8/8/8/K" + "1" * 5_000, "number of empty squares"),
+        ("k7/8/8/8/8/8/8/K7 w - - O 1", "nor operations of EPD"),
+        ("k7/8/8/8/8/8/8/K7 w - - 99 1 blah blah", "nor operations of EPD"),
+        ("k7/8/8/8/8/8/8/K7 w - - ² 1", "nor operations of EPD"),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 ①", "counters"),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 " + "9" * 5_000, "counters"),
+        ("k7/8/8/8/8/8/8/K7 w - - hmvc x;", "counters"),
+        ('k7/8/8/8/8/8/8/K7 w - - id "open;', "nor operations of EPD"),
     ],
 )
 def test_bad_positions_get_one_line(text: str, words: str) -> None:
     with pytest.raises(BadPosition, match=words) as caught:
         GAME.load(text)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
 
 
 def test_short_positions_and_epd() -> None:
@@ -240,6 +261,28 @@ def test_short_positions_and_epd() -> None:
     assert operations == {"bm": "O-O Rf1", "id": '"castle"'}
     assert GAME.load("4k3/8/8/8/8/8/8/4K2R w K - ; bm O-O; id BK.01 ") == s
     assert notation.read_epd(GAME, notation.epd(s, operations)) == (s, operations)
+
+
+@pytest.mark.parametrize(
+    ("fields", "clock", "number", "operations"),
+    [
+        ('bm O-O; id "a; b";', 0, 1, {"bm": "O-O", "id": '"a; b"'}),
+        ("7 30 bm O-O;", 7, 30, {"bm": "O-O"}),
+        ("hmvc 7; fmvn 30; bm O-O;", 7, 30, {"bm": "O-O"}),
+        ("7 30", 7, 30, {}),
+        (r'c0 "say \"no; no\" ;"; noop;', 0, 1, {"c0": r'"say \"no; no\" ;"', "noop": ""}),
+    ],
+)
+def test_epd_keeps_quotes_and_counters(fields: str, clock: int, number: int, operations: dict[str, str]) -> None:
+    s, found = read_epd(GAME, f"4k3/8/8/8/8/8/8/4K2R w K - {fields}")
+    assert (s.clock, s.number, found) == (clock, number, operations)
+    assert read_epd(GAME, notation.epd(s, found)) == (s, found)
+
+
+def test_what_is_no_operation_is_not_written() -> None:
+    for code, operand in (("id", "a; b"), ("id", '"a'), ("id", "a\nb"), ("two words", ""), ("", "x")):
+        with pytest.raises(ZermeloError, match="no operation of EPD"):
+            notation.epd(GAME.start(), {code: operand})
 
 
 def test_moves_are_read_in_many_spellings() -> None:
@@ -264,24 +307,113 @@ def test_moves_are_read_in_many_spellings() -> None:
     assert notation.uci(GAME.parse(GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "exd6 e.p.")) == "e5d6"
 
 
-def test_pgn_is_read_by_python_chess_and_back() -> None:
+def random_game(rng: random.Random, fen: str, plies: int) -> list[int]:
+    """Moves until the game ends, repetitions included, or becomes too long."""
+    now, moves = WITH_MEMORY.load(fen), []
+    while not WITH_MEMORY.terminal(now) and len(moves) < plies:
+        moves.append(rng.choice(WITH_MEMORY.options(now)))
+        now = WITH_MEMORY.result(now, moves[-1])
+    return moves
+
+
+def test_pgn_and_epd_are_read_by_python_chess_and_back() -> None:
     rng = random.Random(3)
-    for start in (notation.START, KIWIPETE, "4k3/8/8/8/8/8/4P3/4K3 b - - 3 20"):
-        s, moves = GAME.load(start), []
-        while not GAME.terminal(s) and len(moves) < 60:
-            moves.append(rng.choice(GAME.options(s)))
-            s = GAME.result(s, moves[-1])
-        text = notation.pgn(GAME, moves, GAME.load(start), {"White": "A. Player", "Annotator": "nobody"})
+    starts = [notation.START, KIWIPETE, *ENDINGS[:4], "4k3/8/8/8/8/8/4P3/4K3 b - - 3 20", "7k/8/8/8/8/8/8/KQ6 w - - 0 1"]
+    results = set()
+    for start in starts * 4:
+        s, moves = GAME.load(start), random_game(rng, start, 80)
+        tags = {"White": "A. Player", "Event": "Cup [A] {b} (c); %d", "Annotator": "nobody"}
+        text = pgn(GAME, moves, s, tags)
         read = chess.pgn.read_game(io.StringIO(text))
         assert read is not None and not read.errors
         assert [move.uci() for move in read.mainline_moves()] == [notation.uci(a) for a in moves]
-        assert read.end().board().fen() == GAME.dump(s)
-        assert (read.headers["White"], read.headers["Annotator"], read.headers["Result"]) == (
-            "A. Player", "nobody", notation.result_text(GAME, s),
-        )  # fmt: skip
-        assert notation.read_movetext(GAME, text, GAME.load(start)) == moves
+        assert {tag: read.headers[tag] for tag in tags} == tags
+        board = read.end().board()
+        assert read.headers["Result"] == board.result(claim_draw=False) or (board.can_claim_draw() and read.headers["Result"] == "1/2-1/2")
+        results.add(read.headers["Result"])
+        back = read_pgn(GAME, text)
+        assert (back.start, back.moves, back.tags) == (s, moves, dict(read.headers))
+        assert read_pgn(GAME, str(read)).moves == moves
         assert max(map(len, text.splitlines())) <= 80
-    assert r'[White "a \"b\" \\ c"]' in notation.pgn(GAME, [], tags={"White": 'a "b" \\ c'})
+        end = GAME.load(board.fen())
+        assert notation.epd(end, {"id": '"x; y"'}) == board.epd(
+            **({"hmvc": end.clock} if end.clock else {}), **({"fmvn": end.number} if end.number > 1 else {}), id="x; y"
+        )
+        assert chess.Board(start).set_epd(notation.epd(end)) == {
+            code: n for code, n, usual in (("hmvc", end.clock, 0), ("fmvn", end.number, 1)) if n != usual
+        }
+    assert results >= {"1-0", "1/2-1/2", "*"}
+
+
+def test_the_result_of_a_record() -> None:
+    """By the rules, repetition included, or as it is given."""
+    for text, result in ((SHUFFLE * 2, "1/2-1/2"), (SHUFFLE, "*"), (SHUFFLE * 2 + "e4", "*"), ("f3 e5 g4 Qh4", "0-1")):
+        assert pgn(GAME, read_pgn(PATIENT, text).moves).endswith(f" {result}")
+    assert pgn(PATIENT, read_pgn(PATIENT, SHUFFLE * 4).moves).endswith(" 1/2-1/2")
+    resigned = pgn(GAME, read_pgn(GAME, "e4 e5").moves, tags={"Result": "1-0"})
+    assert '[Result "1-0"]' in resigned and resigned.endswith(" 1-0")
+    assert read_pgn(GAME, "1. e4 e5 1-0").tags == {"Result": "1-0"}
+
+
+@pytest.mark.parametrize(
+    ("tags", "words"),
+    [
+        ({"Result": "2-0"}, "no result"),
+        ({"White": "two\nlines"}, "must be one line"),
+        ({"White": "two\rlines\n"}, "must be one line"),
+        ({"Two words": "x"}, "no name of a tag"),
+        ({"FEN": KIWIPETE}, "not the position in which the game begins"),
+    ],
+)
+def test_tags_that_cannot_be_written(tags: dict[str, str], words: str) -> None:
+    with pytest.raises(ZermeloError, match=words) as caught:
+        pgn(GAME, [], tags=tags)
+    assert "\n" not in str(caught.value)
+
+
+def test_quotes_in_tags() -> None:
+    tags = {"White": 'a "b" \\ c', "Black": "\\"}
+    text = pgn(GAME, [], tags=tags)
+    assert r'[White "a \"b\" \\ c"]' in text
+    assert tags.items() <= read_pgn(GAME, text).tags.items()
+
+
+def test_pgn_as_others_write_it() -> None:
+    """Escaped lines, comments with brackets, variations in variations, numbers without points, several games."""
+    text = """% this line is for a program; 1. a4
+[Event "Cup [A]"]
+[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30"]
+
+30 exd6 e.p. {a comment (with [brackets] ; and a sign)} $14 Kd7 ! ; the rest of the line is said, not played: Kc8
+(30... Kf7 31. d7 (31. Kd2 Ke6) Ke7) 31.Kd2!? Kxd6
+% another
+1/2-1/2
+
+[Event "Another"]
+
+1. e4 *
+"""
+    record = read_pgn(GAME, text)
+    assert record.tags == {"Event": "Cup [A]", "FEN": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "Result": "1/2-1/2"}
+    assert [notation.uci(a) for a in record.moves] == ["e5d6", "e8d7", "e1d2", "d7d6"]
+    assert read_pgn(GAME, pgn(GAME, record.moves, record.start, record.tags)).moves == record.moves
+    for wrong, words in (("1. e4 (1. d4 e5", "do not match"), ("1. e4) e5", "do not match"), ("1. e4 Ke4", "move 2: 'Ke4' is not legal")):
+        with pytest.raises(BadAction, match=words):
+            read_pgn(GAME, wrong)
+
+
+def test_the_command_writes_pgn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pgn", "chess", "--moves", "e4,e5 2. Qh5 Ke7 Qxe5", "--tag", "White=A = B", "--tag", "Event=Cup [A]"]) == 0
+    written = capsys.readouterr().out
+    assert written.splitlines()[-1] == "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0"
+    assert '[White "A = B"]' in written
+    assert run(["pgn", "chess", "--moves", written]) == 0
+    assert capsys.readouterr().out == written
+    assert run(["pgn", "--position", "4k3/8/8/8/8/8/8/4K2R w K - 7 30", "--moves", "O-O"]) == 0
+    assert capsys.readouterr().out.endswith('[FEN "4k3/8/8/8/8/8/8/4K2R w K - 7 30"]\n[SetUp "1"]\n\n30. O-O *\n')
+    for wrong, words in ((["nim"], "nim is not chess"), (["--tag", "White"], "a tag is NAME=TEXT"), (["--moves", "e5"], "move 1: 'e5'")):
+        assert run(["pgn", *wrong]) == 2
+        assert words in capsys.readouterr().err
 
 
 def test_the_board_can_be_clicked() -> None:

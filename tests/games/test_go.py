@@ -17,6 +17,7 @@ from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import playout
 from zermelo.games.go import NOWHERE, Go, Position
 from zermelo.history import remembering
+from zermelo.notation import rows_text
 
 
 @pytest.mark.parametrize("game", [Go(2), Go(3, suicide=True), Go(4), Go(5, ko="simple", score=True)], ids=lambda game: f"{game.size}")
@@ -137,13 +138,86 @@ def test_superko_needs_the_positions_before() -> None:
         assert game.terminal(path[-1])
 
 
-def test_suicide() -> None:
+def test_suicide_of_one_stone() -> None:
+    """Forbidden; with suicide allowed it changes nothing but the turn, which superko forbids again."""
     rows = "1XX/X1X/XX1 O"
     assert "B2" not in {Go(3).name(Go(3).load(rows), a) for a in Go(3).actions(Go(3).load(rows))}
     game = Go(3, suicide=True)
-    s = game.load("1XX/X1X/XX1 O")
+    s = game.load(rows)
     t = game.result(s, game.parse(s, "B2"))
-    assert (t.black, t.white) == (s.black, s.white)
+    assert (t.black, t.white, t.turn) == (s.black, s.white, 0)
+    memory = remembering(game)
+    assert [memory.name(memory.load(rows), a) for a in memory.actions(memory.load(rows))] == ["pass"]
+
+
+def test_suicide_of_several_stones() -> None:
+    """White's A1 and B1 die when C1 is filled: their points are empty again, and so is C1."""
+    rows = "4/3X/XXX1/OO1X O"
+    assert "C1" not in {Go(4).name(Go(4).load(rows), a) for a in Go(4).actions(Go(4).load(rows))}
+    for game in (Go(4, suicide=True, ko="simple"), Go(4, suicide=True)):
+        memory = remembering(game)
+        s = memory.load(rows)
+        t = memory.result(s, memory.parse(s, "C1"))
+        assert memory.dump(t) == "4/3X/XXX1/3X X - 0 1"
+
+
+def test_superko_forbids_a_suicide_that_brings_a_board_back() -> None:
+    """White fills two of three points and then the third: the board is again the one before the first of them."""
+    memory, simple = remembering(Go(4, suicide=True)), Go(4, suicide=True, ko="simple")
+    moves = ["A1", "pass", "B1", "pass"]
+    s = memory.after(moves, memory.load("4/3X/XXX1/3X O"))
+    t = simple.after(moves, simple.load("4/3X/XXX1/3X O"))
+    assert {simple.name(t, a) for a in simple.actions(t)} - {memory.name(s, a) for a in memory.actions(s)} == {"C1", "D2"}  # D2: one stone
+    assert simple.dump(simple.after(["C1"], t)).split()[0] == "4/3X/XXX1/3X"
+    with pytest.raises(BadAction, match="would bring a position back"):
+        memory.parse(s, "C1")
+
+
+Board = dict[tuple[int, int], int]
+
+
+def played(board: Board, size: int, spot: tuple[int, int], side: int) -> Board:
+    """The board after a stone, by the words of the rules: the other side's groups without liberties are taken, then one's own."""
+    after = {**board, spot: side}
+    for colour in (1 - side, side):
+        dead: set[tuple[int, int]] = set()
+        for stone in [place for place, owner in after.items() if owner == colour]:
+            group, waiting = {stone}, [stone]
+            while waiting:
+                r, c = waiting.pop()
+                near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
+                fresh = {place for place in near if after.get(place) == colour} - group
+                group |= fresh
+                waiting += fresh
+            beside = {(r + y, c + x) for r, c in group for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            if not any(place not in after and min(place) >= 0 and max(place) < size for place in beside):
+                dead |= group
+        after = {place: owner for place, owner in after.items() if place not in dead}
+    return after
+
+
+@pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 40), (4, 20), (5, 8)])
+def test_suicide_and_superko_by_the_words_of_the_rules(size: int, games: int) -> None:
+    """Random games move by move: every suicide is legal unless it brings a board back."""
+    memory, rng, suicides = remembering(Go(size, suicide=True)), random.Random(size), 0
+    spots = [(r, c) for r in range(size) for c in range(size)]
+    seen = [(r, c) for r in reversed(range(size)) for c in range(size)]  # as positions are written, from the top
+    for _ in range(games):
+        s, board, side = memory.start(), Board(), 0
+        boards = [board]
+        while not memory.terminal(s):
+            ends = {spots.index(spot): played(board, size, spot, side) for spot in spots if spot not in board}
+            legal = [a for a, after in ends.items() if after not in boards]
+            assert list(memory.actions(s)) == [*legal, size * size], memory.dump(s)
+            a = rng.choice(legal or [size * size])
+            if legal:
+                board = ends[a]
+                boards.append(board)
+                suicides += spots[a] not in board
+            s, side = memory.result(s, a), 1 - side
+            cells = tuple("XO"[board[spot]] if spot in board else "" for spot in seen)
+            assert memory.dump(s).split()[0] == rows_text(cells, size)
+    assert suicides > 0 or size == 2
 
 
 def test_random_play_fills_no_own_eyes() -> None:

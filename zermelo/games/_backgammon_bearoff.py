@@ -9,15 +9,24 @@ be a little better.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import combinations
+from functools import cached_property
+from itertools import combinations, pairwise
 from math import comb
 from typing import Any, NamedTuple
 
 from zermelo.errors import BadPosition
+from zermelo.games._backgammon_men import Men, number, pips, placed
 
 MEN, POINTS, LONGEST = 15, 6, 32
 """Nobody needs more than LONGEST rolls: a roll is at least 3 pips, or two men."""
+
+CHOOSE = tuple(tuple(comb(n, k) for n in range(MEN + POINTS + 1)) for k in range(POINTS + 1))
+ALL = (1 << 26) - 1
+ROLL = 49 / 6
+"""The pips of an average roll."""
+
+
+# ---------------------------------------------------------------------- for people
 
 
 def rolls(men: Sequence[int]) -> tuple[float, ...]:
@@ -26,10 +35,8 @@ def rolls(men: Sequence[int]) -> tuple[float, ...]:
     >>> [round(p, 6) for p in rolls([0, 0, 0, 0, 0, 1])]  # one man on the six point
     [0.75, 0.25]
     """
-    chances = [float(p) for p in _table().chances[index(men)]]
-    while len(chances) > 1 and chances[-1] == 0:
-        chances.pop()
-    return tuple(chances[1:])
+    left = [float(p) for p in KNOWN.left[index(men)]]
+    return tuple(before - after for before, after in pairwise(left) if before)
 
 
 def expected_rolls(men: Sequence[int]) -> float:
@@ -38,12 +45,12 @@ def expected_rolls(men: Sequence[int]) -> float:
     >>> round(expected_rolls([15, 0, 0, 0, 0, 0]), 6)
     6.979592
     """
-    return float(_table().mean[index(men)])
+    return float(KNOWN.mean[index(men)])
 
 
 def effective_pips(men: Sequence[int]) -> float:
     """Trice's effective pip count: the expected rolls times the 49/6 pips of an average roll."""
-    return expected_rolls(men) * 49 / 6
+    return expected_rolls(men) * ROLL
 
 
 def race(own: Sequence[int], opp: Sequence[int]) -> float:
@@ -52,34 +59,95 @@ def race(own: Sequence[int], opp: Sequence[int]) -> float:
     >>> round(race([8, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0]), 10)
     0.3010545267
     """
-    mine, others = _table().chances[index(own)], _table().chances[index(opp)]
-    later = 1.0
-    total = 0.0
-    for n in range(LONGEST + 1):
-        total += float(mine[n]) * later
-        later -= float(others[n])
-    return total
+    return first_off(index(own), index(opp))
 
 
 def index(men: Sequence[int]) -> int:
     """The number of a position, 0 to 54,263; nobody left is 0."""
     if len(men) != POINTS or min(men) < 0 or sum(men) > MEN:
         raise BadPosition(f"{list(men)} is no position to bear off; give the men on points 1 to 6, {MEN} at the most")
-    total, number = 0, 0
-    for i, n in enumerate(men):
-        total += n
-        number += comb(total + i, i + 1)
-    return number
+    return place(placed(enumerate(men, 1)))
 
 
-class _Answers(NamedTuple):
+# ---------------------------------------------------------------------- for the game, in both gears
+
+
+def place(men: Men) -> int:
+    """The number of a position; men outside are taken for men on the six point."""
+    total = found = 0
+    for point in range(1, POINTS):
+        total += (men[0] >> point & 1) + 2 * (men[1] >> point & 1) + 4 * (men[2] >> point & 1) + 8 * (men[3] >> point & 1)
+        found += CHOOSE[point][total + point - 1]
+    return found + CHOOSE[POINTS][number(men, ALL) + POINTS - 1]
+
+
+def way_to(men: Men, point: int) -> int:
+    """The pips that bring all men at least to a point."""
+    beyond = ALL & ~((2 << point) - 1)
+    behind = men[0] & beyond, men[1] & beyond, men[2] & beyond, men[3] & beyond
+    return pips(behind) - point * number(behind, ALL)
+
+
+def effective(men: Men) -> float:
+    """The effective pips of any men: those of bearing off, and before that the way to the six point."""
+    return float(KNOWN.mean[place(men)]) * ROLL + way_to(men, POINTS)
+
+
+def first_off(i: int, j: int) -> float:
+    """The chance that position i, on roll, is off before position j."""
+    total = 0.0
+    for n in range(LONGEST):
+        total += KNOWN.left[j, n] * (KNOWN.left[i, n] - KNOWN.left[i, n + 1])
+    return float(total)
+
+
+def gammon(i: int, j: int, head_start: int) -> float:
+    """The chance that position i is off before one man of j, which has all 15, is; j has rolled so often already."""
+    total = 0.0
+    for n in range(LONGEST):
+        total += KNOWN.whole[j, n + head_start] * (KNOWN.left[i, n] - KNOWN.left[i, n + 1])
+    return float(total)
+
+
+# ---------------------------------------------------------------------- the tables
+
+
+class Answers(NamedTuple):
+    """The rolls that a position needs on average; the chance that men are left, and that all 15 are, after 0, 1, 2 … rolls."""
+
     mean: Any
-    chances: Any
+    left: Any
+    whole: Any
 
 
-@cache
-def _table() -> _Answers:
-    """Expected rolls, and the chance of each number of rolls, of every position."""
+class Known:
+    """The tables, made when the first of them is asked for: a game must be made at once."""
+
+    @cached_property
+    def answers(self) -> Answers:
+        """All of them."""
+        return _answers()
+
+    @cached_property
+    def mean(self) -> Any:
+        """Of each position the rolls that it needs on average."""
+        return self.answers.mean
+
+    @cached_property
+    def left(self) -> Any:
+        """Of each position the chances that men are left after 0, 1, 2 … rolls."""
+        return self.answers.left
+
+    @cached_property
+    def whole(self) -> Any:
+        """Of each position the chances that all 15 men are left."""
+        return self.answers.whole
+
+
+KNOWN = Known()
+
+
+def _answers() -> Answers:
     import numpy
 
     every, after = _positions()
@@ -87,8 +155,9 @@ def _table() -> _Answers:
     size = len(every)
     mean = numpy.full(size + 1, numpy.inf)  # the last place stands for what is not possible
     mean[0] = 0
-    chances = numpy.zeros((size, LONGEST + 1))
-    chances[0, 0] = 1
+    left, whole = numpy.zeros((2, size, LONGEST + 1))
+    left[1:, 0] = 1
+    whole[every.sum(axis=1) == MEN, 0] = 1
     # best[k][d][i]: where k steps with a d lead from position i, if well played; _after_ them nobody rolls
     best = numpy.full((5, POINTS + 1, size + 1), size)
     best[:, :, 0] = 0
@@ -98,6 +167,7 @@ def _table() -> _Answers:
         for die in range(1, POINTS + 1):
             for k in range(1, 5):
                 best[k, die, here] = _least(mean, best[k - 1, die][after[die][here]])
+        full = every[here].sum(axis=1) == MEN
         expected = numpy.ones(len(here))
         for large in range(1, POINTS + 1):
             for small in range(1, large + 1):
@@ -107,9 +177,10 @@ def _table() -> _Answers:
                     orders = [best[1, small][after[large][here]], best[1, large][after[small][here]]]
                     p, ends = 2 / 36, _least(mean, numpy.concatenate(orders, axis=1))
                 expected += p * mean[ends]
-                chances[here, 1:] += p * chances[ends, :-1]
+                left[here, 1:] += p * left[ends, :-1]
+                whole[here[full], 1:] += p * whole[ends[full], :-1]
         mean[here] = expected
-    return _Answers(mean[:-1], chances)
+    return Answers(mean[:-1], left, whole)
 
 
 def _least(mean: Any, ends: Any) -> Any:

@@ -1,20 +1,18 @@
 """What a backgammon position is worth to the side to roll, without the cube.
 
-While the sides are in contact, terms of both sides are weighed, and their difference is the estimate of winning; once they have
-passed each other it is a race, and Kleinman's formula on the pips tells it. What of this will be gammons hangs on how far
-the loser's men are from home.
+While the sides are in contact, terms of both sides are weighed, and their difference is the estimate of winning; what of this
+will be gammons hangs on how far the loser's men are from home. Once they have passed each other it is a race, and Kleinman's
+formula on the effective pips tells it; once all men are home, the exact chances of bearing off do.
 """
 
 from __future__ import annotations
 
 import math
 
+from zermelo.games._backgammon_bearoff import ALL, MEN, ROLL, effective, first_off, gammon, place, way_to
 from zermelo.games._backgammon_men import BAR, FAR_HOME, HOME, Men, blots, held, mirrored, number, occupied, pips
 
-MEN = 15
-ALL = (1 << 26) - 1
 BOARD = (1 << 25) - 2
-OUTSIDE = ALL & ~HOME & ~1
 
 SHOTS = tuple(n / 36 for n in (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0))
 """How likely a lone man is to be hit by one man at this distance, if nothing is in between."""
@@ -55,8 +53,12 @@ def by_pips(own: Men, opp: Men) -> float:
 
 def positional(own: Men, opp: Men) -> float:
     """Wins and losses, with the gammons among them."""
-    win = SURE * (weighed(own, opp) if in_contact(own, opp) else kleinman(own, opp))
-    return win + (1 + win) / 2 * gammons(opp, own) - (1 - win) / 2 * gammons(own, opp)
+    if in_contact(own, opp):
+        win = SURE * weighed(own, opp)
+        return win + (1 + win) / 2 * gammons(opp, own) - (1 - win) / 2 * gammons(own, opp)
+    if (occupied(own) | occupied(opp)) & ~HOME:
+        return SURE * raced(own, opp)
+    return SURE * borne_off(own, opp)
 
 
 def weighed(own: Men, opp: Men) -> float:
@@ -72,24 +74,46 @@ def in_contact(own: Men, opp: Men) -> bool:
     return occupied(own).bit_length() + occupied(opp).bit_length() > BAR + 2
 
 
-def kleinman(own: Men, opp: Men) -> float:
-    """2 P − 1 for a race, by Kleinman: the lead, and four pips for the roll, over the root of all pips left."""
-    mine, others = pips(own) + waste(own), pips(opp) + waste(opp)
-    return math.erf((others - mine + 4) / math.sqrt(max(mine + others - 4, 4)))
+def borne_off(own: Men, opp: Men) -> float:
+    """The expected payoff when all men are home and each side needs as few rolls as it can: exact."""
+    i, j = place(own), place(opp)
+    value = 2 * first_off(i, j) - 1
+    if number(opp, ALL) == MEN:
+        value += gammon(i, j, 0)
+    if number(own, ALL) == MEN:
+        value -= gammon(j, i, 1)
+    return value
 
 
-def waste(men: Men) -> int:
-    """Pips that will be lost in bearing off: men too low, as in Keith's count."""
-    return 2 * max(number(men, 2) - 1, 0) + max(number(men, 4) - 1, 0) + max(number(men, 8) - 3, 0)
+def raced(own: Men, opp: Men) -> float:
+    """The expected payoff of a race: the winning chance by effective pips, and what is lost besides."""
+    mine, others = effective(own), effective(opp)
+    win = kleinman(others - mine + ROLL / 2, pips(own) + pips(opp))
+    return 2 * win - 1 + doubled(opp, mine - ROLL / 2) - doubled(own, others + ROLL / 2)
+
+
+def doubled(loser: Men, ahead: float) -> float:
+    """What a race costs the loser besides: a gammon, unless a man is off before the winner has gone so many pips; a backgammon,
+    unless all men are out of the winner's home."""
+    if number(loser, ALL) < MEN:
+        return 0.0
+    home, out = way_to(loser, 6), way_to(loser, 18)
+    cost = kleinman(home + number(loser, ALL & ~HOME) + ROLL - ahead, home + ahead)  # each man loses about a pip on its way
+    if out:
+        cost += kleinman(out + ROLL / 2 - ahead, out + ahead)
+    return cost
+
+
+def kleinman(lead: float, left: float) -> float:
+    """The chance to win with a lead, when both sides together have so many pips left."""
+    return (1 + math.erf(lead / (2 * math.sqrt(max(left - 4, 4))))) / 2
 
 
 def gammons(loser: Men, winner: Men) -> float:
-    """How much of what is lost will be lost double."""
+    """How much of what is lost will be lost double, while there is contact."""
     if number(loser, ALL) < MEN:
         return 0.0
-    outside = loser[0] & OUTSIDE, loser[1] & OUTSIDE, loser[2] & OUTSIDE, loser[3] & OUTSIDE
-    need = pips(outside) - 6 * number(outside, ALL)
-    return 1 / (1 + math.exp(-(NEED * need + AHEAD * pips(winner) + USUAL)))
+    return 1 / (1 + math.exp(-(NEED * way_to(loser, 6) + AHEAD * pips(winner) + USUAL)))
 
 
 def terms(own: Men, opp: Men) -> tuple[float, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.bits import members
-from zermelo.errors import BadAction, BadPosition
+from zermelo.errors import BadAction, BadPosition, ZermeloError
 from zermelo.game import some
 from zermelo.games._chess_board import FILES, Position, reach, square_text
+from zermelo.history import Remembering
 from zermelo.notation import read_rows, rows_text
 
 if TYPE_CHECKING:
@@ -61,50 +62,100 @@ def fen(s: Position) -> str:
 
 
 def epd(s: Position, operations: Mapping[str, str] | None = None) -> str:
-    """Extended position description: four fields and operations, as they are given.
+    """Extended position description: four fields, the counters as hmvc and fmvn if they are not 0 and 1, and operations as they are given.
 
     >>> from zermelo.games.chess import Chess
     >>> epd(Chess().start(), {"bm": "e4", "id": '"first"'})
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
+    >>> epd(Chess().load("4k3/8/8/8/8/8/8/4K2R w K - 7 30"))
+    '4k3/8/8/8/8/8/8/4K2R w K - hmvc 7; fmvn 30;'
     """
-    return " ".join([*fen(s).split()[:4], *(f"{code} {operand};" for code, operand in (operations or {}).items())])
+    counters = {code: str(n) for code, n, usual in (("hmvc", s.clock, 0), ("fmvn", s.number, 1)) if n != usual}
+    written = {**counters, **(operations or {})}
+    return " ".join([*fen(s).split()[:4], *(_operation_text(code, operand.strip()) for code, operand in written.items())])
+
+
+def _operation_text(code: str, operand: str) -> str:
+    text = f"{code} {operand}".rstrip() + ";"
+    found = OPERATION.fullmatch(text)
+    if not found or found.groups() != (code, operand):
+        raise ZermeloError(f"{_short(text)} is no operation of EPD: a word, and an operand with quotes around any ;")
+    return text
 
 
 def read_epd(game: Chess, text: str) -> tuple[Position, dict[str, str]]:
-    """The position of an EPD line, and its operations.
+    """The position of an EPD line, and its operations. Counters, as a FEN or hmvc and fmvn give them, belong to the position.
 
     >>> from zermelo.games.chess import Chess
-    >>> read_epd(Chess(), "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id 'one'")[1]
-    {'bm': 'O-O', 'id': "'one'"}
+    >>> read_epd(Chess(), '4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "one; two";')[1]
+    {'bm': 'O-O', 'id': '"one; two"'}
     """
-    words = text.split(None, 4)
-    operations = {}
-    for part in (words[4] if len(words) > 4 else "").split(";"):
-        code, _, operand = part.strip().partition(" ")
-        if code and not code.isdigit():
-            operations[code] = operand.strip()
-    return read_fen(game, " ".join(words[:4])), operations
+    fields = text.split(None, 4)
+    if not fields:
+        raise BadPosition("a position is written in FEN, like " + START)
+    board, turn, rights, passing = [*fields[:4], *("", "w", "-", "-")[len(fields) :]][:4]
+    counters, rest = _counters(fields[4] if len(fields) > 4 else "")
+    operations = dict(_operations(rest))
+    clock, number = (_count(operations.pop(code, n)) for code, n in zip(("hmvc", "fmvn"), counters, strict=True))
+    if turn not in ("w", "b"):
+        raise BadPosition(f"{_short(turn)} is not who moves: w or b")
+    s = _men(board, "wb".index(turn))
+    s = s._replace(rights=_rights(s, rights), clock=clock, number=max(number, 1))  # some programs count moves from 0
+    _refuse_impossible(game, s)
+    return s if passing == "-" else _passing(game, s, passing), operations
 
 
 def read_fen(game: Chess, text: str) -> Position:
-    """The position of a FEN, or of an EPD line: what follows the four fields may be left out, and so may the last of them."""
-    fields = text.replace(";", " ; ").split()
-    if not fields:
-        raise BadPosition("a position is written in FEN, like " + START)
-    board, turn, rights, passing = (fields + ["w", "-", "-"][len(fields) - 1 :])[:4] if len(fields) < 4 else fields[:4]
-    if turn not in ("w", "b"):
-        raise BadPosition(f"{turn!r} is not who moves: w or b")
-    s = _men(board, "wb".index(turn))
-    s = s._replace(rights=_rights(s, rights))
-    clock, number = _counters(fields[4:6])
-    s = s._replace(clock=clock, number=number)
-    _refuse_impossible(game, s)
-    return s if passing == "-" else _passing(game, s, passing)
+    """The position of a FEN, or of an EPD line; all after the men may be left out, from the right."""
+    return read_epd(game, text)[0]
+
+
+def _short(text: str) -> str:
+    """A word of the caller's in an error, which is one line whatever it is."""
+    return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
+COUNTERS = "plies without a capture or pawn move, and the move's number"
+
+
+def _counters(rest: str) -> tuple[tuple[str, str], str]:
+    """The two counters of a FEN, if what follows the four fields begins like them, and what is left."""
+    words = re.match(r"(-?[0-9]\S*)(?:\s+([^\s;]+))?", rest)
+    if not words:
+        return ("0", "1"), rest
+    return (words[1].rstrip(";"), words[2] or "1"), rest[words.end() :]
+
+
+def _count(word: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", word):
+        raise BadPosition(f"{_short(word)} is none of the two counters: {COUNTERS}")
+    return int(word)
+
+
+QUOTED = r'"(?:[^"\\\n]|\\.)*"'
+OPERATION = re.compile(rf'\s*([A-Za-z]\w*)\s*((?:{QUOTED}|[^;"\n])*);', re.ASCII)
+"""A word, and an operand, which may have quoted parts."""
+
+
+def _operations(text: str) -> Iterator[tuple[str, str]]:
+    """The operations of an EPD line: each ends with a semicolon, which may be missing after the last of several."""
+    rest = text.strip().lstrip(";").strip()
+    if rest and ";" in text and not rest.endswith(";"):
+        rest += ";"
+    while rest:
+        found = OPERATION.match(rest)
+        if not found:
+            raise BadPosition(f"{_short(rest)} is neither {COUNTERS}, nor operations of EPD like bm O-O;")
+        yield found[1], found[2].strip()
+        rest = rest[found.end() :].strip()
 
 
 def _men(board: str, turn: int) -> Position:
     sets = dict.fromkeys("PNBRQK", 0)
     colours = [0, 0]
+    wrong = re.search("[^KQRBNPkqrbnp1-8./]|[1-8]{2}", board)
+    if wrong:
+        raise BadPosition(f"{wrong[0]!r} in {_short(board)} is no piece, K Q R B N P k q r b n p, nor a number of empty squares, 1 to 8")
     for i, letter in enumerate(read_rows(board, 8, 8, "KQRBNPkqrbnp")):
         if letter:
             sets[letter.upper()] |= 1 << (i ^ 56)
@@ -115,7 +166,7 @@ def _men(board: str, turn: int) -> Position:
 
 def _rights(s: Position, text: str) -> int:
     if text != "-" and (set(text) - set("KQkq") or len(set(text)) < len(text)):
-        raise BadPosition(f"{text!r} is no right to castle: some of KQkq, or -")
+        raise BadPosition(f"{_short(text)} is no right to castle: some of KQkq, or -")
     rights = 0
     for i, letter in enumerate("KQkq"):
         king, rook = HOMES[letter]
@@ -124,16 +175,6 @@ def _rights(s: Position, text: str) -> int:
                 raise BadPosition(f"the right {letter!r} needs a king on {square_text(king)} and a rook on {square_text(rook)}")
             rights |= 1 << i
     return rights
-
-
-def _counters(words: list[str]) -> tuple[int, int]:
-    """The clock and the move's number, where they are given; an EPD line goes on with its operations instead."""
-    if not words or not words[0].lstrip("-").isdigit():
-        return 0, 1
-    if not words[0].isdigit() or (len(words) > 1 and words[1] != ";" and not words[1].isdigit()):
-        raise BadPosition(f"{' '.join(words)!r} are not the two counters: plies without a capture or pawn move, and the move's number")
-    number = int(words[1]) if len(words) > 1 and words[1] != ";" else 1
-    return int(words[0]), max(number, 1)  # some programs count moves from 0
 
 
 def _refuse_impossible(game: Chess, s: Position) -> None:
@@ -158,7 +199,7 @@ def swapped(s: Position) -> Position:
 def _passing(game: Chess, s: Position, text: str) -> Position:
     """With the square of en passant, if a pawn can be taken there."""
     if not re.fullmatch(r"[a-h][36]", text):
-        raise BadPosition(f"{text!r} is no square of en passant: one on the third or sixth rank, or -")
+        raise BadPosition(f"{_short(text)} is no square of en passant: one on the third or sixth rank, or -")
     square = FILES.index(text[0]) + 8 * (int(text[1]) - 1)
     pawn = 1 << (square ^ 8)
     if (square >> 3) != (2 if s.turn else 5) or not s.pawns & s.foe & pawn or (s.own | s.foe) & (1 << square | 1 << (square ^ 24)):
@@ -261,18 +302,27 @@ def _fitting(s: Position, wanted: str, legal: list[int]) -> list[int]:
 
 # ---------------------------------------------------------------------- games
 
-TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
+TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 WIDTH = 80
 
 
-def pgn(game: Chess, moves: Iterable[int], s: Position | None = None, tags: Mapping[str, str] | None = None, result: str = "") -> str:
-    """A game in portable game notation: the seven tags, others that are given, and the moves.
+class Record(NamedTuple):
+    """A game that was written down: its tags, where it began, and the moves of its main line."""
 
-    The result is taken from the last position, unless it is given (a game that was resigned, or drawn by repetition).
+    tags: dict[str, str]
+    start: Position
+    moves: list[int]
+
+
+def pgn(game: Chess, moves: Iterable[int], s: Position | None = None, tags: Mapping[str, str] | None = None) -> str:
+    """A game in portable game notation: the seven tags, others that are given, and the moves, from the start or from s.
+
+    The result is what the rules say, repetition included, unless it is given as a tag: somebody may have resigned.
 
     >>> from zermelo.games.chess import Chess
     >>> game = Chess()
-    >>> print(pgn(game, read_movetext(game, "f3 e5 g4 Qh4"), tags={"White": "A. Fool"}))
+    >>> print(pgn(game, read_pgn(game, "f3 e5 g4 Qh4").moves, tags={"White": "A. Fool"}))
     [Event "?"]
     [Site "?"]
     [Date "????.??.??"]
@@ -284,21 +334,40 @@ def pgn(game: Chess, moves: Iterable[int], s: Position | None = None, tags: Mapp
     1. f3 e5 2. g4 Qh4# 0-1
     """
     start = game.start() if s is None else s
-    words, end = [], start
-    for a in moves:
-        if end.turn == 0:
-            words.append(f"{end.number}.")
-        elif not words:
-            words.append(f"{end.number}...")
-        words.append(san(game, end, a))
-        end = game.result(end, a)
-    result = result or result_text(game, end)
-    given = {**TAGS, **(tags or {}), "Result": result}
+    words, result = _told(game, start, moves)
+    given = {**TAGS, "Result": result, **(tags or {})}
+    if given["Result"] not in RESULTS:
+        raise ZermeloError(f"{_short(given['Result'])} is no result: {' '.join(RESULTS)}")
+    if read_fen(game, given.get("FEN", fen(start))) != start:
+        raise ZermeloError("the tag FEN is not the position in which the game begins")
     if start != game.start():
         given |= {"SetUp": "1", "FEN": fen(start)}
-    order = [*TAGS, "Result", *sorted(set(given) - set(TAGS) - {"Result"})]
-    lines = ['[{} "{}"]'.format(tag, given[tag].replace("\\", "\\\\").replace('"', '\\"')) for tag in order]
-    return "\n".join([*lines, "", *_wrapped([*words, result])])
+    order = [*TAGS, *sorted(set(given) - set(TAGS))]
+    return "\n".join([*(_tag_text(tag, given[tag]) for tag in order), "", *_wrapped([*words, given["Result"]])])
+
+
+def _told(game: Chess, start: Position, moves: Iterable[int]) -> tuple[list[str], str]:
+    """The moves with their numbers, and the result."""
+    memory = Remembering(game)
+    words, now = [], memory.start()._replace(state=start)
+    for a in moves:
+        if now.state.turn == 0:
+            words.append(f"{now.state.number}.")
+        elif not words:
+            words.append(f"{now.state.number}...")
+        words.append(san(game, now.state, a))
+        now = memory.result(now, a)
+    if not memory.terminal(now):
+        return words, "*"
+    return words, {1.0: "1-0", -1.0: "0-1"}.get(memory.utility(now, 0), "1/2-1/2")
+
+
+def _tag_text(tag: str, value: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_]+", tag):
+        raise ZermeloError(f"{_short(tag)} is no name of a tag: letters, digits and _")
+    if len(f"{value}.".splitlines()) > 1:
+        raise ZermeloError(f"the tag {tag} must be one line, not {_short(value)}")
+    return '[{} "{}"]'.format(tag, value.replace("\\", "\\\\").replace('"', '\\"'))
 
 
 def _wrapped(words: list[str]) -> list[str]:
@@ -310,29 +379,55 @@ def _wrapped(words: list[str]) -> list[str]:
     return lines
 
 
-def result_text(game: Chess, s: Position) -> str:
-    """1-0, 0-1 or 1/2-1/2; * if the game goes on."""
-    if not game.terminal(s):
-        return "*"
-    return {1.0: "1-0", -1.0: "0-1"}.get(game.utility(s, 0), "1/2-1/2")
+TOKEN = re.compile(
+    r"""
+    (?P<noise> ^%[^\n]* | \{[^}]*\} | ;[^\n]* | \$[0-9]+ | [!?,]+ | e\.p\. )
+    | \[ \s* (?P<tag>[A-Za-z0-9_]+) \s* "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \]
+    | (?P<result> 1-0 | 0-1 | 1/2-1/2 | \* )
+    | (?P<number> [0-9]+ (?: \.+ | (?=\s) ) )
+    | (?P<bracket> [()] )
+    | (?P<move> [^\s(){};$,]+ | . )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""What a PGN text is made of: escaped lines, comments and signs; tags; the result; the moves' numbers; variations; moves."""
 
 
-NOISE = re.compile(r"\{[^}]*\}|;[^\n]*|\[[^\]\n]*\]|\$\d+|\d+\.+|1-0|0-1|1/2-1/2|\*")
-"""What stands between the moves: comments, tags, signs by number, the moves' numbers and the result."""
-
-
-def read_movetext(game: Chess, text: str, s: Position | None = None) -> list[int]:
-    """The moves of a PGN game's main line, from the start or from s; variations and comments are left out.
+def read_pgn(game: Chess, text: str, s: Position | None = None) -> Record:
+    """The first game of a PGN text; variations and comments are left out. It begins where the tag FEN says, if s does not.
 
     >>> from zermelo.games.chess import Chess
-    >>> [uci(a) for a in read_movetext(Chess(), "1. e4 {best by test} (1. d4 d5) e5 2.Nf3 $1 *")]
-    ['e2e4', 'e7e5', 'g1f3']
+    >>> record = read_pgn(Chess(), '[White "A [1]"] 1. e4 {best by test} (1. d4 d5) e5 2.Nf3 $1 *')
+    >>> record.tags, [uci(a) for a in record.moves]
+    ({'White': 'A [1]'}, ['e2e4', 'e7e5', 'g1f3'])
     """
-    bare = NOISE.sub(" ", text)
-    while bare != (bare := re.sub(r"\([^()]*\)", " ", bare)):
-        pass
-    state, found = game.start() if s is None else s, []
-    for number, word in enumerate(bare.split(), 1):
+    tags: dict[str, str] = {}
+    words: list[str] = []
+    depth = 0
+    for token in TOKEN.finditer(text):
+        if token["tag"]:
+            if words:
+                break  # the next game's
+            tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
+        elif token["bracket"]:
+            depth += 1 if token["bracket"] == "(" else -1
+            if depth < 0:
+                break
+        elif token["result"] and depth == 0:
+            if token["result"] != "*":
+                tags.setdefault("Result", token["result"])
+            break
+        elif token["move"] and token["move"].strip() and depth == 0:
+            words.append(token["move"])
+    if depth:
+        raise BadAction("the brackets around variations do not match")
+    start = s or (read_fen(game, tags["FEN"]) if "FEN" in tags else game.start())
+    return Record(tags, start, _read_moves(game, start, words))
+
+
+def _read_moves(game: Chess, state: Position, words: list[str]) -> list[int]:
+    found = []
+    for number, word in enumerate(words, 1):
         try:
             found.append(read_move(game, state, word))
         except BadAction as error:

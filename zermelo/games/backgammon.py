@@ -1,6 +1,7 @@
 """Backgammon: two sides race fifteen men home by dice, past and over each other. Without the doubling cube.
 
-A play is one action, whatever the number of men it moves. Plays that lead to the same position are one.
+A play is one action, whatever the number of men it moves. Plays that lead to the same position are one. `_backgammon_men` holds the
+men of a side, `_backgammon_evaluation` estimates, `_backgammon_bearoff` knows all about bearing off.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from zermelo.bits import Bits, hash64, members
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, Game, some
+from zermelo.games._backgammon_bearoff import effective_pips, expected_rolls, race, rolls
 from zermelo.games._backgammon_evaluation import by_pips, positional
 from zermelo.games._backgammon_men import (
     BAR,
@@ -35,6 +37,8 @@ from zermelo.games._backgammon_men import (
     placed,
     stepped,
 )
+
+__all__ = ["Backgammon", "Position", "effective_pips", "expected_rolls", "position", "race", "rolls"]
 
 MEN = 15
 START = placed(((24, 2), (13, 5), (8, 3), (6, 5)))

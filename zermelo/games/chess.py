@@ -18,6 +18,9 @@ from zermelo.game import Game
 from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_board import BETWEEN, FILES, KING, LINE, PAWN, Position, attackers, diagonal_from, reach, straight_from
 from zermelo.games._chess_evaluation import linear, material, positional
+from zermelo.games._chess_notation import Record, epd, pgn, read_epd, read_pgn, uci
+
+__all__ = ["Chess", "Position", "Record", "epd", "pgn", "read_epd", "read_pgn", "uci"]
 
 LAST_RANKS = 0xFF000000000000FF
 LIGHT = 0x55AA55AA55AA55AA
