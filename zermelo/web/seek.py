@@ -80,10 +80,11 @@ class Seeker:
 
     # ------------------------------------------------------------------ machine code
 
-    def prepare(self, s: Any) -> None:
-        """Begin to make the machine code, unless that was begun before."""
+    def prepare(self, s: Any) -> Future[bool] | None:
+        """Begin to make the machine code, unless that was begun before; whether it is there, in time. None if it is not worth it."""
         if self.ready is None and not isinstance(self.game, Tree):  # a tree is small, and no other game is like it
             self.ready = _compiling.submit(self._compile, s)
+        return self.ready
 
     def _compile(self, s: Any) -> bool:
         """Have it put on disk by another process, and load it. False if the game cannot be compiled."""

@@ -5,6 +5,7 @@ import { catalogue, info as about, live } from "./api.js";
 import { BoardView, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
 import { button, copy, count, field, make, segments, toggle } from "./dom.js";
+import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
 import { moveList, Score } from "./score.js";
@@ -40,6 +41,7 @@ class Analyse {
   list = make("ol", { class: "variations", "aria-label": "best lines" });
   spoken = make("p", { class: "sr", "aria-live": "polite" });
   patience = make("p", { class: "quiet small", hidden: true });
+  machine = new Machine();
   graph = make("div", { class: "graph-room" });
   moves = moveList((ply) => this.look(ply));
   power = toggle("Engine", true, (on) => this.switch(on));
@@ -64,7 +66,6 @@ class Analyse {
   /** The last iteration. @type {any} */
   fact = null;
   turn = 0;
-  waiting = 0;
   lines = 3;
   closed = false;
   isOn = true;
@@ -100,13 +101,13 @@ class Analyse {
     if (this.closed) return;
     this.info = about(this.catalogue, this.score.game);
     this.build();
-    live.ask({ ask: "prepare", game: this.score.game }, () => {});
     this.show();
   }
 
   close() {
     this.closed = true;
     this.stop();
+    this.machine.close();
     document.removeEventListener("keydown", this.onKey);
   }
 
@@ -131,7 +132,7 @@ class Analyse {
           this.positionCard(),
           make("section", { class: "card engine", "aria-label": "Engine" },
             make("div", { class: "row spread" }, this.power, many),
-            this.facts, this.list, this.patience, this.spoken,
+            this.facts, this.list, this.patience, this.machine.note, this.spoken,
             toggle("Values on the moves", this.hasValues, (on) => this.set(() => (this.hasValues = on)))),
           make("div", { class: "row" },
             button("Show me the tree", () => this.why(), { sign: "tree", class: "main", title: "The textbook search of this position to a small depth, in the lab" }),
@@ -170,6 +171,7 @@ class Analyse {
     }
     if (turn !== this.turn || this.closed) return;
     this.complain(null);
+    this.machine.prepare(this.score.game);
     this.position = position;
     this.variations = [];
     this.badges = new Map();
@@ -303,18 +305,12 @@ class Analyse {
   }
 
   /**
-   * Say why there is nothing to see yet: a queue, or machine code that is being made.
+   * Say why there is nothing to see yet: a queue.
    * @param {any} event
    */
   wait(event) {
-    clearTimeout(this.waiting);
-    this.patience.hidden = true;
-    const say = (/** @type {string} */ words) => {
-      this.patience.textContent = words;
-      this.patience.hidden = false;
-    };
-    if (event.event === "queued") say(`Waiting for a free worker: ${event.ahead} ahead.`);
-    if (event.event === "started") this.waiting = window.setTimeout(() => say("Making machine code for this game; the next time it is there at once."), 700);
+    this.patience.hidden = event.event !== "queued";
+    if (event.event === "queued") this.patience.textContent = `Waiting for a free worker: ${event.ahead} ahead.`;
   }
 
   /**
@@ -385,7 +381,6 @@ class Analyse {
 
   stop() {
     this.turn++;
-    clearTimeout(this.waiting);
     for (const ask of this.asks) ask.stop();
     this.asks = [];
   }

@@ -3,6 +3,7 @@
 import { catalogue, info as about, live, post } from "./api.js";
 import { BoardView, caption, spelled, who } from "./board.js";
 import { button, choice, copy, count, field, make } from "./dom.js";
+import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
 import { moveList, Score } from "./score.js";
@@ -35,6 +36,7 @@ class Play {
   entry = make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "Type a move", placeholder: "Type a move", list: "move-names" });
   moves = moveList((ply) => this.look(ply));
   mind = make("div", { class: "mind" });
+  machine = new Machine();
   dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
 
   score = new Score("tic-tac-toe");
@@ -82,13 +84,7 @@ class Play {
     this.info = about(this.catalogue, this.score.game);
     this.seats = this.readSeats(params.get("seats"));
     this.build();
-    this.prepare();
     this.show();
-  }
-
-  /** Let the server make the game's machine code ahead. */
-  prepare() {
-    live.ask({ ask: "prepare", game: this.score.game }, () => {});
   }
 
   /** @param {string | null} text */
@@ -101,6 +97,7 @@ class Play {
   close() {
     this.closed = true;
     this.stop();
+    this.machine.close();
     document.removeEventListener("keydown", this.onKey);
   }
 
@@ -129,7 +126,7 @@ class Play {
           make("section", { class: "card", "aria-label": "Game" },
             gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
             make("div", { class: "stack tight seats" }, ...seats)),
-          make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind),
+          make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind, this.machine.note),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
           this.positionCard(),
           make("div", { class: "row" },
@@ -169,6 +166,7 @@ class Play {
     }
     if (turn !== this.turn || this.closed) return;
     this.complain(null);
+    this.machine.prepare(this.score.game);
     this.position = position;
     this.showBoard();
     this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
@@ -367,10 +365,7 @@ class Play {
     this.position = null;
     this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
-    if (!isSame) {
-      this.build();
-      this.prepare();
-    }
+    if (!isSame) this.build();
     this.show();
   }
 
