@@ -291,6 +291,21 @@ def test_downloads(browser: Browser, address: str, form: str, begins: bytes) -> 
 
 
 @needs_browser
+def test_both_searches_can_be_downloaded(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, VIEWS["compare"])
+    ready(visit, "compare")
+    names: list[str] = []
+    visit.page.on("download", lambda file: names.append(file.suggested_filename))
+    visit.button("Download").click()
+    visit.wait_until(lambda: len(names) == 2)
+    visit.page.get_by_label("Of which search").select_option("second")
+    visit.button("Download").click()
+    visit.wait_until(lambda: len(names) == 3)
+    assert names == ["alphabeta-tree-two-ply.svg", "minimax-tree-two-ply.svg", "minimax-tree-two-ply.svg"]
+    visit.close()
+
+
+@needs_browser
 def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")

@@ -26,6 +26,9 @@ const FORMATS = /** @type {[string, string][]} */ ([
   ["svg", "SVG, this step"], ["png", "PNG, this step"], ["tex", "TikZ, this step"], ["slides", "Beamer slides, all steps"],
   ["html", "HTML stepper"], ["json", "JSON trace"], ["dot", "Graphviz"], ["mmd", "Mermaid"],
 ]);
+/** Of two searches, whose file. */
+const WHOSE = /** @type {[string, string][]} */ ([["both", "of both"], ["first", "of the first"], ["second", "of the second"]]);
+
 /** Milliseconds without a step before the address is written: browsers refuse too many changes. */
 const CALM_WRITE = 200;
 
@@ -128,11 +131,16 @@ class Bench {
   }
 
   /** @param {Error} error */
+  complain(error) {
+    this.trouble.textContent = error.message;
+    this.trouble.hidden = false;
+  }
+
+  /** @param {Error} error */
   fail(error) {
     this.close();
     this.answer.textContent = "";
-    this.trouble.textContent = error.message;
-    this.trouble.hidden = false;
+    this.complain(error);
     if (!(error instanceof Refused)) throw error;
   }
 
@@ -184,6 +192,16 @@ class Bench {
         event.preventDefault();
         edit();
       });
+    }
+  }
+
+  /** @param {string} form */
+  async download(form) {
+    const isWhole = ["slides", "html", "json"].includes(form);
+    try {
+      await download({ ...this.request(), format: form === "slides" ? "tex" : form, step: isWhole ? null : this.stepper?.step ?? null, windows: "nodes" });
+    } catch (error) {
+      this.complain(/** @type {Error} */ (error));
     }
   }
 
@@ -310,12 +328,14 @@ class Lab {
     this.benches = wanted.map((suffix) => this.benches.find((bench) => bench.suffix === suffix) ?? new Bench(this, suffix));
     const form = choice(FORMATS, "svg");
     form.setAttribute("aria-label", "Format");
+    const whose = choice(WHOSE, "both");
+    whose.setAttribute("aria-label", "Of which search");
     this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Tree lab"),
         make("div", { class: "row" },
           toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
           this.isCompared ? toggle("Step together", this.isTogether, (on) => (this.isTogether = on)) : null,
-          make("div", { class: "joined" }, form, button("Download", () => this.download(form.value), { sign: "download" })),
+          make("div", { class: "joined" }, form, this.isCompared ? whose : null, button("Download", () => this.download(form.value, whose.value), { sign: "download" })),
           button("Copy the link", (event) => this.copyLink(/** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" }))),
       make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
       make("div", { class: `benches ${this.isCompared ? "two" : "one"}` }, ...this.benches.map((bench) => bench.root)));
@@ -466,8 +486,7 @@ class Lab {
       const { game } = await post("tree/edit", { game: this.setting.game, changes: [{ path: leaf.path, value }] });
       this.set({ game });
     } catch (error) {
-      this.benches[0].trouble.textContent = /** @type {Error} */ (error).message;
-      this.benches[0].trouble.hidden = false;
+      this.benches[0].complain(/** @type {Error} */ (error));
     }
   }
 
@@ -479,16 +498,15 @@ class Lab {
     this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "" } : { algorithm2: "", depth2: "", rule2: "", step2: "" });
   }
 
-  /** @param {string} form */
-  async download(form) {
-    const bench = this.benches[0];
-    const isWhole = ["slides", "html", "json"].includes(form);
-    try {
-      await download({ ...bench.request(), format: form === "slides" ? "tex" : form, step: isWhole ? null : bench.stepper?.step ?? null, windows: "nodes" });
-    } catch (error) {
-      bench.trouble.textContent = /** @type {Error} */ (error).message;
-      bench.trouble.hidden = false;
-    }
+  /**
+   * A file for each search that is wanted.
+   * @param {string} form
+   * @param {string} whose
+   */
+  async download(form, whose) {
+    const [first, second] = this.benches;
+    const wanted = !second ? [first] : { first: [first], second: [second] }[whose] ?? [first, second];
+    for (const bench of wanted) await bench.download(form);
   }
 
   /** @param {HTMLElement} on */
