@@ -339,6 +339,8 @@ def test_tic_tac_toe_to_the_end_with_the_keyboard(browser: Browser, address: str
         visit.press(*keys)
         expect(visit.status()).not_to_have_text(before)
     expect(visit.status()).to_have_text("X wins.")
+    expect(visit.page.locator(".cell.deciding")).to_have_count(3)
+    expect(visit.cell("b3")).to_have_attribute("aria-label", "b3, X, decided the game")
     assert "moves=a3~a2~b3~b2~c3" in visit.page.url
     visit.axe()
     visit.press("u")
@@ -363,7 +365,7 @@ def test_tic_tac_toe_against_the_engine_ends_without_a_win_for_x(browser: Browse
 @needs_browser
 def test_connect_four_against_the_engine_to_the_end(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=connect-four&seats=p,4")
-    turn = re.compile(r"● to move|draw|wins")
+    turn = re.compile(r"First to move|draw|wins")
     for _ in range(21):
         expect(visit.status()).to_have_text(turn)
         if "to move" not in visit.status().inner_text():
@@ -385,7 +387,7 @@ def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -
     visit.page.get_by_label("Type a move").fill("4")
     visit.press("Enter")
     expect(visit.page.locator(".moves .move")).to_have_count(2)
-    expect(visit.status()).to_have_text("● to move")
+    expect(visit.status()).to_have_text("First to move")
     visit.button("Take back").click()
     expect(visit.page.locator(".moves .move")).to_have_count(0)
     visit.button("Hint").click()
@@ -440,7 +442,7 @@ def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str)
     expect(visit.page.locator(".variations li")).to_have_count(3)
     expect(visit.page.locator(".badge")).to_have_count(7)
     visit.button("One move back").click()
-    expect(visit.status()).to_have_text("○ to move")
+    expect(visit.status()).to_have_text("Second to move")
     visit.page.locator("h1").evaluate("h => h.tabIndex = -1")
     visit.page.locator(".toggle", has_text="Engine").click()
     visit.close()

@@ -89,6 +89,7 @@ class Backgammon(Game[Position, int]):
     """
 
     names = ("White", "Black")
+    signs = tuple(SIGNS)
     evaluations = ("positional", "pips")
 
     def __init__(self, evaluation: str = "positional") -> None:

@@ -79,6 +79,7 @@ class Go(Game[Position, int]):
     """
 
     names = ("Black", "White")
+    signs = ("●", "○")
     evaluations = ("area", "stones")
     suited = "mcts"
 

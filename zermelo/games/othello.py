@@ -66,6 +66,7 @@ class Othello(Game[Position, int]):
     """
 
     names = ("Black", "White")
+    signs = ("●", "○")
     evaluations = ("positional", "material")
 
     def __init__(self, size: int = 8, evaluation: str = "positional", empties: str = "") -> None:

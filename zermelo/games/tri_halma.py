@@ -56,7 +56,7 @@ class TriHalma(Game[Position, int]):
 
     players = 3
     total = 3
-    names = ("A", "B", "C")
+    names = signs = ("A", "B", "C")
 
     def __init__(self, radius: int = 3, turns: int = TURNS) -> None:
         if radius not in (1, 2, 3):

@@ -169,6 +169,7 @@ export class BoardView {
     const position = /** @type {Position} */ (this.position);
     const targets = this.#targets();
     const badges = this.#badges();
+    const deciding = position.board?.deciding ?? [];
     this.grid?.setAttribute("aria-label", this.look.label ?? "board");
     this.root.classList.toggle("playable", Boolean(this.look.playable));
     this.cells.forEach((cell, i) => {
@@ -178,6 +179,7 @@ export class BoardView {
       cell.classList.toggle("own", isOwn);
       cell.classList.toggle("chosen", this.chosen.includes(i));
       cell.classList.toggle("last", position.last.includes(i));
+      cell.classList.toggle("deciding", deciding.includes(i));
       cell.tabIndex = i === this.focus ? 0 : -1;
       cell.querySelector(".badge")?.remove();
       const badge = badges.get(i);
@@ -202,6 +204,7 @@ export class BoardView {
     const parts = [place, words(board.cells[i]) || "empty"];
     if (this.chosen.includes(i)) parts.push("chosen");
     if (position.last.includes(i)) parts.push("last move");
+    if (board.deciding.includes(i)) parts.push("decided the game");
     if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played");
     if (badge) parts.push(badge.title ?? badge.text);
     return parts.join(", ");
@@ -435,17 +438,26 @@ export function caption(position) {
 }
 
 /**
- * Whose turn it is, as a sign: the player's own piece where there is one, a colour and a shape otherwise.
+ * Whose turn it is, as a sign.
  * @param {Position} position
  */
 export function who(position) {
-  const name = position.player_name ?? "";
-  const sign = { White: "○", Black: "●", Red: "●", Blue: "○" }[name] ?? name;
-  const made = make("span", { class: `who ${kindOf(position.game)}`, "aria-hidden": "true" });
-  if (position.over) made.classList.add("over");
-  else if (/^[●○XO]$/.test(sign)) made.append(piece(sign));
-  else if (kindOf(position.game) === "pits") made.append(lettered(sign));
-  else made.classList.add(position.player < 0 ? "chance" : position.player % 2 ? "down" : "up");
+  if (!position.over) return emblem(position.game, position.player, position.player_name, position.player_sign);
+  return make("span", { class: "who over", "aria-hidden": "true" });
+}
+
+/**
+ * A player as a sign: the own piece where the game says it, a shape otherwise.
+ * @param {string} game
+ * @param {number} player
+ * @param {string} name
+ * @param {string | undefined} given
+ */
+export function emblem(game, player, name, given) {
+  const sign = given || { White: "○", Black: "●" }[name];
+  const made = make("span", { class: `who ${kindOf(game)}`, "aria-hidden": "true" });
+  if (sign) made.append(kindOf(game) === "pits" ? lettered(sign) : piece(sign));
+  else made.classList.add(player < 0 ? "chance" : player % 2 ? "down" : "up");
   return made;
 }
 

@@ -1,7 +1,7 @@
 // Play: people and engines at one board.
 
 import { catalogue, info as about, live, post } from "./api.js";
-import { BoardView, caption, spelled, who } from "./board.js";
+import { BoardView, caption, emblem, spelled, who } from "./board.js";
 import { button, choice, copy, count, field, make } from "./dom.js";
 import { Machine } from "./machine.js";
 import { route } from "./main.js";
@@ -117,7 +117,11 @@ class Play {
       button("Take back", () => this.takeBack(), { sign: "undo" }),
       button("Hint", () => this.hint(), { sign: "hint" }),
       button("Turn", () => this.flip(), { sign: "turn" }));
-    const seats = this.seats.map((seat, p) => field(names[p] ?? `Player ${p + 1}`, choice(this.levels(), seat, (value) => this.sit(p, value))));
+    const seats = this.seats.map((seat, p) => {
+      const made = field(names[p] ?? `Player ${p + 1}`, choice(this.levels(), seat, (value) => this.sit(p, value)));
+      made.querySelector("label")?.prepend(emblem(this.score.game, p, names[p] ?? "", this.info?.signs[p]));
+      return made;
+    });
     this.root.replaceChildren(
       make("h1", { class: "sr" }, "Play"),
       make("div", { class: "table" },
