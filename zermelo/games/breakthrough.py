@@ -39,7 +39,7 @@ class Position(NamedTuple):
 
 
 class Breakthrough(Game[Position, int]):
-    """A race of pawns. There is always a move, and never a draw.
+    """A race of pawns to the far side of the board. There is always a move, and never a draw.
 
     An action is from · 64 + to, the bits' indices.
 

@@ -31,7 +31,7 @@ class Position(NamedTuple):
 
 
 class ConnectFour(Game[Position, int]):
-    """Four in a row, discs falling to the bottom of their column.
+    """Four in a row win, with discs that fall to the bottom of their column.
 
     An action is a column, from 0.
 

@@ -48,7 +48,7 @@ class Position(NamedTuple):
 
 
 class Hex(Game[Position, int]):
-    """Hex on up to 11×11. With `swap` the second player may, as the first move, take over the first stone.
+    """Join your two edges of a rhombus with stones. With `swap` the second player may, as the first move, take over the first stone.
 
     An action is a cell; size², one more than the last cell, is the swap: the stone changes its colour and is mirrored at the long
     diagonal, so that Red goes on as Red.
