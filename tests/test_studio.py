@@ -642,6 +642,12 @@ def test_the_types_hold(tmp_path: Path) -> None:
     assert checked.stdout == ""
 
 
+def test_every_module_is_asked_for_at_once() -> None:
+    """A module that is found only when another one has come is a round trip more before anything is seen."""
+    named = re.findall(r'rel="modulepreload" href="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
+    assert sorted(named) == sorted([*(file.name for file in PAGE.glob("*.js") if file.name != "theme.js"), "show/stepper.js"])
+
+
 def test_the_page_is_light_and_asks_nobody_else() -> None:
     files = [file for file in PAGE.rglob("*") if file.is_file()]
     assert sum(file.stat().st_size for file in files) < 300_000

@@ -92,6 +92,7 @@ class Analyse {
     this.lines = Math.min(Math.max(Number(params.get("lines")) || 3, 1), 5);
     this.isFlipped = params.get("flip") === "1";
     this.hasValues = params.get("values") !== "0";
+    this.score.at(); // on its way with the catalogue, and kept
     try {
       this.catalogue = await catalogue();
     } catch (error) {

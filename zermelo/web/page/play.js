@@ -74,6 +74,7 @@ class Play {
     this.stop();
     this.score = Score.read(params, "tic-tac-toe");
     this.isFlipped = params.get("flip") === "1";
+    this.score.at(); // on its way with the catalogue, and kept
     try {
       this.catalogue = await catalogue();
     } catch (error) {
