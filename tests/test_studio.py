@@ -13,17 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+import visits
+from playwright.sync_api import Browser, Locator, expect
+from visits import needs_browser
 
 from zermelo import web
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ROOT = Path(__file__).parents[1]
 PAGE = Path(web.__file__).parent / "page"
 STEPPER = PAGE.parents[1] / "show" / "stepper.js"
-
-needs_browser = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
 
 PATIENCE = 120_000
 """Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
@@ -51,40 +49,17 @@ def address() -> Iterator[str]:
         server.terminate()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
-
-
-class Visit:
-    """A page that remembers what went wrong in it and what it asked for."""
+class Visit(visits.Visit):
+    """A view of the studio, used as a person would."""
 
     def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
+        super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
         self.address = address
-        self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context})
-        self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
-        self.errors: list[str] = []
-        self.requests: list[str] = []
-        self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
-        self.page.goto(address + view)
 
     def go(self, view: str) -> None:
         self.page.evaluate("view => { location.hash = view }", view)
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=True)
 
     def choose(self, name: str) -> None:
         self.page.get_by_role("radio", name=name, exact=True).check()
@@ -101,10 +76,6 @@ class Visit:
                 return
             self.page.wait_for_timeout(100)
         raise AssertionError("it never came to be")
-
-    def axe(self) -> None:
-        found = Axe().run(self.page)
-        assert found.violations_count == 0, found.generate_report()
 
     def close(self, errors: list[str] | None = None) -> None:
         assert self.errors == (errors or [])

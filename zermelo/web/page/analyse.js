@@ -1,15 +1,17 @@
 // Analyse: what the engine thinks of a position, while it thinks. Every number belongs to the position it was asked for; the
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
-import { catalogue, info as about, live } from "./api.js";
+import { info as about, live } from "./api.js";
 import { BoardView, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
-import { button, copy, count, field, make, segments, toggle } from "./dom.js";
+import { button, count, make, segments, toggle } from "./dom.js";
 import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
-import { moveList, Score } from "./score.js";
+import { placeInputs } from "./place.js";
+import { joined, moveList, Score } from "./score.js";
 import { forFirst, ranged, share, told } from "./value.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -30,10 +32,9 @@ export const keys = [
 const GLANCE = 0.5;
 const SHOWN_MOVES = 14;
 
-class Analyse {
+class Analyse extends View {
   board = new BoardView((name) => this.play(name));
   status = make("p", { class: "status", role: "status" });
-  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   bar = make("div", { class: "bar", role: "img" }, make("span", { class: "fill" }), make("span", { class: "middle" }), make("span", { class: "words" }));
   caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
@@ -46,11 +47,9 @@ class Analyse {
   moves = moveList((ply) => this.look(ply));
   power = toggle("Engine", true, (on) => this.switch(on));
   through = button("Go through the game", () => this.goThrough(), { sign: "through" });
-  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+  place = placeInputs();
 
   score = new Score("connect-four");
-  /** @type {Catalogue | null} */
-  catalogue = null;
   /** @type {import("./api.js").GameInfo | null} */
   info = null;
   /** @type {Position | null} */
@@ -67,23 +66,9 @@ class Analyse {
   fact = null;
   turn = 0;
   lines = 3;
-  closed = false;
   isOn = true;
   isFlipped = false;
   hasValues = true;
-
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -93,23 +78,15 @@ class Analyse {
     this.isFlipped = params.get("flip") === "1";
     this.hasValues = params.get("values") !== "0";
     this.score.at(); // on its way with the catalogue, and kept
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (this.closed) return;
+    if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
     this.build();
     this.show();
   }
 
   close() {
-    this.closed = true;
-    this.stop();
+    super.close();
     this.machine.close();
-    document.removeEventListener("keydown", this.onKey);
   }
 
   write() {
@@ -142,21 +119,22 @@ class Analyse {
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           make("div", { class: "row" },
             button("Turn", () => this.flip(), { sign: "turn" }),
-            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
+            this.copyButton()))));
   }
 
   positionCard() {
-    const text = this.dump;
-    const moves = make("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "with spaces between them" });
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const start = text.value.trim() && text.value.trim() !== this.position?.position ? text.value.trim() : null;
-      this.fresh(this.score.game, start, moves.value.trim().split(/\s+/).filter(Boolean));
+      const { position, moves } = this.place.read();
+      const { start, moves: before } = this.score;
+      if (position && position === this.position?.position) this.fresh(this.score.game, start, [...before.slice(0, this.score.ply), ...moves]);
+      else this.fresh(this.score.game, position || null, moves);
+      this.place.line.value = "";
     };
     return make("section", { class: "card", "aria-label": "Game" },
       gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), (one) => one.name !== "pacman"),
       make("details", { class: "more" }, make("summary", {}, "Position and moves as text"),
-        make("form", { class: "stack tight", onsubmit: begin }, field("Position", text), field("Moves from there", moves), make("div", { class: "row" }, make("button", {}, "Look at it")))));
+        make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields, make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }
 
   // ---------------------------------------------------------------- showing
@@ -183,7 +161,7 @@ class Analyse {
     this.showFacts(null);
     this.list.replaceChildren();
     this.spoken.textContent = "";
-    if (position.position !== null) this.dump.value = position.position;
+    if (position.position !== null) this.place.text.value = position.position;
     this.status.replaceChildren(who(position), this.words(position));
     this.status.classList.toggle("over", position.over);
     if (this.isOn) this.ask(position, turn);
@@ -197,7 +175,7 @@ class Analyse {
 
   /** @param {number} ply */
   key_of(ply) {
-    return `${this.score.game} ${this.score.start} ${this.score.moves.slice(0, ply).join("~")}`;
+    return `${this.score.game} ${this.score.start} ${joined(this.score.moves.slice(0, ply))}`;
   }
 
   showBoard() {
@@ -261,12 +239,6 @@ class Analyse {
       ["table", table === null ? "–" : `${Math.round(100 * table)} %`],
     ];
     this.facts.replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
-  }
-
-  /** @param {Error | null} error */
-  complain(error) {
-    this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
   }
 
   // ---------------------------------------------------------------- the engine
@@ -434,7 +406,7 @@ class Analyse {
     const isSame = game === this.score.game;
     this.score = new Score(game, start, moves);
     this.known.clear();
-    this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
+    this.info = about(this.catalogue, game);
     if (!isSame) this.build();
     this.show();
   }
@@ -475,5 +447,7 @@ function linesOf(result) {
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Analyse(root, params, frame);
+  const view = new Analyse(root, frame);
+  view.update(params);
+  return view;
 }

@@ -73,12 +73,12 @@ export function catalogue() {
 
 /**
  * The information about a game by its name with arguments.
- * @param {Catalogue} found
+ * @param {Catalogue | null} found
  * @param {string} game
  */
 export function info(found, game) {
   const base = game.split(":")[0];
-  return found.games.find((one) => one.name === base) ?? null;
+  return found?.games.find((one) => one.name === base) ?? null;
 }
 
 /**

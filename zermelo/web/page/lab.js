@@ -1,9 +1,12 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
-import { catalogue, download, post, Refused } from "./api.js";
-import { button, choice, copy, field, grow, make, number, segments, toggle, unstyled } from "./dom.js";
+import { download, post, Refused } from "./api.js";
+import { button, choice, field, grow, make, number, segments, toggle, unstyled } from "./dom.js";
 import { gamePicker } from "./picker.js";
+import { placeInputs } from "./place.js";
+import { joined, split } from "./score.js";
 import { mount } from "./show/stepper.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./api.js").Catalogue} Catalogue
@@ -228,52 +231,28 @@ function answered(result) {
   ].filter((part) => part !== null);
 }
 
-class Lab {
+class Lab extends View {
   /** @type {Setting} */
   setting = { ...USUAL };
-  /** @type {Catalogue | null} */
-  catalogue = null;
   benches = [new Bench(this, "")];
   writing = 0;
-  closed = false;
   isTogether = false;
   /** The leaf that was changed last: it keeps the focus. @type {{bench: Bench, leaf: Leaf} | null} */
   changed = null;
   isFollowing = false;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
-
   /** @param {URLSearchParams} params */
   async update(params) {
     this.setting = { ...USUAL, ...Object.fromEntries(params) };
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (this.closed) return;
+    if (!(await this.isListed())) return;
     for (const bench of this.benches) bench.close();
     this.build();
     this.run();
   }
 
-  close() {
-    this.closed = true;
+  stop() {
     clearTimeout(this.writing);
     for (const bench of this.benches) bench.close();
-    document.removeEventListener("keydown", this.onKey);
   }
 
   get isTree() {
@@ -286,7 +265,7 @@ class Lab {
 
   /** The position that is searched. */
   place() {
-    return { game: this.setting.game, position: this.setting.position || null, moves: (this.setting.moves ?? "").split("~").filter(Boolean) };
+    return { game: this.setting.game, position: this.setting.position || null, moves: split(this.setting.moves) };
   }
 
   /** @param {Setting} changes */
@@ -336,7 +315,7 @@ class Lab {
           toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
           this.isCompared ? toggle("Step together", this.isTogether, (on) => (this.isTogether = on)) : null,
           make("div", { class: "joined" }, form, this.isCompared ? whose : null, button("Download", () => this.download(form.value, whose.value), { sign: "download" })),
-          button("Copy the link", (event) => this.copyLink(/** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" }))),
+          this.copyButton())),
       make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
       make("div", { class: `benches ${this.isCompared ? "two" : "one"}` }, ...this.benches.map((bench) => bench.root)));
   }
@@ -423,20 +402,20 @@ class Lab {
 
   gamePosition() {
     const game = this.isTree ? "tic-tac-toe" : this.setting.game;
-    const moves = make("input", { type: "text", value: (this.setting.moves ?? "").split("~").join(" "), spellcheck: "false", placeholder: "from the start" });
-    const position = make("input", { type: "text", value: this.setting.position ?? "", spellcheck: "false", placeholder: "the start" });
+    const place = placeInputs(this.setting.position, split(this.setting.moves));
     let chosen = game;
     const take = (/** @type {Event | null} */ event) => {
       event?.preventDefault();
-      this.set({ game: chosen, position: position.value.trim(), moves: moves.value.trim().split(/\s+/).filter(Boolean).join("~"), ...(chosen === this.setting.game ? {} : this.suited(chosen)) });
+      const { position, moves } = place.read();
+      this.set({ game: chosen, position, moves: joined(moves), ...(chosen === this.setting.game ? {} : this.suited(chosen)) });
     };
     const changed = (/** @type {string} */ name) => {
       chosen = name;
-      moves.value = position.value = "";
+      place.text.value = place.line.value = "";
       take(null);
     };
     return make("form", { class: "row end game-form", onsubmit: take },
-      gamePicker(/** @type {Catalogue} */ (this.catalogue), game, changed), field("Position", position), field("Moves", moves), make("button", { class: this.isTree ? "main" : "" }, "Search it"));
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), game, changed), ...place.fields, make("button", { class: this.isTree ? "main" : "" }, "Search it"));
   }
 
   // ---------------------------------------------------------------- acting
@@ -509,12 +488,6 @@ class Lab {
     for (const bench of wanted) await bench.download(form);
   }
 
-  /** @param {HTMLElement} on */
-  copyLink(on) {
-    this.write();
-    copy(this.frame.address(), on);
-  }
-
   /** @param {KeyboardEvent} event */
   key(event) {
     const isFree = event.target === document.body || event.target === document.getElementById("main");
@@ -536,6 +509,8 @@ function read(text, like) {
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Lab(root, params, frame);
+  const view = new Lab(root, frame);
+  view.update(params);
+  return view;
 }
 

@@ -1,9 +1,10 @@
 // The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
 
-import { catalogue, live } from "./api.js";
-import { button, choice, copy, field, make, number, segments } from "./dom.js";
+import { live } from "./api.js";
+import { button, choice, field, make, number, segments } from "./dom.js";
 import { icon } from "./icons.js";
 import { ENDS, MazeView, thoughts } from "./maze.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./maze.js").Frame} Frame
@@ -109,18 +110,14 @@ class Player {
   }
 }
 
-class Arena {
+class Arena extends View {
   room = make("div", { class: "arena-room" });
-  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   /** @type {Player | null} */
   player = null;
   /** @type {{stop: () => void} | null} */
   ask = null;
-  /** @type {import("./api.js").Catalogue | null} */
-  catalogue = null;
   /** @type {Record<string, string>} */
   setting = {};
-  closed = false;
 
   /** The game that is shown, as far as it has come. @type {Frame[]} */
   frames = [];
@@ -132,36 +129,11 @@ class Arena {
   mind = make("div", { class: "mind" });
   board = make("div", { class: "maze-room" });
 
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
-
   /** @param {URLSearchParams} params */
   async update(params) {
     this.stop();
     this.setting = Object.fromEntries(params);
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (!this.closed) this.build();
-  }
-
-  close() {
-    this.closed = true;
-    this.stop();
-    document.removeEventListener("keydown", this.onKey);
+    if (await this.isListed()) this.build();
   }
 
   stop() {
@@ -195,7 +167,7 @@ class Arena {
     });
     this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Pac-Man"), tabs,
-        button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })),
+        this.copyButton()),
       this.trouble, this.room);
     this.open();
   }
@@ -204,12 +176,6 @@ class Arena {
     this.write();
     this.complain(null);
     ({ scenes: () => this.openScenes(), game: () => this.openGame(), table: () => this.openTable() })[/** @type {"scenes" | "game" | "table"} */ (this.tab)]();
-  }
-
-  /** @param {Error | null} error */
-  complain(error) {
-    this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
   }
 
   /**
@@ -461,5 +427,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Arena(root, params, frame);
+  const view = new Arena(root, frame);
+  view.update(params);
+  return view;
 }

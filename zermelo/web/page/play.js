@@ -1,13 +1,15 @@
 // Play: people and engines at one board.
 
-import { catalogue, info as about, live, post } from "./api.js";
+import { info as about, live, post } from "./api.js";
 import { BoardView, caption, emblem, spelled, who } from "./board.js";
-import { button, choice, copy, count, field, make } from "./dom.js";
+import { button, choice, count, field, make } from "./dom.js";
 import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
+import { placeInputs } from "./place.js";
 import { moveList, Score } from "./score.js";
 import { ranged, told } from "./value.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -26,10 +28,9 @@ export const keys = [
 const PERSON = "person";
 const USUAL_LEVEL = "5";
 
-class Play {
+class Play extends View {
   board = new BoardView((name) => this.make(name));
   status = make("p", { class: "status", role: "status" });
-  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
   names = make("datalist", { id: "move-names" });
@@ -37,11 +38,9 @@ class Play {
   moves = moveList((ply) => this.look(ply));
   mind = make("div", { class: "mind" });
   machine = new Machine();
-  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+  place = placeInputs();
 
   score = new Score("tic-tac-toe");
-  /** @type {Catalogue | null} */
-  catalogue = null;
   /** @type {GameInfo | null} */
   info = null;
   /** Who sits where: a person, or an engine's level. @type {string[]} */
@@ -53,21 +52,7 @@ class Play {
   /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
   advice = null;
   turn = 0;
-  closed = false;
   isFlipped = false;
-
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -75,13 +60,7 @@ class Play {
     this.score = Score.read(params, "tic-tac-toe");
     this.isFlipped = params.get("flip") === "1";
     this.score.at(); // on its way with the catalogue, and kept
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (this.closed) return;
+    if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
     this.seats = this.readSeats(params.get("seats"));
     this.build();
@@ -96,10 +75,8 @@ class Play {
   }
 
   close() {
-    this.closed = true;
-    this.stop();
+    super.close();
     this.machine.close();
-    document.removeEventListener("keydown", this.onKey);
   }
 
   write() {
@@ -136,18 +113,17 @@ class Play {
           this.positionCard(),
           make("div", { class: "row" },
             button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "analyse" }),
-            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
+            this.copyButton()))));
     this.think(null);
   }
 
   positionCard() {
-    const text = this.dump;
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.fresh(this.score.game, text.value.trim() || null);
+      this.fresh(this.score.game, this.place.read().position || null);
     };
     return make("details", { class: "card" }, make("summary", {}, "Position as text"),
-      make("form", { class: "stack tight", onsubmit: begin }, field("Position", text), make("div", { class: "row" }, make("button", {}, "Begin here"))));
+      make("form", { class: "stack tight", onsubmit: begin }, this.place.fields[0], make("div", { class: "row" }, make("button", {}, "Begin here"))));
   }
 
   levels() {
@@ -176,7 +152,7 @@ class Play {
     this.showBoard();
     this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
-    if (position.position !== null) this.dump.value = position.position;
+    if (position.position !== null) this.place.text.value = position.position;
     this.say();
     if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
   }
@@ -211,12 +187,6 @@ class Play {
     const position = this.position;
     this.status.replaceChildren(...(position ? [who(position)] : []), this.words());
     this.status.classList.toggle("over", Boolean(position?.over));
-  }
-
-  /** @param {Error | null} error */
-  complain(error) {
-    this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
   }
 
   // ---------------------------------------------------------------- going on
@@ -368,7 +338,7 @@ class Play {
     const seats = this.seats;
     this.score = new Score(game, start);
     this.position = null;
-    this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
+    this.info = about(this.catalogue, game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) this.build();
     this.show();
@@ -391,5 +361,7 @@ const isPlayable = (info) => info.name !== "pacman";
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Play(root, params, frame);
+  const view = new Play(root, frame);
+  view.update(params);
+  return view;
 }

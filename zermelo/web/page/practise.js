@@ -1,8 +1,9 @@
 // Practise: an exercise by its seed. Values are typed beside the nodes, branches are pruned by a click, the first mistake is told.
 
 import { post } from "./api.js";
-import { button, choice, copy, draw, field, grow, make, picture } from "./dom.js";
+import { button, choice, draw, field, grow, make, picture } from "./dom.js";
 import { route } from "./main.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {{exercise: any, question: string, tree: any, algorithm: string, svg: string, nodes: {item: number, label: string, inner: boolean}[],
@@ -21,7 +22,7 @@ const KINDS = /** @type {[string, string][]} */ ([
 /** A wider tree gets the whole width of the page. */
 const WIDE = 760;
 
-class Practise {
+class Practise extends View {
   score = make("p", { class: "score", role: "status" });
   question = make("div", { class: "question" });
   sheet = make("div", { class: "sheet" });
@@ -46,21 +47,9 @@ class Practise {
   cuts = 0;
   right = 0;
   tried = 0;
-  closed = false;
   isDone = false;
   /** The last question to the server; answers to others are late. */
   asked = {};
-
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.update(params);
-  }
 
   /** @param {URLSearchParams} params */
   update(params) {
@@ -73,10 +62,6 @@ class Practise {
     this.rule = params.get("rule") === ">" ? ">" : ">=";
     this.build();
     this.load();
-  }
-
-  close() {
-    this.closed = true;
   }
 
   get prunes() {
@@ -113,7 +98,7 @@ class Practise {
           make("section", { class: "card", "aria-label": "Answer" }, this.choice,
             make("div", { class: "row" }, button("Check", () => this.check(), { class: "main", sign: "check" }), button("Next exercise", () => this.wish({ seed: this.seed + 1 }), { sign: "right" })),
             this.verdict, this.after),
-          make("div", { class: "row" }, button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link", title: "A link to this exercise, for a class" })))));
+          make("div", { class: "row" }, this.copyButton("A link to this exercise, for a class")))));
     this.showScore();
   }
 
@@ -319,5 +304,7 @@ function paragraphs(text) {
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Practise(root, params, frame);
+  const view = new Practise(root, frame);
+  view.update(params);
+  return view;
 }
