@@ -4,7 +4,7 @@
 import { info as about, live } from "./api.js";
 import { BoardView, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
-import { button, count, make, segments, toggle } from "./dom.js";
+import { button, capital, count, keepingFocus, make, segments, toggle } from "./dom.js";
 import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
@@ -102,7 +102,7 @@ class Analyse extends View {
 
   build() {
     const many = this.isDuel ? segments("Lines", [["1", "1"], ["2", "2"], ["3", "3"], ["5", "5"]], String(this.lines), (n) => this.set(() => (this.lines = Number(n)))) : null;
-    this.root.replaceChildren(
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("h1", { class: "sr" }, "Analyse"),
       make("div", { class: "table" },
         make("div", { class: "board-side stack" }, this.status, make("div", { class: "barred" }, this.bar, this.board.root), this.caption, this.others, this.trouble),
@@ -119,7 +119,7 @@ class Analyse extends View {
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           make("div", { class: "row" },
             button("Turn", () => this.flip(), { sign: "turn" }),
-            this.copyButton()))));
+            this.copyButton())))));
   }
 
   positionCard() {
@@ -170,7 +170,7 @@ class Analyse extends View {
   /** @param {Position} position */
   words(position) {
     if (position.over) return position.verdict ?? "The game is over.";
-    return position.player < 0 ? "Chance decides here" : `${position.player_name} to move`;
+    return position.player < 0 ? "Chance decides here" : capital(`${position.player_name} to move`);
   }
 
   /** @param {number} ply */
@@ -192,7 +192,7 @@ class Analyse extends View {
       return made;
     }));
     this.others.hidden = !others.length;
-    this.caption.textContent = caption(position);
+    this.caption.textContent = caption(position, this.words(position));
   }
 
   showMoves() {

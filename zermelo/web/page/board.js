@@ -14,7 +14,7 @@ import { ghost, lettered, piece, words } from "./pieces.js";
 /** How a game's board looks; others are a plain grid. */
 const KINDS = /** @type {Record<string, string>} */ ({
   "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
-  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots",
 });
 
 /** So many moves are offered as buttons besides the board. */
@@ -138,7 +138,7 @@ export class BoardView {
         const [top, left] = [Math.floor(i / columns), i % columns];
         const cell = make("div", { role: "gridcell", tabindex: "-1", "data-i": i });
         cell.classList.add("cell", (top + left) % 2 ? "dark" : "light");
-        const edges = { north: r === 0, south: r === rows - 1, west: c === 0, east: c === columns - 1, star: isStar(rows, columns, top, left) };
+        const edges = { north: r === 0, south: r === rows - 1, west: c === 0, east: c === columns - 1, star: isStar(rows, columns, top, left), upright: top % 2 === 1 };
         for (const [name, on] of Object.entries(edges)) cell.classList.toggle(name, on);
         if (this.kind !== "maze") cell.classList.toggle("off", board.cells[i] === " ");
         if (this.kind === "points") cell.classList.toggle("odd", left % 2 === 1), cell.classList.toggle("bar", left === 6 || left === 13);
@@ -427,14 +427,16 @@ export function spelled(position) {
 }
 
 /**
- * What a position's text says below its board: dice, a score.
+ * What a position's text says below its board, dice or a score, unless it stands above it already.
  * @param {Position} position
+ * @param {string} said
  */
-export function caption(position) {
+export function caption(position, said) {
   if (!position.board) return "";
   const lines = position.text.split("\n");
   const drawn = position.board.rows + (position.board.column_labels.length ? 1 : 0);
-  return lines.length > drawn ? lines[lines.length - 1] : "";
+  const last = lines.length > drawn ? lines[lines.length - 1] : "";
+  return last === said ? "" : last;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
 import { download, post, Refused } from "./api.js";
-import { button, choice, field, grow, make, number, segments, toggle, unstyled } from "./dom.js";
+import { button, choice, field, grow, keepingFocus, make, number, segments, toggle, unstyled } from "./dom.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
 import { joined, split } from "./score.js";
@@ -31,6 +31,9 @@ const FORMATS = /** @type {[string, string][]} */ ([
 ]);
 /** Of two searches, whose file. */
 const WHOSE = /** @type {[string, string][]} */ ([["both", "of both"], ["first", "of the first"], ["second", "of the second"]]);
+
+/** Of a tree: what lies above it, what is said of it and the buttons shall be on the screen as well. */
+const TALLEST = "max(18rem, 100dvh - 30rem)";
 
 /** Milliseconds without a step before the address is written: browsers refuse too many changes. */
 const CALM_WRITE = 200;
@@ -76,7 +79,7 @@ class Bench {
     this.lab = lab;
     this.suffix = suffix;
     this.root = make("section", { class: "bench stack", "aria-label": suffix ? "Second search" : "Search" });
-    this.root.append(this.controls, this.trouble, this.answer, this.stage);
+    this.root.append(make("div", { class: "bench-head" }, this.controls, this.answer), this.trouble, this.stage);
     this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail.step));
   }
 
@@ -104,7 +107,7 @@ class Bench {
     const options = (chosen?.options ?? []).filter((name) => name in OPTIONS).map((name) => OPTIONS[name](this.get(name), (value) => this.set(name, value)));
     const search = field("Search", list);
     search.title = chosen?.about ?? "";
-    this.controls.replaceChildren(search, ...options);
+    keepingFocus(this.controls, () => this.controls.replaceChildren(search, ...options));
   }
 
   /** What is asked of the server. */
@@ -157,7 +160,7 @@ class Bench {
     this.stepper = mount(this.stage, made.film);
     for (const drawn of this.stepper.pictures ?? []) {
       drawn.setAttribute("role", "group");
-      grow(drawn);
+      grow(drawn, 1.7, drawn, TALLEST);
     }
     if (this.suffix) for (const part of this.stage.querySelectorAll("section")) part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, second search`);
     this.answer.replaceChildren(...answered(made.result));
@@ -309,7 +312,7 @@ class Lab extends View {
     form.setAttribute("aria-label", "Format");
     const whose = choice(WHOSE, "both");
     whose.setAttribute("aria-label", "Of which search");
-    this.root.replaceChildren(
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Tree lab"),
         make("div", { class: "row" },
           toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
@@ -317,7 +320,7 @@ class Lab extends View {
           make("div", { class: "joined" }, form, this.isCompared ? whose : null, button("Download", () => this.download(form.value, whose.value), { sign: "download" })),
           this.copyButton())),
       make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
-      make("div", { class: `benches ${this.isCompared ? "two" : "one"}` }, ...this.benches.map((bench) => bench.root)));
+      make("div", { class: `benches ${this.isCompared ? "two" : "one"}` }, ...this.benches.map((bench) => bench.root))));
   }
 
   /** Where the tree comes from. */

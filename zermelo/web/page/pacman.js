@@ -1,7 +1,7 @@
 // The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
 
 import { live } from "./api.js";
-import { button, choice, field, make, number, segments } from "./dom.js";
+import { button, capital, choice, field, make, number, segments } from "./dom.js";
 import { icon } from "./icons.js";
 import { ENDS, MazeView, thoughts } from "./maze.js";
 import { View } from "./view.js";
@@ -421,9 +421,6 @@ function meter(share) {
 function progress(done, total) {
   return make("div", { class: "progress" }, make("progress", { max: total, value: done, "aria-label": "games played" }), make("span", { class: "quiet small numbers" }, `${done} of ${total}`));
 }
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {

@@ -73,8 +73,9 @@ export function gamePicker(catalogue, game, changed, wanted = () => true) {
   const games = catalogue.games.filter(wanted);
   const base = game.split(":")[0];
   const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.own ? info.name : title(info.name), info.own ? "Your games" : "Games"]));
-  const list = choice(options, base, (name) => changed(name));
   const info = games.find((one) => one.name === base);
+  const none = /** @type {[string, string][]} */ (info ? [] : [["", "choose one"]]);
+  const list = choice([...none, ...options], base, (name) => name && changed(name));
   const given = info ? argumentsOf(info, game) : {};
   const controls = (info?.arguments ?? []).map((argument) => ({ argument, made: control(offered(info, argument), given[argument.name] ?? plain(argument.default)) }));
   const told = () => {

@@ -2,7 +2,7 @@
 
 import { info as about, live, post } from "./api.js";
 import { BoardView, caption, emblem, spelled, who } from "./board.js";
-import { button, choice, count, field, make } from "./dom.js";
+import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
 import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
@@ -96,11 +96,11 @@ class Play extends View {
       button("Hint", () => this.hint(), { sign: "hint" }),
       button("Turn", () => this.flip(), { sign: "turn" }));
     const seats = this.seats.map((seat, p) => {
-      const made = field(names[p] ?? `Player ${p + 1}`, choice(this.levels(), seat, (value) => this.sit(p, value)));
+      const made = field(capital(names[p] ?? `player ${p + 1}`), choice(this.levels(), seat, (value) => this.sit(p, value)));
       made.querySelector("label")?.prepend(emblem(this.score.game, p, names[p] ?? "", this.info?.signs[p]));
       return made;
     });
-    this.root.replaceChildren(
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("h1", { class: "sr" }, "Play"),
       make("div", { class: "table" },
         make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
@@ -113,7 +113,7 @@ class Play extends View {
           this.positionCard(),
           make("div", { class: "row" },
             button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "analyse" }),
-            this.copyButton()))));
+            this.copyButton())))));
     this.think(null);
   }
 
@@ -165,7 +165,7 @@ class Play extends View {
     const others = playable ? spelled(position) : [];
     this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.make(name))));
     this.others.hidden = !others.length;
-    this.caption.textContent = caption(position);
+    this.caption.textContent = caption(position, this.words());
   }
 
   /** May a person move now? */
@@ -180,7 +180,7 @@ class Play extends View {
     if (position.over) return position.verdict ?? "The game is over.";
     if (position.player < 0) return "Chance decides …";
     const engine = this.seats[position.player] !== PERSON;
-    return engine ? `${position.player_name} thinks …` : `${position.player_name} to move`;
+    return capital(engine ? `${position.player_name} thinks …` : `${position.player_name} to move`);
   }
 
   say() {
@@ -239,7 +239,7 @@ class Play extends View {
 
   /** @param {any} event */
   think(event) {
-    if (!event) return this.mind.replaceChildren(make("p", { class: "quiet small" }, "Quiet: it is not its turn."));
+    if (!event) return this.mind.replaceChildren(make("p", { class: "quiet small" }, this.seats.some((seat) => seat !== PERSON) ? "Quiet: it is not its turn." : "Quiet: only people play. Ask it for a hint, or give it a seat."));
     if (event.ahead !== undefined) return this.mind.replaceChildren(make("p", { class: "quiet" }, `Waiting for a free worker, ${event.ahead} ahead …`));
     if (event.forced) return this.mind.replaceChildren(make("p", { class: "quiet" }, `${event.forced}: the only move.`));
     if (!event.depth) return this.mind.replaceChildren(make("p", { class: "quiet" }, "Thinking …"));

@@ -1,7 +1,7 @@
 // Practise: an exercise by its seed. Values are typed beside the nodes, branches are pruned by a click, the first mistake is told.
 
 import { post } from "./api.js";
-import { button, choice, draw, field, grow, make, picture } from "./dom.js";
+import { button, capital, choice, draw, keepingFocus, field, grow, make, picture } from "./dom.js";
 import { route } from "./main.js";
 import { View } from "./view.js";
 
@@ -82,7 +82,7 @@ class Practise extends View {
       const made = make("input", { type: "number", value, min: least, max: most, step: 1, inputmode: "numeric", onchange: () => this.wish({ [name]: Number(made.value) }) });
       return made;
     };
-    this.root.replaceChildren(
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Practise"), this.score),
       make("section", { class: "card source", "aria-label": "Exercise" },
         make("div", { class: "fields wishes" },
@@ -98,7 +98,7 @@ class Practise extends View {
           make("section", { class: "card", "aria-label": "Answer" }, this.choice,
             make("div", { class: "row" }, button("Check", () => this.check(), { class: "main", sign: "check" }), button("Next exercise", () => this.wish({ seed: this.seed + 1 }), { sign: "right" })),
             this.verdict, this.after),
-          make("div", { class: "row" }, this.copyButton("A link to this exercise, for a class")))));
+          make("div", { class: "row" }, this.copyButton("A link to this exercise, for a class"))))));
     this.showScore();
   }
 
@@ -283,9 +283,6 @@ class Practise extends View {
     this.after.querySelector("button")?.remove();
   }
 }
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * The question's lines: numbered ones become a list.
