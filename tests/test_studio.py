@@ -151,6 +151,27 @@ def test_keys_lead_everywhere(browser: Browser, address: str) -> None:
 
 
 @needs_browser
+def test_the_focus_stays_where_a_person_has_brought_it(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("Depth").fill("2")
+    visit.press("Tab")
+    visit.wait_until(lambda: "depth=2" in visit.page.url)
+    expect(visit.page.get_by_label("Branching")).to_be_focused()
+    visit.go("#/lab")
+    ready(visit, "lab")
+    visit.page.get_by_label("Depth").fill("1")
+    visit.press("Tab")
+    visit.wait_until(lambda: "depth=1" in visit.page.url)
+    expect(visit.page.get_by_role("combobox", name="Cut on")).to_be_focused()
+    visit.page.get_by_role("switch", name="Compare two searches").focus()
+    visit.press("Space")
+    ready(visit, "compare")
+    expect(visit.page.get_by_role("switch", name="Compare two searches")).to_be_focused()
+    visit.close()
+
+
+@needs_browser
 def test_nothing_is_inline_and_the_policy_is_strict(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     answer = visit.page.goto(address)

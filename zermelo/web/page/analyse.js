@@ -248,7 +248,9 @@ class Analyse extends View {
    * @param {number} turn
    */
   ask(position, turn) {
-    if (position.over || position.player < 0) return;
+    this.patience.hidden = !position.over && position.player >= 0;
+    this.patience.textContent = position.over ? "The game is over: nothing is left to search." : "Chance decides here. Choose an outcome to go on.";
+    if (!this.patience.hidden) return;
     const isNow = () => turn === this.turn;
     const best = { ask: "analyse", ...this.score.ask(), tag: position.tag, lines: this.isDuel ? this.lines : 1, seconds: this.isDuel ? null : 10 };
     this.asks.push(live.ask(best, (event) => isNow() && this.hear(event, position)));

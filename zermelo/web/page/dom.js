@@ -188,6 +188,13 @@ export function keepingFocus(root, build) {
   if (like instanceof HTMLElement) like.focus({ preventScroll: true });
 }
 
+/**
+ * A listener that acts when the focus has arrived: a browser tells of a change while the focus is on its way to the next control,
+ * which may be built again meanwhile.
+ * @param {() => void} act
+ */
+export const settled = (act) => () => void setTimeout(act);
+
 // ---------------------------------------------------------------------- words and numbers for people
 
 /** @param {string} text */

@@ -1,7 +1,7 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
 import { download, post, Refused } from "./api.js";
-import { button, choice, field, grow, keepingFocus, make, number, segments, toggle, unstyled } from "./dom.js";
+import { button, choice, field, grow, keepingFocus, make, number, segments, settled, toggle, unstyled } from "./dom.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
 import { joined, split } from "./score.js";
@@ -21,7 +21,7 @@ export const title = "Tree lab";
 /** @type {[string, string][]} */
 export const keys = [
   ["→ or N", "next step"], ["← or P", "step back"], ["Home, End", "first, last step"], ["Space", "play or pause"],
-  ["+ and −", "faster, slower"], ["Enter", "on a leaf: change its value"],
+  ["+ and −", "faster, slower"], ["Enter or Space", "on a leaf: change its value"],
 ];
 
 const USUAL = { game: "tree:two-ply", algorithm: "alphabeta" };
@@ -54,7 +54,7 @@ const OPTIONS = /** @type {Record<string, (value: string, changed: (value: strin
  * @param {string} placeholder
  */
 function numeric(value, changed, min, max, placeholder) {
-  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: () => changed(made.value) });
+  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: settled(() => changed(made.value)) });
   return made;
 }
 
@@ -194,8 +194,9 @@ class Bench {
       group.setAttribute("aria-label", `leaf ${label}, worth ${told(leaf.value)}: change it`);
       group.addEventListener("click", edit);
       group.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter") return;
+        if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
+        event.stopPropagation(); // elsewhere the space bar plays
         edit();
       });
     }

@@ -1,7 +1,7 @@
 // The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
 
 import { live } from "./api.js";
-import { button, capital, choice, field, make, number, segments } from "./dom.js";
+import { button, capital, choice, field, keepingFocus, make, number, segments, settled } from "./dom.js";
 import { icon } from "./icons.js";
 import { ENDS, MazeView, thoughts } from "./maze.js";
 import { View } from "./view.js";
@@ -175,7 +175,8 @@ class Arena extends View {
   open() {
     this.write();
     this.complain(null);
-    ({ scenes: () => this.openScenes(), game: () => this.openGame(), table: () => this.openTable() })[/** @type {"scenes" | "game" | "table"} */ (this.tab)]();
+    const opened = { scenes: () => this.openScenes(), game: () => this.openGame(), table: () => this.openTable() };
+    keepingFocus(this.room, opened[/** @type {"scenes" | "game" | "table"} */ (this.tab)]);
   }
 
   /**
@@ -211,7 +212,6 @@ class Arena extends View {
     this.stop();
     this.setting = { scene: name };
     this.open();
-    /** @type {HTMLElement | null} */ (this.room.querySelector("[aria-pressed=true]"))?.focus();
   }
 
   /**
@@ -239,7 +239,7 @@ class Arena extends View {
   openGame() {
     const room = /** @type {any} */ (this.catalogue?.pacman ?? { layouts: ["small"], evaluations: ["mended"] });
     const set = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change({ [name]: value });
-    const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: () => this.again({ seed: seed.value }) });
+    const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: settled(() => this.again({ seed: seed.value })) });
     this.frames = [];
     this.maze = null;
     this.board.replaceChildren();

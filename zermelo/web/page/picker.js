@@ -1,6 +1,6 @@
 // Which game: a list, and a control for each of its arguments.
 
-import { choice, field, make } from "./dom.js";
+import { choice, field, make, settled } from "./dom.js";
 
 /**
  * @typedef {import("./api.js").Catalogue} Catalogue
@@ -82,7 +82,7 @@ export function gamePicker(catalogue, game, changed, wanted = () => true) {
     const parts = controls.filter(({ argument, made }) => made.value !== "" && made.value !== plain(argument.default)).map(({ argument, made }) => `${argument.name}=${made.value}`);
     changed(parts.length ? `${base}:${parts.join(",")}` : base);
   };
-  for (const { made } of controls) made.addEventListener("change", told);
+  for (const { made } of controls) made.addEventListener("change", settled(told));
   const more = controls.length
     ? make("details", { class: "more", open: game.includes(":") }, make("summary", {}, "Variant"),
         make("div", { class: "fields" }, ...controls.map(({ argument, made }) => field(argument.name.replaceAll("_", " "), made))))

@@ -1,7 +1,7 @@
 // Practise: an exercise by its seed. Values are typed beside the nodes, branches are pruned by a click, the first mistake is told.
 
 import { post } from "./api.js";
-import { button, capital, choice, draw, keepingFocus, field, grow, make, picture } from "./dom.js";
+import { button, capital, choice, draw, keepingFocus, field, grow, make, picture, settled } from "./dom.js";
 import { route } from "./main.js";
 import { View } from "./view.js";
 
@@ -79,7 +79,7 @@ class Practise extends View {
 
   build() {
     const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => {
-      const made = make("input", { type: "number", value, min: least, max: most, step: 1, inputmode: "numeric", onchange: () => this.wish({ [name]: Number(made.value) }) });
+      const made = make("input", { type: "number", value, min: least, max: most, step: 1, inputmode: "numeric", onchange: settled(() => this.wish({ [name]: Number(made.value) })) });
       return made;
     };
     keepingFocus(this.root, () => this.root.replaceChildren(
