@@ -21,7 +21,7 @@ from typing import Any
 
 from zermelo.engine.suited import Search, searcher
 from zermelo.game import Game
-from zermelo.gears import Gear
+from zermelo.gears import Gear, store
 from zermelo.result import Result
 from zermelo.tree import Tree
 from zermelo.web.api import Reached
@@ -87,7 +87,10 @@ class Seeker:
         return self.ready
 
     def _compile(self, s: Any) -> bool:
-        """Have it put on disk by another process, and load it. False if the game cannot be compiled."""
+        """Load it from disk; if it is not there, have another process put it there first. False if the game cannot be compiled."""
+        with store.only_whole():
+            if self.compile_here(s):
+                return True
         return self._is_made_elsewhere() and self.compile_here(s)
 
     def _is_made_elsewhere(self) -> bool:
@@ -103,7 +106,8 @@ class Seeker:
         try:
             for _ in self._run("compiled", s, Limits(0, depth=1), threading.Event()):
                 pass
-        except Exception:  # NotCompilable, or whatever else the compiler does not like: there is the plain gear
+        except Exception:  # NotStored, NotCompilable, or whatever else the compiler does not like: there is the plain gear
+            self.minds.pop("compiled", None)
             return False
         return True
 
