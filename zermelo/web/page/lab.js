@@ -32,9 +32,6 @@ const FORMATS = /** @type {[string, string][]} */ ([
 /** Of two searches, whose file. */
 const WHOSE = /** @type {[string, string][]} */ ([["both", "of both"], ["first", "of the first"], ["second", "of the second"]]);
 
-/** Of a tree: what lies above it, what is said of it and the buttons shall be on the screen as well. */
-const TALLEST = "max(18rem, 100dvh - 30rem)";
-
 /** Milliseconds without a step before the address is written: browsers refuse too many changes. */
 const CALM_WRITE = 200;
 
@@ -160,7 +157,7 @@ class Bench {
     this.stepper = mount(this.stage, made.film);
     for (const drawn of this.stepper.pictures ?? []) {
       drawn.setAttribute("role", "group");
-      grow(drawn, 1.7, drawn, TALLEST);
+      grow(drawn, 1.7, drawn, "var(--tallest)"); // the sentence and the buttons below it shall be on the screen as well
     }
     if (this.suffix) for (const part of this.stage.querySelectorAll("section")) part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, second search`);
     this.answer.replaceChildren(...answered(made.result));
