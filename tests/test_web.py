@@ -805,9 +805,14 @@ def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.Monkey
     assert list(tmp_path.glob("nim_*/__pycache__/*.nbc"))
     *_, last = made(at.state, Limits(0), threading.Event())
     assert last.value == -1 and last.gear == made.gear == "compiled"
+    again = Seeker(at.game, 1, {"game": "nothing that could be made"})
+    ready = again.prepare(at.state)
+    assert ready is not None and ready.result(PATIENCE), "what is on disk needs no maker"
 
 
-def test_a_game_that_does_not_compile_is_searched_plain() -> None:
+def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The process that should make it finds no such game."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"])
     made = Seeker(shelf.game("Chomp"), 1, {"game": "Nothing"})
     made.prepare(made.game.start())
