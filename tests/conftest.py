@@ -7,12 +7,15 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from zermelo.cli import run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 os.environ.setdefault("ZERMELO_CACHE", str(Path(tempfile.gettempdir()) / f"zermelo-tests-{os.getuid()}"))
 
@@ -50,3 +53,15 @@ def ctrl_c_works() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real one, without a window."""
+    from playwright.sync_api import sync_playwright
+    from visits import CHROMIUM
+
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from functools import reduce
+from itertools import pairwise
 from operator import xor
 from pathlib import Path
 from typing import Any
@@ -10,11 +12,13 @@ from typing import Any
 import pytest
 
 from zermelo import catalogue, search, tree
+from zermelo.board import Board
 from zermelo.check import check_game
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game, reachable
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.hex import Hex
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
@@ -262,3 +266,38 @@ def test_laws_in_many_games(spec: str) -> None:
 def test_positions_after_the_end_are_refused(text: str) -> None:
     with pytest.raises(BadPosition, match="cannot arise"):
         TicTacToe().load(text)
+
+
+def drawn(made: Game[Any, Any], s: Any) -> Board:
+    board = made.board(s)
+    assert board is not None
+    return board
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "mnk:5,4,3", "connect-four", "connect-four:5,4,3", "hex:4"])
+def test_what_decided_a_game_is_on_its_board(name: str) -> None:
+    """One player's pieces, as many as a line needs, when the game has been won; nothing before, nor after a draw."""
+    made: Game[Any, Any] = catalogue.game(name)
+    for seed in range(30):
+        rng = random.Random(seed)
+        s = made.start()
+        while not made.terminal(s):
+            assert drawn(made, s).deciding == ()
+            s = made.result(s, rng.choice(made.options(s)))
+        board, payoffs = drawn(made, s), made.payoffs(s)
+        signs = {board.cells[i] for i in board.deciding}
+        assert signs == ({made.player_sign(payoffs.index(1))} if 1 in payoffs else set())
+        assert not board.deciding or len(board.deciding) >= 3
+
+
+def test_the_chain_in_hex_leads_from_edge_to_edge() -> None:
+    hex_game = Hex(5)
+    for seed in range(30):
+        rng = random.Random(seed)
+        s = hex_game.start()
+        while not hex_game.terminal(s):
+            s = hex_game.result(s, rng.choice(hex_game.options(s)))
+        places = [divmod(i, 5) for i in drawn(hex_game, s).deciding]
+        along = 0 if s.turn == 1 else 1  # Red, who joins the rows, has just moved
+        assert places[0][along] == 0 and places[-1][along] == 4
+        assert all((u - r, v - c) in {(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)} for (r, c), (u, v) in pairwise(places))

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+import visits
+from playwright.sync_api import Browser
+from visits import needs_browser
 
 from zermelo import search, tree
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.show.draw import write_film
 from zermelo.show.film import Film, film
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
+pytestmark = needs_browser
 
 
 def films() -> dict[str, Film]:
@@ -42,25 +38,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Film, str
     return {name: (made, write_film(made, folder / f"{name}.html")[0].as_uri()) for name, made in films().items()}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
-
-
-class Visit:
-    """A page that remembers what went wrong in it and what it asked for."""
-
-    def __init__(self, browser: Browser, address: str, **context: Any) -> None:
-        self.page: Page = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context}).new_page()
-        self.errors: list[str] = []
-        self.requests: list[str] = []
-        self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.goto(address)
+class Visit(visits.Visit):
+    """A film in its file."""
 
     def place(self) -> str:
         return self.page.inner_text(".place")
@@ -76,12 +55,8 @@ class Visit:
             self.page.wait_for_timeout(100)
         raise AssertionError(f"the film stands still at {self.place()}")
 
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
     def click(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click(force=True)  # also at the ends, where they do nothing
+        self.button(name).click(force=True)  # also at the ends, where they do nothing
 
     def look(self) -> Any:
         """All that is seen: classes and words of the drawing, and the words around it."""
@@ -97,7 +72,7 @@ class Visit:
         assert self.errors == []
         assert [url for url in self.requests if not url.startswith("file:")] == []
         assert len(self.requests) == 1
-        self.page.context.close()
+        self.context.close()
 
 
 def test_every_control(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
@@ -215,8 +190,7 @@ def test_axe_finds_nothing(browser: Browser, pages: dict[str, tuple[Film, str]],
     visit.page.locator("summary").click()
     for step in (0, len(made.steps) // 2, len(made.steps)):
         visit.seek(step)
-        found = Axe().run(visit.page)
-        assert found.violations_count == 0, found.generate_report()
+        visit.axe()
     visit.close()
 
 

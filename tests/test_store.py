@@ -177,3 +177,25 @@ def test_old_entries_are_pruned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert [e.label for e in store.entries()] == ["fresh"]
     assert [e.label for e in store.clear()] == ["fresh"]
     assert store.entries() == []
+
+
+def test_what_is_not_whole_is_not_made_where_only_whole_entries_are_wanted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    text = "answer = 42\n"
+
+    def asked() -> int:
+        answer: int = store.module("nothing", text, {}, "1").answer
+        return answer
+
+    with store.only_whole(), pytest.raises(store.NotStored):
+        asked()
+    assert not list(tmp_path.iterdir()) and asked() == 42
+    name = store.PREFIX + next(tmp_path.glob("nothing-*")).name.rpartition("-")[2]
+    monkeypatch.delitem(sys.modules, name)
+    with store.only_whole(), pytest.raises(store.NotStored):
+        asked()
+    asked()
+    store.mark_whole()
+    monkeypatch.delitem(sys.modules, name)
+    with store.only_whole():
+        assert asked() == 42

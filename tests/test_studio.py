@@ -13,17 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+import visits
+from playwright.sync_api import Browser, Locator, expect
+from visits import needs_browser
 
 from zermelo import web
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ROOT = Path(__file__).parents[1]
 PAGE = Path(web.__file__).parent / "page"
 STEPPER = PAGE.parents[1] / "show" / "stepper.js"
-
-needs_browser = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
 
 PATIENCE = 120_000
 """Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
@@ -51,40 +49,17 @@ def address() -> Iterator[str]:
         server.terminate()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
-
-
-class Visit:
-    """A page that remembers what went wrong in it and what it asked for."""
+class Visit(visits.Visit):
+    """A view of the studio, used as a person would."""
 
     def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
+        super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
         self.address = address
-        self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **context})
-        self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
-        self.errors: list[str] = []
-        self.requests: list[str] = []
-        self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
-        self.page.goto(address + view)
 
     def go(self, view: str) -> None:
         self.page.evaluate("view => { location.hash = view }", view)
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=True)
 
     def choose(self, name: str) -> None:
         self.page.get_by_role("radio", name=name, exact=True).check()
@@ -101,10 +76,6 @@ class Visit:
                 return
             self.page.wait_for_timeout(100)
         raise AssertionError("it never came to be")
-
-    def axe(self) -> None:
-        found = Axe().run(self.page)
-        assert found.violations_count == 0, found.generate_report()
 
     def close(self, errors: list[str] | None = None) -> None:
         assert self.errors == (errors or [])
@@ -176,6 +147,27 @@ def test_keys_lead_everywhere(browser: Browser, address: str) -> None:
     visit.axe()
     visit.press("Escape")
     expect(visit.page.get_by_role("dialog")).not_to_be_visible()
+    visit.close()
+
+
+@needs_browser
+def test_the_focus_stays_where_a_person_has_brought_it(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("Depth").fill("2")
+    visit.press("Tab")
+    visit.wait_until(lambda: "depth=2" in visit.page.url)
+    expect(visit.page.get_by_label("Branching")).to_be_focused()
+    visit.go("#/lab")
+    ready(visit, "lab")
+    visit.page.get_by_label("Depth").fill("1")
+    visit.press("Tab")
+    visit.wait_until(lambda: "depth=1" in visit.page.url)
+    expect(visit.page.get_by_role("combobox", name="Cut on")).to_be_focused()
+    visit.page.get_by_role("switch", name="Compare two searches").focus()
+    visit.press("Space")
+    ready(visit, "compare")
+    expect(visit.page.get_by_role("switch", name="Compare two searches")).to_be_focused()
     visit.close()
 
 
@@ -291,6 +283,21 @@ def test_downloads(browser: Browser, address: str, form: str, begins: bytes) -> 
 
 
 @needs_browser
+def test_both_searches_can_be_downloaded(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, VIEWS["compare"])
+    ready(visit, "compare")
+    names: list[str] = []
+    visit.page.on("download", lambda file: names.append(file.suggested_filename))
+    visit.button("Download").click()
+    visit.wait_until(lambda: len(names) == 2)
+    visit.page.get_by_label("Of which search").select_option("second")
+    visit.button("Download").click()
+    visit.wait_until(lambda: len(names) == 3)
+    assert names == ["alphabeta-tree-two-ply.svg", "minimax-tree-two-ply.svg", "minimax-tree-two-ply.svg"]
+    visit.close()
+
+
+@needs_browser
 def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
@@ -324,6 +331,8 @@ def test_tic_tac_toe_to_the_end_with_the_keyboard(browser: Browser, address: str
         visit.press(*keys)
         expect(visit.status()).not_to_have_text(before)
     expect(visit.status()).to_have_text("X wins.")
+    expect(visit.page.locator(".cell.deciding")).to_have_count(3)
+    expect(visit.cell("b3")).to_have_attribute("aria-label", "b3, X, decided the game")
     assert "moves=a3~a2~b3~b2~c3" in visit.page.url
     visit.axe()
     visit.press("u")
@@ -348,7 +357,7 @@ def test_tic_tac_toe_against_the_engine_ends_without_a_win_for_x(browser: Browse
 @needs_browser
 def test_connect_four_against_the_engine_to_the_end(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=connect-four&seats=p,4")
-    turn = re.compile(r"● to move|draw|wins")
+    turn = re.compile(r"First to move|draw|wins")
     for _ in range(21):
         expect(visit.status()).to_have_text(turn)
         if "to move" not in visit.status().inner_text():
@@ -370,7 +379,7 @@ def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -
     visit.page.get_by_label("Type a move").fill("4")
     visit.press("Enter")
     expect(visit.page.locator(".moves .move")).to_have_count(2)
-    expect(visit.status()).to_have_text("● to move")
+    expect(visit.status()).to_have_text("First to move")
     visit.button("Take back").click()
     expect(visit.page.locator(".moves .move")).to_have_count(0)
     visit.button("Hint").click()
@@ -425,7 +434,7 @@ def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str)
     expect(visit.page.locator(".variations li")).to_have_count(3)
     expect(visit.page.locator(".badge")).to_have_count(7)
     visit.button("One move back").click()
-    expect(visit.status()).to_have_text("○ to move")
+    expect(visit.status()).to_have_text("Second to move")
     visit.page.locator("h1").evaluate("h => h.tabIndex = -1")
     visit.page.locator(".toggle", has_text="Engine").click()
     visit.close()
@@ -623,6 +632,12 @@ def test_the_types_hold(tmp_path: Path) -> None:
     files = sorted(file.name for file in tmp_path.glob("*.js"))
     checked = subprocess.run([*checker, *options.split(), *files], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert checked.stdout == ""
+
+
+def test_every_module_is_asked_for_at_once() -> None:
+    """A module that is found only when another one has come is a round trip more before anything is seen."""
+    named = re.findall(r'rel="modulepreload" href="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
+    assert sorted(named) == sorted([*(file.name for file in PAGE.glob("*.js") if file.name != "theme.js"), "show/stepper.js"])
 
 
 def test_the_page_is_light_and_asks_nobody_else() -> None:

@@ -34,6 +34,7 @@ from zermelo.web.app import application
 from zermelo.web.desk import Desk, Job
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.guard import Guard
+from zermelo.web.line import MOST_ASKED
 from zermelo.web.literal import changed, literal
 from zermelo.web.seek import Limits, Seeker
 from zermelo.web.serve import listen
@@ -804,15 +805,42 @@ def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.Monkey
     assert list(tmp_path.glob("nim_*/__pycache__/*.nbc"))
     *_, last = made(at.state, Limits(0), threading.Event())
     assert last.value == -1 and last.gear == made.gear == "compiled"
+    again = Seeker(at.game, 1, {"game": "nothing that could be made"})
+    ready = again.prepare(at.state)
+    assert ready is not None and ready.result(PATIENCE), "what is on disk needs no maker"
 
 
-def test_a_game_that_does_not_compile_is_searched_plain() -> None:
+def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The process that should make it finds no such game."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"])
     made = Seeker(shelf.game("Chomp"), 1, {"game": "Nothing"})
     made.prepare(made.game.start())
     assert made.ready is not None and not made.ready.result(PATIENCE)
     *_, last = made(made.game.start(), Limits(0, depth=2), threading.Event())
     assert last.gear == made.gear == "plain"
+
+
+def test_machine_code_is_made_beside_the_questions(served: Served) -> None:
+    with served.line() as line:
+        send(line, id=1, ask="prepare", game="nim:3,2")
+        until(line, "making")
+        send(line, id=2, ask="think", game="nim:3,2", level=1)
+        heard = until(line, "done")
+        while not {1, 2} <= {one["id"] for one in heard if one["event"] == "done"}:
+            heard += until(line, "done")
+        assert [one["compiled"] for one in heard if one["event"] == "done" and one["id"] == 1] == [True]
+
+
+def test_machine_code_that_is_not_waited_for_makes_room_for_other_questions(served: Served) -> None:
+    with served.line() as line:
+        for n in range(2 * MOST_ASKED):
+            send(line, id=n, ask="prepare", game="nim:4,2")
+            until(line, "making")
+            send(line, id=n, ask="stop")
+            assert until(line, "done")[-1]["id"] == n
+        send(line, id=99, ask="prepare", game="tree:two-ply")
+        assert not until(line, "done")[-1]["compiled"]
 
 
 def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 ASCII = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ", "XO.bBwWKQRBNPkqrbnp%.oP")
@@ -14,7 +15,8 @@ class Board:
     """A rectangle of cells, row by row from the top.
 
     `cells` holds a piece's sign ("X", "●", "♞" …) or "" for an empty cell; `touches` maps each legal action
-    to the cells a person would click for it (one, or from-to).
+    to the cells a person would click for it (one, or from-to). `deciding` are the cells that decided a game which is over: a
+    line, a chain; in text they stand in brackets.
 
     >>> print(Board(2, 2, ("X", "", "", "O"), row_labels=("2", "1"), column_labels=("a", "b")).text())
     2  X ·
@@ -28,6 +30,7 @@ class Board:
     touches: Mapping[Any, tuple[int, ...]] = field(default_factory=dict)
     row_labels: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
+    deciding: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
@@ -37,14 +40,21 @@ class Board:
         """The board in lines of text, with its labels."""
         width = max((len(c) for c in self.cells + self.column_labels), default=1)
         margin = max((len(label) for label in self.row_labels), default=0)
-        lines = []
-        for r in range(self.rows):
-            row = " ".join((c or "·").rjust(width) for c in self.cells[r * self.columns : (r + 1) * self.columns])
-            lines.append((f"{self.row_labels[r]:>{margin}}  " if self.row_labels else "") + row)
+        labels = self.row_labels or ("",) * self.rows
+        lines = [f"{label:>{margin}} {self._row(r, width)}" for r, label in enumerate(labels)]
         if self.column_labels:
-            lines.append(" " * (margin + 2 if self.row_labels else 0) + " ".join(c.rjust(width) for c in self.column_labels))
+            lines.append(" " * (margin + 1) + "".join(f" {c.rjust(width)}" for c in self.column_labels))
+        if not self.row_labels:
+            lines = [line[1 if self.deciding else 2 :] for line in lines]
         text = "\n".join(lines)
         return text.translate(ASCII) if ascii_only else text
+
+    def _row(self, r: int, width: int) -> str:
+        """A row of cells with a sign before each: a blank, or a bracket where deciding cells begin or end."""
+        marked = [False, *(r * self.columns + c in self.deciding for c in range(self.columns)), False]
+        signs = ["[" if right and not left else "]" if left and not right else " " for left, right in pairwise(marked)]
+        cells = self.cells[r * self.columns : (r + 1) * self.columns]
+        return ("".join(sign + (c or "·").rjust(width) for sign, c in zip(signs, cells, strict=False)) + signs[-1]).rstrip()
 
 
 def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:

@@ -46,6 +46,9 @@ class Game(ABC, Generic[S, A]):
     names: tuple[str, ...] = ()
     """What people call the players. Without it: MAX and MIN for two, A, B, C … for more."""
 
+    signs: tuple[str, ...] = ()
+    """Each player's piece, as boards show it. Without it: nothing says who is who on a board."""
+
     title: str = ""
     """What to call the game in results. Without it: the class's name, as the command writes it."""
 
@@ -252,6 +255,20 @@ class Game(ABC, Generic[S, A]):
         if self.players <= 2:
             return ("MAX", "MIN")[p]
         return chr(ord("A") + p) if self.players <= 26 else f"player {p}"
+
+    def player_sign(self, p: int) -> str:
+        """The piece of player p; "" if the game does not say, and for chance."""
+        return self.signs[p] if 0 <= p < len(self.signs) else ""
+
+    def player_title(self, p: int) -> str:
+        """The player's name, and the piece unless that is the name.
+
+        >>> from zermelo.games.connect_four import ConnectFour
+        >>> ConnectFour().player_title(0)
+        'First ●'
+        """
+        name, sign = self.player_name(p), self.player_sign(p)
+        return f"{name} {sign}" if sign and sign != name else name
 
     def after(self, moves: Iterable[str], s: S | None = None) -> S:
         """The state after moves written as people write them, from the start or from s.

@@ -36,7 +36,8 @@ class Remembering(Game[Remembered, Any]):
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
-        self.players, self.total, self.names, self.title, self.maximiser = game.players, game.total, game.names, game.title, game.maximiser
+        self.players, self.total, self.maximiser = game.players, game.total, game.maximiser
+        self.names, self.signs, self.title = game.names, game.signs, game.title
         self.selective, self.margin, self.recurrence = game.selective, game.margin, game.recurrence
 
     def declares(self, method: str) -> bool:

@@ -299,7 +299,7 @@ class _Reader:
         node.player = self._player(literal.get("player"), player)
         children = literal["children"]
         if not isinstance(children, list) or not children:
-            raise BadTree(f"children are {children!r}; an inner node has a list of at least one")
+            raise BadTree(f"{children!r} stands where a node's children should: a node has a list of at least one")
         following = player if node.player == CHANCE else (node.player + 1) % self.players
         node.children = [self._take(child, following) for child in children]
         if "estimate" in literal:

@@ -81,7 +81,7 @@ def position(own: Men, opp: Men, turn: int, dice: int) -> Position:
 
 
 class Backgammon(Game[Position, int]):
-    """Backgammon with gammons (2) and backgammons (3), cubeless.
+    """A race of fifteen men by dice; gammons count 2, backgammons 3, without the cube.
 
     A play is up to four points that men leave, five bits each. With unequal dice the first of them belongs to the larger die
     and the second to the smaller one, 0 for a die that cannot be played; with a double they go down.
@@ -93,6 +93,7 @@ class Backgammon(Game[Position, int]):
     """
 
     names = ("White", "Black")
+    signs = tuple(SIGNS)
     evaluations = ("positional", "pips")
 
     def __init__(self, evaluation: str = "positional") -> None:

@@ -39,7 +39,7 @@ class Position(NamedTuple):
 
 
 class Breakthrough(Game[Position, int]):
-    """A race of pawns. There is always a move, and never a draw.
+    """A race of pawns to the far side of the board. There is always a move, and never a draw.
 
     An action is from · 64 + to, the bits' indices.
 
@@ -54,6 +54,7 @@ class Breakthrough(Game[Position, int]):
     """
 
     names = ("White", "Black")
+    signs = ("○", "●")
     evaluations: tuple[str, ...] = ("positional", "material")
 
     def __init__(self, rows: int = 8, columns: int = 8, ranks: int = 0, evaluation: str = "positional") -> None:
@@ -248,7 +249,7 @@ class Breakthrough(Game[Position, int]):
             raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in legal.values())}")
         return legal[match[1], match[2]]
 
-    def _signs(self, s: Position, signs: tuple[str, str]) -> tuple[str, ...]:
+    def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
         """Row by row from the top."""
         bits = [r * self.columns + c for r in reversed(range(self.rows)) for c in range(self.columns)]
         return tuple(signs[0] if s.white >> i & 1 else signs[1] if s.black >> i & 1 else "" for i in bits)
@@ -275,7 +276,7 @@ class Breakthrough(Game[Position, int]):
         touches = {a: (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
         rows = tuple(str(self.rows - r) for r in range(self.rows))
         columns = tuple(chr(ord("a") + c) for c in range(self.columns))
-        return Board(self.rows, self.columns, self._signs(s, ("○", "●")), touches, rows, columns)
+        return Board(self.rows, self.columns, self._signs(s, self.signs), touches, rows, columns)
 
     def _cell(self, bit: int) -> int:
         return (self.rows - 1 - bit // self.columns) * self.columns + bit % self.columns

@@ -65,6 +65,7 @@ class Checkers(Game[Position, int]):
     """
 
     names = ("Black", "White")
+    signs = ("⛂", "⛀")
     evaluations: tuple[str, ...] = ("positional", "material", "problem")
     recurrence = 3
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import FULL, Bits
+from zermelo.bits import FULL, Bits, members
 from zermelo.board import Board
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
@@ -31,7 +31,7 @@ class Position(NamedTuple):
 
 
 class ConnectFour(Game[Position, int]):
-    """Four in a row, discs falling to the bottom of their column.
+    """Four in a row win, with discs that fall to the bottom of their column.
 
     An action is a column, from 0.
 
@@ -46,7 +46,8 @@ class ConnectFour(Game[Position, int]):
     1 2 3 4 5 6 7
     """
 
-    names = ("●", "○")
+    names = ("First", "Second")
+    signs = ("●", "○")
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 63:
@@ -183,7 +184,7 @@ class ConnectFour(Game[Position, int]):
     def name(self, s: Position, a: int) -> str:
         return str(a + 1)
 
-    def _signs(self, s: Position, signs: tuple[str, str]) -> tuple[str, ...]:
+    def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
         first = s.own if self.player(s) == 0 else s.own ^ s.mask
         bits = [c * self.up + r for r in reversed(range(self.height)) for c in range(self.width)]
         return tuple("" if not s.mask >> i & 1 else signs[0] if first >> i & 1 else signs[1] for i in bits)
@@ -212,9 +213,16 @@ class ConnectFour(Game[Position, int]):
         return Position(own, mask)
 
     def board(self, s: Position) -> Board:
-        signs = self._signs(s, ("●", "○"))
         touches = {}
         for a in self.options(s):
             filled = (s.mask >> a * self.up & (1 << self.up) - 1).bit_count()
             touches[a] = ((self.height - 1 - filled) * self.width + a,)
-        return Board(self.height, self.width, signs, touches, (), tuple(str(c + 1) for c in range(self.width)))
+        labels = tuple(str(c + 1) for c in range(self.width))
+        return Board(self.height, self.width, self._signs(s, self.signs), touches, (), labels, self._deciding(s))
+
+    def _deciding(self, s: Position) -> tuple[int, ...]:
+        """The cells of the board that lie on a line of the one who moved last."""
+        discs = s.own ^ s.mask
+        lines = ([i + j * d for j in range(self.line)] for i in members(discs) for d in self.directions)
+        bits = {bit for line in lines if all(discs >> bit & 1 for bit in line) for bit in line}
+        return tuple(sorted((self.height - 1 - bit % self.up) * self.width + bit // self.up for bit in bits))

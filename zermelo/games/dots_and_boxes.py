@@ -30,7 +30,7 @@ class Position(NamedTuple):
 
 
 class DotsAndBoxes(Game[Position, int]):
-    """Dots and boxes on rows × columns of boxes. The utility is the difference in boxes.
+    """Draw lines between dots; who closes a box owns it and moves again. The utility is the difference in boxes.
 
     >>> game = DotsAndBoxes(1, 2)
     >>> print(game.text(game.after(["h11", "v11"])))

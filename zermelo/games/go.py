@@ -59,7 +59,7 @@ class Position(NamedTuple):
 
 
 class Go(Game[Position, int]):
-    """Black moves first. Stones without liberties are taken; two passes end the game; stones and surrounded points count.
+    """Surround territory; stones without liberties are taken. Two passes end the game; stones and surrounded points count.
 
     An action is a point, from A1 along the rows, or size² for a pass. A state knows the simple ko. With ko="positional" a
     board that was there before may not come back at all: that is `recurrence`, which needs the earlier positions.
@@ -79,6 +79,7 @@ class Go(Game[Position, int]):
     """
 
     names = ("Black", "White")
+    signs = ("●", "○")
     evaluations = ("area", "stones")
     suited = "mcts"
 

@@ -48,7 +48,7 @@ class Position(NamedTuple):
 
 
 class Hex(Game[Position, int]):
-    """Hex on up to 11×11. With `swap` the second player may, as the first move, take over the first stone.
+    """Join your two edges of a rhombus with stones. With `swap` the second player may, as the first move, take over the first stone.
 
     An action is a cell; size², one more than the last cell, is the swap: the stone changes its colour and is mirrored at the long
     diagonal, so that Red goes on as Red.
@@ -63,6 +63,7 @@ class Hex(Game[Position, int]):
     """
 
     names = ("Red", "Blue")
+    signs = ("●", "○")
     evaluations: tuple[str, ...] = ("bridges", "distance")
 
     def __init__(self, size: int = 7, swap: bool = False, evaluation: str = "bridges") -> None:
@@ -298,7 +299,7 @@ class Hex(Game[Position, int]):
             raise BadAction(f"{word} is not empty" if not s.over else "the game is over")
         return a
 
-    def _signs(self, s: Position, signs: tuple[str, str]) -> tuple[str, ...]:
+    def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
         red, blue = s.red.hi << 64 | s.red.lo, s.blue.hi << 64 | s.blue.lo
         return tuple(signs[0] if red >> i & 1 else signs[1] if blue >> i & 1 else "" for i in range(self.cells))
 
@@ -327,7 +328,21 @@ class Hex(Game[Position, int]):
             touches[self.cells] = (self._signs(s, ("R", "B")).index("R"),)
         rows = tuple(str(r + 1) for r in range(self.size))
         columns = tuple(chr(ord("a") + c) for c in range(self.size))
-        return Board(self.size, self.size, self._signs(s, ("●", "○")), touches, rows, columns)
+        return Board(self.size, self.size, self._signs(s, self.signs), touches, rows, columns, tuple(self._chain(s)))
+
+    def _chain(self, s: Position) -> list[int]:
+        """A shortest chain of stones that joined the edges of the one who moved last, from one edge to the other."""
+        if not s.over:
+            return []
+        own, (first, last) = s.blue if s.turn == RED else s.red, self.edges[1 - s.turn]
+        layers, seen = [both(own, first)], both(own, first)
+        while not meet(layers[-1], last):
+            layers.append(without(both(self._neighbours(layers[-1]), own), seen))
+            seen = either(seen, layers[-1])
+        chain: list[int] = []
+        for layer in reversed(layers):
+            chain.append(next(listed(both(layer, self._neighbours(single(chain[-1])) if chain else last))))
+        return chain[::-1]
 
     def text(self, s: Position) -> str:
         """The board as a rhombus: every row half a cell further to the right."""

@@ -29,7 +29,7 @@ class Position(NamedTuple):
 
 
 class Kalah(Game[Position, int]):
-    """Kalah(pits, seeds) of Irving, Donkers and Uiterwijk. The utility is the difference between the stores at the end.
+    """Sow seeds around the board and gather most of them in your store. The utility is the difference between the stores at the end.
 
     An action is a pit, from 0 for the one farthest from the player's store.
 

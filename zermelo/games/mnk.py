@@ -41,7 +41,7 @@ class MNK(Game[Position, int]):
        a b c
     """
 
-    names = ("X", "O")
+    names = signs = ("X", "O")
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3, misere: bool = False) -> None:
         if m < 1 or n < 1 or (m + 1) * n > 63:
@@ -166,4 +166,10 @@ class MNK(Game[Position, int]):
         touches = {a: (self.cells.index(a),) for a in self.options(s)}
         rows = tuple(str(self.n - r) for r in range(self.n))
         columns = tuple(chr(ord("a") + c) for c in range(self.m))
-        return Board(self.n, self.m, self._signs(s), touches, rows, columns)
+        return Board(self.n, self.m, self._signs(s), touches, rows, columns, self._deciding(s))
+
+    def _deciding(self, s: Position) -> tuple[int, ...]:
+        """The cells of the board that lie on a line of the one who moved last."""
+        stones = s.x if s.turn else s.o
+        whole = [line for line in self.lines if line & stones == line]
+        return tuple(i for i, cell in enumerate(self.cells) if any(line >> cell & 1 for line in whole))

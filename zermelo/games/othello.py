@@ -50,7 +50,7 @@ class Position(NamedTuple):
 
 
 class Othello(Game[Position, int]):
-    """Black moves first. Who cannot enclose anything must pass; when neither can, the game is over.
+    """Enclose the other's discs to turn them over; most discs win. Who cannot enclose any must pass; when neither can, it is over.
 
     The payoff is the difference of discs. `empties` says who gets the squares that are left empty: "winner", the rule of
     tournaments and the default on 8×8, or "nobody", the default on smaller boards, whose published values count the discs that
@@ -66,6 +66,7 @@ class Othello(Game[Position, int]):
     """
 
     names = ("Black", "White")
+    signs = ("●", "○")
     evaluations = ("positional", "material")
 
     def __init__(self, size: int = 8, evaluation: str = "positional", empties: str = "") -> None:

@@ -41,7 +41,7 @@ class Position(NamedTuple):
 
 
 class TriHalma(Game[Position, int]):
-    """A race of three. Payoffs are 2, 1 and 0 for the first, second and third place, shared where players are level.
+    """A race of three across a hexagon. Payoffs are 2, 1 and 0 for the first, second and third place, shared where players are level.
 
     An action is from · 64 + to, the bits' indices.
 
@@ -56,7 +56,7 @@ class TriHalma(Game[Position, int]):
 
     players = 3
     total = 3
-    names = ("A", "B", "C")
+    names = signs = ("A", "B", "C")
 
     def __init__(self, radius: int = 3, turns: int = TURNS) -> None:
         if radius not in (1, 2, 3):

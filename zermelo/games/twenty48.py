@@ -11,9 +11,9 @@ Four bits a cell hold the exponent, 0 for an empty cell and 11 for 2048; a row i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from zermelo.bits import Bits, Table
@@ -41,7 +41,7 @@ class Position(NamedTuple):
 
 
 class Twenty48(Game[Position, int]):
-    """2048 without an end but the last move; with a goal, reaching that tile ends it, too.
+    """Slide equal numbers together on 4×4 while chance adds new ones. With a goal, reaching that tile ends it, too.
 
     >>> game = Twenty48()
     >>> s = game.load("2,2,4,0/0,0,0,0/0,0,0,0/8,0,0,0")
@@ -61,8 +61,30 @@ class Twenty48(Game[Position, int]):
             raise BadGame(f"2048 has no evaluation {evaluation!r}; it has {', '.join(self.evaluations)}")
         self.goal, self.evaluation = goal, evaluation
         self.exponent = goal.bit_length() - 1
-        rows = _rows()
-        self.to_left, self.to_right, self.gains, self.shapes = rows.to_left, rows.to_right, rows.gains, rows.shapes
+
+    # ------------------------------------------------------------------ rows in advance, when the first is asked for
+
+    @cached_property
+    def to_left(self) -> Table[int]:
+        """What each row becomes."""
+        return _slides().to_left
+
+    @cached_property
+    def to_right(self) -> Table[int]:
+        """What each row becomes, the other way."""
+        return _slides().to_right
+
+    @cached_property
+    def gains(self) -> Table[int]:
+        """What that scores."""
+        return _slides().gains
+
+    @cached_property
+    def shapes(self) -> Table[float]:
+        """What shape each row is in."""
+        return _shapes()
+
+    # ------------------------------------------------------------------ chance and the player, by turns
 
     def start(self) -> Position:
         return Position(0, 0, 2)
@@ -255,28 +277,41 @@ FREE, PAIR, DISORDER, CLUTTER, STEEP = 100.0, 250.0, 1.0, 0.25, 3.5
 grows with the exponent: the best of nine tries with 50 seeded games each at depth 3. ALIVE is what the end costs."""
 
 
-class _Rows(NamedTuple):
+class _Slides(NamedTuple):
     to_left: Table[int]
     to_right: Table[int]
     gains: Table[int]
-    shapes: Table[float]
+
+
+def _every_row() -> Iterator[tuple[int, ...]]:
+    """The cells of all 65,536 rows, in the order of their numbers: the first cell is the lowest."""
+    return (cells[::-1] for cells in product(range(16), repeat=4))
 
 
 @cache
-def _rows() -> _Rows:
-    """Of all 65,536 rows: what they become, what that scores, and what shape they are in."""
-    left, right, gains, shapes = [0] * 65536, [0] * 65536, [0] * 65536, [0.0] * 65536
-    for row in range(65536):
-        cells = [row >> 4 * i & 15 for i in range(4)]
+def _slides() -> _Slides:
+    """What each row becomes, and what that scores."""
+    left, right, gains = [0] * 65536, [0] * 65536, [0] * 65536
+    for row, cells in enumerate(_every_row()):
         slid, gains[row] = _merged(cells)
-        left[row] = sum(n << 4 * i for i, n in enumerate(slid))
-        back = sum(n << 4 * i for i, n in enumerate(reversed(cells)))
-        right[back] = sum(n << 4 * i for i, n in enumerate(reversed(slid)))
-        shapes[row] = _shape_of(cells)
-    return _Rows(Table(left), Table(right), Table(gains), Table(shapes))
+        left[row] = _number(slid)
+        right[_number(cells[::-1])] = _number(slid[::-1])
+    return _Slides(Table(left), Table(right), Table(gains))
 
 
-def _merged(cells: list[int]) -> tuple[list[int], int]:
+@cache
+def _shapes() -> Table[float]:
+    """What shape each row is in."""
+    return Table(map(_shape_of, _every_row()))
+
+
+def _number(cells: Sequence[int]) -> int:
+    """A row as 16 bits."""
+    a, b, c, d = cells
+    return a | b << 4 | c << 8 | d << 12
+
+
+def _merged(cells: Sequence[int]) -> tuple[list[int], int]:
     """A row slid to its first cell: equal neighbours merge once, those nearest to it first."""
     tiles, slid, gain = [n for n in cells if n], [], 0
     while tiles:
@@ -289,11 +324,14 @@ def _merged(cells: list[int]) -> tuple[list[int], int]:
     return slid + [0] * (4 - len(slid)), gain
 
 
-def _shape_of(cells: list[int]) -> float:
+WEIGHTS = tuple(float(n**STEEP) for n in range(LARGEST + 1))
+
+
+def _shape_of(cells: Sequence[int]) -> float:
     """What a row, or a column, adds to the shape of a board."""
     tiles = [n for n in cells if n]
     pairs = sum(a == b for a, b in pairwise(tiles))
-    weights = [float(n**STEEP) for n in cells]
+    weights = [WEIGHTS[n] for n in cells]
     falls = sum(max(a - b, 0.0) for a, b in pairwise(weights))
     rises = sum(max(b - a, 0.0) for a, b in pairwise(weights))
     return FREE * cells.count(0) + PAIR * pairs - DISORDER * min(falls, rises) - CLUTTER * sum(weights)

@@ -13,15 +13,29 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+PREFIX = "zermelo_compiled_"
 MOST_ENTRIES = 400
 MOST_BYTES = 1 << 30
 FRESH = 24 * 3600.0
 """Entries used in the last day are never pruned: another process may be loading them."""
+
+
+WHOLE = "whole"
+"""A file in an entry whose machine code is complete: to load it takes no compiler."""
+
+_only_whole: ContextVar[bool] = ContextVar("only_whole", default=False)
+
+
+class NotStored(Exception):
+    """No machine code is on disk, and none may be made here."""
 
 
 def directory() -> Path:
@@ -87,11 +101,31 @@ def module(label: str, text: str, tables: dict[str, Any], version: str) -> Modul
     loaded = sys.modules.get(_import_name(digest))
     if loaded is not None:
         return loaded
+    if _only_whole.get() and not (directory() / name / WHOLE).exists():
+        raise NotStored(name)
     try:
         path = _written(directory(), name, text, tables)
     except OSError:  # a cache that cannot be written costs time, not function
         path = _written(Path(tempfile.gettempdir()) / f"zermelo-{os.getuid() if hasattr(os, 'getuid') else 0}", name, text, tables)
     return _loaded(digest, path)
+
+
+@contextmanager
+def only_whole() -> Iterator[None]:
+    """Within this, machine code that would have to be made first is refused with `NotStored`."""
+    before = _only_whole.set(True)
+    try:
+        yield
+    finally:
+        _only_whole.reset(before)
+
+
+def mark_whole() -> None:
+    """Note that the machine code of all that this process has loaded is complete."""
+    for name, loaded in list(sys.modules.items()):
+        if name.startswith(PREFIX) and loaded.__file__ is not None:
+            with suppress(OSError):
+                (Path(loaded.__file__).parent / WHOLE).touch()
 
 
 def _digest(text: str, tables: dict[str, Any], version: str) -> str:
@@ -102,7 +136,7 @@ def _digest(text: str, tables: dict[str, Any], version: str) -> str:
 
 
 def _import_name(digest: str) -> str:
-    return f"zermelo_compiled_{digest}"
+    return PREFIX + digest
 
 
 def _written(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:

@@ -11,7 +11,6 @@ colour-blind people can tell apart (Okabe and Ito's). Where motion is not wanted
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
@@ -23,6 +22,7 @@ from zermelo.pacman.film import CLEARED, EATEN, SPENT, Film, Frame, Spirit
 from zermelo.pacman.scenes import Scene
 from zermelo.show.file import png as png_of
 from zermelo.show.file import save
+from zermelo.show.page import page
 from zermelo.trace import number
 
 CELL = 30.0
@@ -110,10 +110,9 @@ def html(made: Scene) -> str:
     """A page that replays a scene step by step: self-contained, offline, without a framework."""
     boards = [_board(film) for film in made.films]
     data = {**made.to_dict(), "boards": boards, "cell": CELL, "angles": ANGLES}
-    text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--")
     found = "".join(f"<li>{escape(sentence)}</li>" for sentence in made.found)
-    look, script = asset("player.css"), asset("player.js")
-    return PAGE.format(title=escape(made.title), claim=escape(made.claim), found=found, style=STYLE, look=look, script=script, scene=text)
+    body = BODY.format(claim=escape(made.claim), found=found)
+    return page(made.title, f"{STYLE}\n{asset('player.css')}", body, data, asset("player.js") + SCRIPT)
 
 
 def asset(name: str) -> str:
@@ -130,34 +129,13 @@ def write(made: Scene, path: str | Path) -> Path:
     return save(made, path, MAKERS)
 
 
-PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>
-{style}
-{look}</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
+BODY = """\
 <p>{claim}</p>
 <div id="player"><noscript>This page replays a game; it needs JavaScript.</noscript></div>
-<ul>{found}</ul>
-</main>
-<script type="application/json" id="scene">{scene}</script>
-<script type="module">
-{script}
-mount(document.getElementById("player"), JSON.parse(document.getElementById("scene").textContent));
-</script>
-</body>
-</html>
-"""
+<ul>{found}</ul>"""
+
+SCRIPT = """
+mount(document.getElementById("player"), JSON.parse(document.getElementById("data").textContent));"""
 
 
 # ---------------------------------------------------------------------- pieces

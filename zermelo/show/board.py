@@ -16,8 +16,9 @@ MARGIN = 26
 
 STYLE = """\
 .zb{font:20px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.zb rect{fill:#fff;stroke:#57606a}.zb .d{fill:#eef1f4}
-.zb .l{font-size:12px;fill:#57606a}
-@media(prefers-color-scheme:dark){.zb{fill:#e6e8eb}.zb rect{fill:#161b22;stroke:#8b949e}.zb .d{fill:#21262d}.zb .l{fill:#a7b0bb}}"""
+.zb .l{font-size:12px;fill:#57606a}.zb circle{fill:none;stroke:#b34700;stroke-width:2.5}
+@media(prefers-color-scheme:dark){.zb{fill:#e6e8eb}.zb rect{fill:#161b22;stroke:#8b949e}.zb .d{fill:#21262d}.zb .l{fill:#a7b0bb}
+.zb circle{stroke:#e69f00}}"""
 
 
 def board_svg(board: Board, title: str = "") -> str:
@@ -36,6 +37,9 @@ def board_svg(board: Board, title: str = "") -> str:
         parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"{shade}/>')
         if sign:
             parts.append(_words(sign, x + CELL / 2, y + CELL / 2 + 7))
+    for cell in board.deciding:
+        row, column = divmod(cell, board.columns)
+        parts.append(f'<circle cx="{left + CELL * (column + 0.5):g}" cy="{4 + CELL * (row + 0.5):g}" r="{CELL / 2 - 3:g}"/>')
     parts += [_words(word, left / 2, 4 + CELL * row + CELL / 2 + 4, "l") for row, word in enumerate(board.row_labels)]
     parts += [_words(word, left + CELL * (column + 0.5), height - 8, "l") for column, word in enumerate(board.column_labels)]
     return "\n".join([*parts, "</svg>"])

@@ -5,44 +5,25 @@ The script and the style are the files ``stepper.js`` and ``stepper.css`` beside
 
 from __future__ import annotations
 
-import json
-from html import escape
 from importlib.resources import files
 
 from zermelo.show.film import Film
+from zermelo.show.page import page
 from zermelo.show.scene import title
 
-PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>
-body {{ margin: 0 auto; max-width: 100rem; padding: 1rem; background: #fff; }}
-h1 {{ font: 600 1.3rem system-ui, "DejaVu Sans", sans-serif; margin: 0 0 .8rem; color: #1b1f24; }}
-@media (prefers-color-scheme: dark) {{ body {{ background: #0d1117; }} h1 {{ color: #e6e8eb; }} }}
-{style}</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-<div id="stepper"><noscript>This page steps through a search; it needs JavaScript.</noscript></div>
-</main>
-<script type="application/json" id="film">{film}</script>
-<script type="module">
-{script}
-const stepper = mount(document.getElementById("stepper"), JSON.parse(document.getElementById("film").textContent));
-stepper.go(Number(location.hash.slice(1)) || 0);
-stepper.root.addEventListener("step", (event) => history.replaceState(null, "", `#${{event.detail.step}}`));
-document.body.addEventListener("keydown", (event) => event.target === document.body && stepper.onKey(event));
-</script>
-</body>
-</html>
+STYLE = """\
+body { margin: 0 auto; max-width: 100rem; padding: 1rem; background: #fff; }
+h1 { font: 600 1.3rem system-ui, "DejaVu Sans", sans-serif; margin: 0 0 .8rem; color: #1b1f24; }
+@media (prefers-color-scheme: dark) { body { background: #0d1117; } h1 { color: #e6e8eb; } }
 """
+
+BODY = '<div id="stepper"><noscript>This page steps through a search; it needs JavaScript.</noscript></div>'
+
+SCRIPT = """
+const stepper = mount(document.getElementById("stepper"), JSON.parse(document.getElementById("data").textContent));
+stepper.go(Number(location.hash.slice(1)) || 0);
+stepper.root.addEventListener("step", (event) => history.replaceState(null, "", `#${event.detail.step}`));
+document.body.addEventListener("keydown", (event) => event.target === document.body && stepper.onKey(event));"""
 
 
 def asset(name: str) -> str:
@@ -55,9 +36,8 @@ def html(made: Film) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.film import film
-    >>> page = html(film(search.alphabeta(tree.named("two-ply"), trace=True).trace))
-    >>> page.count("<script"), "http://www.w3.org/2000/svg" in page
+    >>> text = html(film(search.alphabeta(tree.named("two-ply"), trace=True).trace))
+    >>> text.count("<script"), "http://www.w3.org/2000/svg" in text
     (2, True)
     """
-    data = json.dumps(made.to_dict(), ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--")
-    return PAGE.format(title=escape(title(made.header)), style=asset("stepper.css"), script=asset("stepper.js"), film=data)
+    return page(title(made.header), STYLE + asset("stepper.css"), BODY, made.to_dict(), asset("stepper.js") + SCRIPT)

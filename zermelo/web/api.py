@@ -119,6 +119,7 @@ def described(at: Reached) -> dict[str, Any]:
         "players": [game.player_name(p) for p in range(game.players)],
         "player": player,
         "player_name": None if player is None else game.player_name(player),
+        "player_sign": None if player is None else game.player_sign(player),
         "over": over,
         "payoffs": list(game.payoffs(s)) if over else None,
         "verdict": verdict(game, s) if over else None,
@@ -137,6 +138,7 @@ def board_dict(board: Board) -> dict[str, Any]:
         "cells": list(board.cells),
         "row_labels": list(board.row_labels),
         "column_labels": list(board.column_labels),
+        "deciding": list(board.deciding),
     }
 
 
@@ -232,6 +234,7 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dic
         "about": (inspect.getdoc(cls) or "").partition("\n")[0],
         "players": made.players,
         "names": [made.player_name(p) for p in range(made.players)],
+        "signs": [made.player_sign(p) for p in range(made.players)],
         "chance": made.has_chance,
         "board": made.board(start) is not None,
         "positions": made.declares("load"),

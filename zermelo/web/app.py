@@ -55,9 +55,10 @@ class Studio:
         self.lines = 0
 
     def open(self) -> None:
-        """Have somebody at the front."""
+        """Have somebody at each desk: the first question should not wait for a process to begin."""
         for desk in (self.front, self.lab, self.engine):
             desk.is_open = True
+            desk.warm()
         self.catalogue = None
         self.listing = asyncio.create_task(self._listed())
 

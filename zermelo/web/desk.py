@@ -34,6 +34,9 @@ HURRY = 0.25
 TELL = 0.5
 """Seconds between two words to those who wait."""
 
+ASIDE = "making"
+"""After this event a job goes on by itself: its worker is free for the next one."""
+
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LINE = 1 << 20
 
@@ -75,6 +78,8 @@ class Worker:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.job: Job | None = None
+        self.aside: dict[int, Job] = {}
+        """What goes on by itself in the process while it does other jobs."""
         self.game = ""
         self.is_ready = self.is_stopping = False
         self.process: Process | None = None
@@ -111,16 +116,22 @@ class Worker:
                 self._take(head, await process.stdout.readexactly(head["size"]))
 
     def _take(self, head: dict[str, Any], body: bytes) -> None:
-        job = self.job
         if head.get("event") == "ready":
             self.is_ready = True
             self._set_alarm(None)
             self.desk.serve()
-        if job is None or head["n"] != job.n:
+            return
+        n = head["n"]
+        job = self.job if self.job is not None and self.job.n == n else self.aside.get(n)
+        if job is None:
             return
         if job.is_wanted:
             job.tell(head, body)
         if head["last"]:
+            self.aside.pop(n, None)
+        elif head.get("event") == ASIDE:
+            self.aside[n] = job
+        if job is self.job and (head["last"] or n in self.aside):
             self._free()
             self.desk.serve()
 
@@ -130,14 +141,16 @@ class Worker:
 
     def _end(self) -> None:
         """The process is gone: tell who waited, and make room for another."""
-        job, self.job = self.job, None
+        jobs = [*self.aside.values(), *([self.job] if self.job is not None else [])]
+        self.job, self.aside = None, {}
         self._set_alarm(None)
         self.desk.forget(self)
         if not self.is_ready:
             self.desk.give_up()
-        if job is not None and job.is_wanted:
-            job.is_wanted = False
-            job.lost("the worker died; a new one is ready")
+        for job in jobs:
+            if job.is_wanted:
+                job.is_wanted = False
+                job.lost("the worker died; a new one is ready")
         self.desk.serve()
 
     def give(self, job: Job) -> None:
@@ -199,7 +212,7 @@ class Desk:
         self.stop(job)
 
     def stop(self, job: Job) -> bool:
-        """Let it end now, with what it has found; False if it had not begun, and never will."""
+        """Let it end now, with what it has found; False if nothing more will come of it."""
         if job in self.waiting:
             self.waiting.remove(job)
             self._tell_places()
@@ -207,6 +220,8 @@ class Desk:
         for worker in self.workers:
             if worker.job is job:
                 worker.stop()
+            elif worker.aside.pop(job.n, None) is not None:
+                return False
         return True
 
     def warm(self) -> None:
@@ -274,8 +289,9 @@ class Desk:
             self.hurrying.cancel()
         watches = [worker.watch for worker in self.workers]
         for worker in self.workers:
-            if worker.job is not None:
-                worker.job.is_wanted = False
+            for job in (*worker.aside.values(), worker.job):
+                if job is not None:
+                    job.is_wanted = False
             worker.kill()
         for watch in watches:
             with suppress(Exception, asyncio.CancelledError):

@@ -58,11 +58,14 @@ def think(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
 
 
 def prepare(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> None:
-    """Begin to make a game's machine code, for the questions that will come."""
+    """Have a game's machine code made for the questions that will come. It goes on aside: they need not wait for its end."""
     at = reach(shelf, asked)
-    if not at.is_over:
-        Searched(at, _table(asked), shelf.specs, stop, emit).prepare()
-    emit({"event": "done", "move": None, "result": None, "stopped": ""})
+    ready = None if at.is_over else seeker(at, _table(asked), shelf.specs).prepare(at.state)
+    if ready is None:
+        emit({"event": "done", "compiled": False})
+        return
+    emit({"event": "making"})
+    ready.add_done_callback(lambda made: emit({"event": "done", "compiled": made.exception() is None and made.result()}))
 
 
 def _table(asked: Fields) -> int:
@@ -98,10 +101,6 @@ class Searched:
         self.deepest = 0
         self.found: Any = None
         self.lines = 1
-
-    def prepare(self) -> None:
-        """Have the machine code made."""
-        self.seeker.prepare(self.state)
 
     def run(self, lines: int, seconds: float | None, depth: int | None) -> None:
         """Search and tell."""

@@ -27,6 +27,8 @@ def main() -> None:
     at = reach(Shelf(sys.argv[1:]), Fields(json.loads(line)))
     with alone(type(inner(at.game)).__name__):
         is_made = Seeker(at.game, memory=1).compile_here(at.state)
+        if is_made:
+            store.mark_whole()
     os._exit(0 if is_made else 1)
 
 

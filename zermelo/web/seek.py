@@ -21,7 +21,7 @@ from typing import Any
 
 from zermelo.engine.suited import Search, searcher
 from zermelo.game import Game
-from zermelo.gears import Gear
+from zermelo.gears import Gear, store
 from zermelo.result import Result
 from zermelo.tree import Tree
 from zermelo.web.api import Reached
@@ -80,13 +80,17 @@ class Seeker:
 
     # ------------------------------------------------------------------ machine code
 
-    def prepare(self, s: Any) -> None:
-        """Begin to make the machine code, unless that was begun before."""
+    def prepare(self, s: Any) -> Future[bool] | None:
+        """Begin to make the machine code, unless that was begun before; whether it is there, in time. None if it is not worth it."""
         if self.ready is None and not isinstance(self.game, Tree):  # a tree is small, and no other game is like it
             self.ready = _compiling.submit(self._compile, s)
+        return self.ready
 
     def _compile(self, s: Any) -> bool:
-        """Have it put on disk by another process, and load it. False if the game cannot be compiled."""
+        """Load it from disk; if it is not there, have another process put it there first. False if the game cannot be compiled."""
+        with store.only_whole():
+            if self.compile_here(s):
+                return True
         return self._is_made_elsewhere() and self.compile_here(s)
 
     def _is_made_elsewhere(self) -> bool:
@@ -102,7 +106,8 @@ class Seeker:
         try:
             for _ in self._run("compiled", s, Limits(0, depth=1), threading.Event()):
                 pass
-        except Exception:  # NotCompilable, or whatever else the compiler does not like: there is the plain gear
+        except Exception:  # NotStored, NotCompilable, or whatever else the compiler does not like: there is the plain gear
+            self.minds.pop("compiled", None)
             return False
         return True
 

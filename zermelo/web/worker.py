@@ -147,10 +147,14 @@ def limit_memory(mebibytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
 
 
-def make_ready() -> None:
-    """Load the compiler before it is needed."""
-    import zermelo.gears.machine
-    import zermelo.web.live  # noqa: F401
+def make_ready(compiles: bool) -> None:
+    """Load what questions need before they come: the pictures and exercises, or the compiler."""
+    import zermelo.web.live
+
+    if compiles:
+        import zermelo.gears.machine
+    else:
+        import zermelo.teach.sheet  # noqa: F401
 
 
 def main() -> None:
@@ -160,8 +164,7 @@ def main() -> None:
     limit_memory(int(sys.argv[1]))
     threading.stack_size(STACK)
     sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
-    if sys.argv[1] == "0":
-        threading.Thread(target=make_ready, daemon=True).start()
+    threading.Thread(target=make_ready, args=(sys.argv[1] == "0",), daemon=True).start()
     Worker(sys.argv[2:], sys.stdin.buffer, target).loop()
     os._exit(0)  # a question may still be running: nobody waits for its answer
 

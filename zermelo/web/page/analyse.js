@@ -1,14 +1,17 @@
 // Analyse: what the engine thinks of a position, while it thinks. Every number belongs to the position it was asked for; the
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
-import { catalogue, info as about, live } from "./api.js";
+import { info as about, live } from "./api.js";
 import { BoardView, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
-import { button, copy, count, field, make, segments, toggle } from "./dom.js";
+import { button, capital, count, keepingFocus, make, segments, toggle } from "./dom.js";
+import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
-import { moveList, Score } from "./score.js";
+import { placeInputs } from "./place.js";
+import { joined, moveList, Score } from "./score.js";
 import { forFirst, ranged, share, told } from "./value.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -29,10 +32,9 @@ export const keys = [
 const GLANCE = 0.5;
 const SHOWN_MOVES = 14;
 
-class Analyse {
+class Analyse extends View {
   board = new BoardView((name) => this.play(name));
   status = make("p", { class: "status", role: "status" });
-  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   bar = make("div", { class: "bar", role: "img" }, make("span", { class: "fill" }), make("span", { class: "middle" }), make("span", { class: "words" }));
   caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
@@ -40,15 +42,14 @@ class Analyse {
   list = make("ol", { class: "variations", "aria-label": "best lines" });
   spoken = make("p", { class: "sr", "aria-live": "polite" });
   patience = make("p", { class: "quiet small", hidden: true });
+  machine = new Machine();
   graph = make("div", { class: "graph-room" });
   moves = moveList((ply) => this.look(ply));
   power = toggle("Engine", true, (on) => this.switch(on));
   through = button("Go through the game", () => this.goThrough(), { sign: "through" });
-  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+  place = placeInputs();
 
   score = new Score("connect-four");
-  /** @type {Catalogue | null} */
-  catalogue = null;
   /** @type {import("./api.js").GameInfo | null} */
   info = null;
   /** @type {Position | null} */
@@ -64,25 +65,10 @@ class Analyse {
   /** The last iteration. @type {any} */
   fact = null;
   turn = 0;
-  waiting = 0;
   lines = 3;
-  closed = false;
   isOn = true;
   isFlipped = false;
   hasValues = true;
-
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -91,23 +77,16 @@ class Analyse {
     this.lines = Math.min(Math.max(Number(params.get("lines")) || 3, 1), 5);
     this.isFlipped = params.get("flip") === "1";
     this.hasValues = params.get("values") !== "0";
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (this.closed) return;
+    this.score.at(); // on its way with the catalogue, and kept
+    if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
     this.build();
-    live.ask({ ask: "prepare", game: this.score.game }, () => {});
     this.show();
   }
 
   close() {
-    this.closed = true;
-    this.stop();
-    document.removeEventListener("keydown", this.onKey);
+    super.close();
+    this.machine.close();
   }
 
   write() {
@@ -123,7 +102,7 @@ class Analyse {
 
   build() {
     const many = this.isDuel ? segments("Lines", [["1", "1"], ["2", "2"], ["3", "3"], ["5", "5"]], String(this.lines), (n) => this.set(() => (this.lines = Number(n)))) : null;
-    this.root.replaceChildren(
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("h1", { class: "sr" }, "Analyse"),
       make("div", { class: "table" },
         make("div", { class: "board-side stack" }, this.status, make("div", { class: "barred" }, this.bar, this.board.root), this.caption, this.others, this.trouble),
@@ -131,7 +110,7 @@ class Analyse {
           this.positionCard(),
           make("section", { class: "card engine", "aria-label": "Engine" },
             make("div", { class: "row spread" }, this.power, many),
-            this.facts, this.list, this.patience, this.spoken,
+            this.facts, this.list, this.patience, this.machine.note, this.spoken,
             toggle("Values on the moves", this.hasValues, (on) => this.set(() => (this.hasValues = on)))),
           make("div", { class: "row" },
             button("Show me the tree", () => this.why(), { sign: "tree", class: "main", title: "The textbook search of this position to a small depth, in the lab" }),
@@ -140,21 +119,22 @@ class Analyse {
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           make("div", { class: "row" },
             button("Turn", () => this.flip(), { sign: "turn" }),
-            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
+            this.copyButton())))));
   }
 
   positionCard() {
-    const text = this.dump;
-    const moves = make("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "with spaces between them" });
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const start = text.value.trim() && text.value.trim() !== this.position?.position ? text.value.trim() : null;
-      this.fresh(this.score.game, start, moves.value.trim().split(/\s+/).filter(Boolean));
+      const { position, moves } = this.place.read();
+      const { start, moves: before } = this.score;
+      if (position && position === this.position?.position) this.fresh(this.score.game, start, [...before.slice(0, this.score.ply), ...moves]);
+      else this.fresh(this.score.game, position || null, moves);
+      this.place.line.value = "";
     };
     return make("section", { class: "card", "aria-label": "Game" },
       gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), (one) => one.name !== "pacman"),
       make("details", { class: "more" }, make("summary", {}, "Position and moves as text"),
-        make("form", { class: "stack tight", onsubmit: begin }, field("Position", text), field("Moves from there", moves), make("div", { class: "row" }, make("button", {}, "Look at it")))));
+        make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields, make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }
 
   // ---------------------------------------------------------------- showing
@@ -170,6 +150,7 @@ class Analyse {
     }
     if (turn !== this.turn || this.closed) return;
     this.complain(null);
+    this.machine.prepare(this.score.game);
     this.position = position;
     this.variations = [];
     this.badges = new Map();
@@ -180,7 +161,7 @@ class Analyse {
     this.showFacts(null);
     this.list.replaceChildren();
     this.spoken.textContent = "";
-    if (position.position !== null) this.dump.value = position.position;
+    if (position.position !== null) this.place.text.value = position.position;
     this.status.replaceChildren(who(position), this.words(position));
     this.status.classList.toggle("over", position.over);
     if (this.isOn) this.ask(position, turn);
@@ -189,12 +170,12 @@ class Analyse {
   /** @param {Position} position */
   words(position) {
     if (position.over) return position.verdict ?? "The game is over.";
-    return position.player < 0 ? "Chance decides here" : `${position.player_name} to move`;
+    return position.player < 0 ? "Chance decides here" : capital(`${position.player_name} to move`);
   }
 
   /** @param {number} ply */
   key_of(ply) {
-    return `${this.score.game} ${this.score.start} ${this.score.moves.slice(0, ply).join("~")}`;
+    return `${this.score.game} ${this.score.start} ${joined(this.score.moves.slice(0, ply))}`;
   }
 
   showBoard() {
@@ -211,7 +192,7 @@ class Analyse {
       return made;
     }));
     this.others.hidden = !others.length;
-    this.caption.textContent = caption(position);
+    this.caption.textContent = caption(position, this.words(position));
   }
 
   showMoves() {
@@ -260,12 +241,6 @@ class Analyse {
     this.facts.replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
   }
 
-  /** @param {Error | null} error */
-  complain(error) {
-    this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
-  }
-
   // ---------------------------------------------------------------- the engine
 
   /**
@@ -273,7 +248,9 @@ class Analyse {
    * @param {number} turn
    */
   ask(position, turn) {
-    if (position.over || position.player < 0) return;
+    this.patience.hidden = !position.over && position.player >= 0;
+    this.patience.textContent = position.over ? "The game is over: nothing is left to search." : "Chance decides here. Choose an outcome to go on.";
+    if (!this.patience.hidden) return;
     const isNow = () => turn === this.turn;
     const best = { ask: "analyse", ...this.score.ask(), tag: position.tag, lines: this.isDuel ? this.lines : 1, seconds: this.isDuel ? null : 10 };
     this.asks.push(live.ask(best, (event) => isNow() && this.hear(event, position)));
@@ -303,18 +280,12 @@ class Analyse {
   }
 
   /**
-   * Say why there is nothing to see yet: a queue, or machine code that is being made.
+   * Say why there is nothing to see yet: a queue.
    * @param {any} event
    */
   wait(event) {
-    clearTimeout(this.waiting);
-    this.patience.hidden = true;
-    const say = (/** @type {string} */ words) => {
-      this.patience.textContent = words;
-      this.patience.hidden = false;
-    };
-    if (event.event === "queued") say(`Waiting for a free worker: ${event.ahead} ahead.`);
-    if (event.event === "started") this.waiting = window.setTimeout(() => say("Making machine code for this game; the next time it is there at once."), 700);
+    this.patience.hidden = event.event !== "queued";
+    if (event.event === "queued") this.patience.textContent = `Waiting for a free worker: ${event.ahead} ahead.`;
   }
 
   /**
@@ -385,7 +356,6 @@ class Analyse {
 
   stop() {
     this.turn++;
-    clearTimeout(this.waiting);
     for (const ask of this.asks) ask.stop();
     this.asks = [];
   }
@@ -438,7 +408,7 @@ class Analyse {
     const isSame = game === this.score.game;
     this.score = new Score(game, start, moves);
     this.known.clear();
-    this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
+    this.info = about(this.catalogue, game);
     if (!isSame) this.build();
     this.show();
   }
@@ -479,5 +449,7 @@ function linesOf(result) {
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Analyse(root, params, frame);
+  const view = new Analyse(root, frame);
+  view.update(params);
+  return view;
 }

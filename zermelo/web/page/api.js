@@ -2,16 +2,17 @@
 
 /**
  * @typedef {{name: string, kind: string, default: any, choices?: string[]}} Argument
- * @typedef {{name: string, about: string, players: number, names: string[], chance: boolean, board: boolean, positions: boolean,
+ * @typedef {{name: string, about: string, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
  *            evaluation: boolean, evaluations: string[], arguments: Argument[], own: boolean, range?: [number, number] | null,
  *            total?: number | null, title?: string}} GameInfo
  * @typedef {{name: string, about: string, chance: boolean, many: boolean, options: string[]}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[], algorithms: AlgorithmInfo[],
  *            levels: {level: number, about: string}[], scenes?: any[], [more: string]: any}} Catalogue
- * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[]}} BoardData
+ * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[],
+ *            deciding: number[]}} BoardData
  * @typedef {{name: string, cells: number[]}} Action
  * @typedef {{game: string, position: string | null, moves: string[], tag: string, text: string, label: string, player: number,
- *            player_name: string, over: boolean, payoffs: number[] | null, verdict: string | null, actions: Action[],
+ *            player_name: string, player_sign: string, over: boolean, payoffs: number[] | null, verdict: string | null, actions: Action[],
  *            board: BoardData | null, last: number[], chances: {name: string, probability: number}[] | null}} Position
  */
 
@@ -72,12 +73,12 @@ export function catalogue() {
 
 /**
  * The information about a game by its name with arguments.
- * @param {Catalogue} found
+ * @param {Catalogue | null} found
  * @param {string} game
  */
 export function info(found, game) {
   const base = game.split(":")[0];
-  return found.games.find((one) => one.name === base) ?? null;
+  return found?.games.find((one) => one.name === base) ?? null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { ghost, lettered, piece, words } from "./pieces.js";
 /** How a game's board looks; others are a plain grid. */
 const KINDS = /** @type {Record<string, string>} */ ({
   "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
-  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots",
 });
 
 /** So many moves are offered as buttons besides the board. */
@@ -138,7 +138,7 @@ export class BoardView {
         const [top, left] = [Math.floor(i / columns), i % columns];
         const cell = make("div", { role: "gridcell", tabindex: "-1", "data-i": i });
         cell.classList.add("cell", (top + left) % 2 ? "dark" : "light");
-        const edges = { north: r === 0, south: r === rows - 1, west: c === 0, east: c === columns - 1, star: isStar(rows, columns, top, left) };
+        const edges = { north: r === 0, south: r === rows - 1, west: c === 0, east: c === columns - 1, star: isStar(rows, columns, top, left), upright: top % 2 === 1 };
         for (const [name, on] of Object.entries(edges)) cell.classList.toggle(name, on);
         if (this.kind !== "maze") cell.classList.toggle("off", board.cells[i] === " ");
         if (this.kind === "points") cell.classList.toggle("odd", left % 2 === 1), cell.classList.toggle("bar", left === 6 || left === 13);
@@ -169,6 +169,7 @@ export class BoardView {
     const position = /** @type {Position} */ (this.position);
     const targets = this.#targets();
     const badges = this.#badges();
+    const deciding = position.board?.deciding ?? [];
     this.grid?.setAttribute("aria-label", this.look.label ?? "board");
     this.root.classList.toggle("playable", Boolean(this.look.playable));
     this.cells.forEach((cell, i) => {
@@ -178,6 +179,7 @@ export class BoardView {
       cell.classList.toggle("own", isOwn);
       cell.classList.toggle("chosen", this.chosen.includes(i));
       cell.classList.toggle("last", position.last.includes(i));
+      cell.classList.toggle("deciding", deciding.includes(i));
       cell.tabIndex = i === this.focus ? 0 : -1;
       cell.querySelector(".badge")?.remove();
       const badge = badges.get(i);
@@ -202,6 +204,7 @@ export class BoardView {
     const parts = [place, words(board.cells[i]) || "empty"];
     if (this.chosen.includes(i)) parts.push("chosen");
     if (position.last.includes(i)) parts.push("last move");
+    if (board.deciding.includes(i)) parts.push("decided the game");
     if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played");
     if (badge) parts.push(badge.title ?? badge.text);
     return parts.join(", ");
@@ -424,28 +427,39 @@ export function spelled(position) {
 }
 
 /**
- * What a position's text says below its board: dice, a score.
+ * What a position's text says below its board, dice or a score, unless it stands above it already.
  * @param {Position} position
+ * @param {string} said
  */
-export function caption(position) {
+export function caption(position, said) {
   if (!position.board) return "";
   const lines = position.text.split("\n");
   const drawn = position.board.rows + (position.board.column_labels.length ? 1 : 0);
-  return lines.length > drawn ? lines[lines.length - 1] : "";
+  const last = lines.length > drawn ? lines[lines.length - 1] : "";
+  return last === said ? "" : last;
 }
 
 /**
- * Whose turn it is, as a sign: the player's own piece where there is one, a colour and a shape otherwise.
+ * Whose turn it is, as a sign.
  * @param {Position} position
  */
 export function who(position) {
-  const name = position.player_name ?? "";
-  const sign = { White: "○", Black: "●", Red: "●", Blue: "○" }[name] ?? name;
-  const made = make("span", { class: `who ${kindOf(position.game)}`, "aria-hidden": "true" });
-  if (position.over) made.classList.add("over");
-  else if (/^[●○XO]$/.test(sign)) made.append(piece(sign));
-  else if (kindOf(position.game) === "pits") made.append(lettered(sign));
-  else made.classList.add(position.player < 0 ? "chance" : position.player % 2 ? "down" : "up");
+  if (!position.over) return emblem(position.game, position.player, position.player_name, position.player_sign);
+  return make("span", { class: "who over", "aria-hidden": "true" });
+}
+
+/**
+ * A player as a sign: the own piece where the game says it, a shape otherwise.
+ * @param {string} game
+ * @param {number} player
+ * @param {string} name
+ * @param {string | undefined} given
+ */
+export function emblem(game, player, name, given) {
+  const sign = given || { White: "○", Black: "●" }[name];
+  const made = make("span", { class: `who ${kindOf(game)}`, "aria-hidden": "true" });
+  if (sign) made.append(kindOf(game) === "pits" ? lettered(sign) : piece(sign));
+  else made.classList.add(player < 0 ? "chance" : player % 2 ? "down" : "up");
   return made;
 }
 

@@ -72,12 +72,13 @@ export function unstyled(text) {
  * @param {SVGSVGElement} drawn
  * @param {number} [most]
  * @param {HTMLElement | SVGSVGElement} [sized] what gets the width: the picture, or an element that it fills
+ * @param {string} [tallest] a length
  */
-export function grow(drawn, most = 1.7, sized = drawn) {
+export function grow(drawn, most = 1.7, sized = drawn, tallest = "56vh") {
   const { width, height } = drawn.viewBox.baseVal;
   drawn.removeAttribute("height");
   drawn.removeAttribute("width");
-  sized.style.width = `clamp(${LEAST * width}px, 100%, min(${most * width}px, ${((56 * width) / height).toFixed(1)}vh))`;
+  sized.style.width = `clamp(${LEAST * width}px, 100%, min(${most * width}px, ${tallest} * ${(width / height).toFixed(3)}))`;
 }
 
 /** Pictures shrink to no less than this share of their size. */
@@ -163,7 +164,41 @@ export function toggle(words, on, changed) {
   return make("label", { class: "toggle" }, box, make("span", {}, words));
 }
 
-// ---------------------------------------------------------------------- numbers for people
+// ---------------------------------------------------------------------- focus
+
+const FOCUSABLE = "input, select, textarea, button, summary, a[href]";
+
+/** @param {Element | null} element */
+function nameOf(element) {
+  if (!(element instanceof HTMLElement)) return "";
+  const label = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
+  return `${element.tagName} ${element.getAttribute("aria-label") ?? (label ?? element).textContent}`;
+}
+
+/**
+ * Build a part of the page again. What has the focus may be built again, too: then its like, by name, gets it.
+ * @param {HTMLElement} root
+ * @param {() => void} build
+ */
+export function keepingFocus(root, build) {
+  const name = root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
+  build();
+  if (!name || root.contains(document.activeElement)) return;
+  const like = [...root.querySelectorAll(FOCUSABLE)].find((element) => nameOf(element) === name);
+  if (like instanceof HTMLElement) like.focus({ preventScroll: true });
+}
+
+/**
+ * A listener that acts when the focus has arrived: a browser tells of a change while the focus is on its way to the next control,
+ * which may be built again meanwhile.
+ * @param {() => void} act
+ */
+export const settled = (act) => () => void setTimeout(act);
+
+// ---------------------------------------------------------------------- words and numbers for people
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {number} x */
 export function count(x) {

@@ -1,9 +1,12 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
-import { catalogue, download, post, Refused } from "./api.js";
-import { button, choice, copy, field, grow, make, number, segments, toggle, unstyled } from "./dom.js";
+import { download, post, Refused } from "./api.js";
+import { button, choice, field, grow, keepingFocus, make, number, segments, settled, toggle, unstyled } from "./dom.js";
 import { gamePicker } from "./picker.js";
+import { placeInputs } from "./place.js";
+import { joined, split } from "./score.js";
 import { mount } from "./show/stepper.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./api.js").Catalogue} Catalogue
@@ -18,7 +21,7 @@ export const title = "Tree lab";
 /** @type {[string, string][]} */
 export const keys = [
   ["→ or N", "next step"], ["← or P", "step back"], ["Home, End", "first, last step"], ["Space", "play or pause"],
-  ["+ and −", "faster, slower"], ["Enter", "on a leaf: change its value"],
+  ["+ and −", "faster, slower"], ["Enter or Space", "on a leaf: change its value"],
 ];
 
 const USUAL = { game: "tree:two-ply", algorithm: "alphabeta" };
@@ -26,6 +29,9 @@ const FORMATS = /** @type {[string, string][]} */ ([
   ["svg", "SVG, this step"], ["png", "PNG, this step"], ["tex", "TikZ, this step"], ["slides", "Beamer slides, all steps"],
   ["html", "HTML stepper"], ["json", "JSON trace"], ["dot", "Graphviz"], ["mmd", "Mermaid"],
 ]);
+/** Of two searches, whose file. */
+const WHOSE = /** @type {[string, string][]} */ ([["both", "of both"], ["first", "of the first"], ["second", "of the second"]]);
+
 /** Milliseconds without a step before the address is written: browsers refuse too many changes. */
 const CALM_WRITE = 200;
 
@@ -45,7 +51,7 @@ const OPTIONS = /** @type {Record<string, (value: string, changed: (value: strin
  * @param {string} placeholder
  */
 function numeric(value, changed, min, max, placeholder) {
-  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: () => changed(made.value) });
+  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: settled(() => changed(made.value)) });
   return made;
 }
 
@@ -70,7 +76,7 @@ class Bench {
     this.lab = lab;
     this.suffix = suffix;
     this.root = make("section", { class: "bench stack", "aria-label": suffix ? "Second search" : "Search" });
-    this.root.append(this.controls, this.trouble, this.answer, this.stage);
+    this.root.append(make("div", { class: "bench-head" }, this.controls, this.answer), this.trouble, this.stage);
     this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail.step));
   }
 
@@ -98,7 +104,7 @@ class Bench {
     const options = (chosen?.options ?? []).filter((name) => name in OPTIONS).map((name) => OPTIONS[name](this.get(name), (value) => this.set(name, value)));
     const search = field("Search", list);
     search.title = chosen?.about ?? "";
-    this.controls.replaceChildren(search, ...options);
+    keepingFocus(this.controls, () => this.controls.replaceChildren(search, ...options));
   }
 
   /** What is asked of the server. */
@@ -128,11 +134,16 @@ class Bench {
   }
 
   /** @param {Error} error */
+  complain(error) {
+    this.trouble.textContent = error.message;
+    this.trouble.hidden = false;
+  }
+
+  /** @param {Error} error */
   fail(error) {
     this.close();
     this.answer.textContent = "";
-    this.trouble.textContent = error.message;
-    this.trouble.hidden = false;
+    this.complain(error);
     if (!(error instanceof Refused)) throw error;
   }
 
@@ -146,7 +157,7 @@ class Bench {
     this.stepper = mount(this.stage, made.film);
     for (const drawn of this.stepper.pictures ?? []) {
       drawn.setAttribute("role", "group");
-      grow(drawn);
+      grow(drawn, 1.7, drawn, "var(--tallest)"); // the sentence and the buttons below it shall be on the screen as well
     }
     if (this.suffix) for (const part of this.stage.querySelectorAll("section")) part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, second search`);
     this.answer.replaceChildren(...answered(made.result));
@@ -180,10 +191,21 @@ class Bench {
       group.setAttribute("aria-label", `leaf ${label}, worth ${told(leaf.value)}: change it`);
       group.addEventListener("click", edit);
       group.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter") return;
+        if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
+        event.stopPropagation(); // elsewhere the space bar plays
         edit();
       });
+    }
+  }
+
+  /** @param {string} form */
+  async download(form) {
+    const isWhole = ["slides", "html", "json"].includes(form);
+    try {
+      await download({ ...this.request(), format: form === "slides" ? "tex" : form, step: isWhole ? null : this.stepper?.step ?? null, windows: "nodes" });
+    } catch (error) {
+      this.complain(/** @type {Error} */ (error));
     }
   }
 
@@ -210,52 +232,28 @@ function answered(result) {
   ].filter((part) => part !== null);
 }
 
-class Lab {
+class Lab extends View {
   /** @type {Setting} */
   setting = { ...USUAL };
-  /** @type {Catalogue | null} */
-  catalogue = null;
   benches = [new Bench(this, "")];
   writing = 0;
-  closed = false;
   isTogether = false;
   /** The leaf that was changed last: it keeps the focus. @type {{bench: Bench, leaf: Leaf} | null} */
   changed = null;
   isFollowing = false;
 
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
-
   /** @param {URLSearchParams} params */
   async update(params) {
     this.setting = { ...USUAL, ...Object.fromEntries(params) };
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (this.closed) return;
+    if (!(await this.isListed())) return;
     for (const bench of this.benches) bench.close();
     this.build();
     this.run();
   }
 
-  close() {
-    this.closed = true;
+  stop() {
     clearTimeout(this.writing);
     for (const bench of this.benches) bench.close();
-    document.removeEventListener("keydown", this.onKey);
   }
 
   get isTree() {
@@ -268,7 +266,7 @@ class Lab {
 
   /** The position that is searched. */
   place() {
-    return { game: this.setting.game, position: this.setting.position || null, moves: (this.setting.moves ?? "").split("~").filter(Boolean) };
+    return { game: this.setting.game, position: this.setting.position || null, moves: split(this.setting.moves) };
   }
 
   /** @param {Setting} changes */
@@ -310,15 +308,17 @@ class Lab {
     this.benches = wanted.map((suffix) => this.benches.find((bench) => bench.suffix === suffix) ?? new Bench(this, suffix));
     const form = choice(FORMATS, "svg");
     form.setAttribute("aria-label", "Format");
-    this.root.replaceChildren(
+    const whose = choice(WHOSE, "both");
+    whose.setAttribute("aria-label", "Of which search");
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Tree lab"),
         make("div", { class: "row" },
           toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
           this.isCompared ? toggle("Step together", this.isTogether, (on) => (this.isTogether = on)) : null,
-          make("div", { class: "joined" }, form, button("Download", () => this.download(form.value), { sign: "download" })),
-          button("Copy the link", (event) => this.copyLink(/** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" }))),
+          make("div", { class: "joined" }, form, this.isCompared ? whose : null, button("Download", () => this.download(form.value, whose.value), { sign: "download" })),
+          this.copyButton())),
       make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
-      make("div", { class: `benches ${this.isCompared ? "two" : "one"}` }, ...this.benches.map((bench) => bench.root)));
+      make("div", { class: `benches ${this.isCompared ? "two" : "one"}` }, ...this.benches.map((bench) => bench.root))));
   }
 
   /** Where the tree comes from. */
@@ -403,20 +403,20 @@ class Lab {
 
   gamePosition() {
     const game = this.isTree ? "tic-tac-toe" : this.setting.game;
-    const moves = make("input", { type: "text", value: (this.setting.moves ?? "").split("~").join(" "), spellcheck: "false", placeholder: "from the start" });
-    const position = make("input", { type: "text", value: this.setting.position ?? "", spellcheck: "false", placeholder: "the start" });
+    const place = placeInputs(this.setting.position, split(this.setting.moves));
     let chosen = game;
     const take = (/** @type {Event | null} */ event) => {
       event?.preventDefault();
-      this.set({ game: chosen, position: position.value.trim(), moves: moves.value.trim().split(/\s+/).filter(Boolean).join("~"), ...(chosen === this.setting.game ? {} : this.suited(chosen)) });
+      const { position, moves } = place.read();
+      this.set({ game: chosen, position, moves: joined(moves), ...(chosen === this.setting.game ? {} : this.suited(chosen)) });
     };
     const changed = (/** @type {string} */ name) => {
       chosen = name;
-      moves.value = position.value = "";
+      place.text.value = place.line.value = "";
       take(null);
     };
     return make("form", { class: "row end game-form", onsubmit: take },
-      gamePicker(/** @type {Catalogue} */ (this.catalogue), game, changed), field("Position", position), field("Moves", moves), make("button", { class: this.isTree ? "main" : "" }, "Search it"));
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), game, changed), ...place.fields, make("button", { class: this.isTree ? "main" : "" }, "Search it"));
   }
 
   // ---------------------------------------------------------------- acting
@@ -466,8 +466,7 @@ class Lab {
       const { game } = await post("tree/edit", { game: this.setting.game, changes: [{ path: leaf.path, value }] });
       this.set({ game });
     } catch (error) {
-      this.benches[0].trouble.textContent = /** @type {Error} */ (error).message;
-      this.benches[0].trouble.hidden = false;
+      this.benches[0].complain(/** @type {Error} */ (error));
     }
   }
 
@@ -479,22 +478,15 @@ class Lab {
     this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "" } : { algorithm2: "", depth2: "", rule2: "", step2: "" });
   }
 
-  /** @param {string} form */
-  async download(form) {
-    const bench = this.benches[0];
-    const isWhole = ["slides", "html", "json"].includes(form);
-    try {
-      await download({ ...bench.request(), format: form === "slides" ? "tex" : form, step: isWhole ? null : bench.stepper?.step ?? null, windows: "nodes" });
-    } catch (error) {
-      bench.trouble.textContent = /** @type {Error} */ (error).message;
-      bench.trouble.hidden = false;
-    }
-  }
-
-  /** @param {HTMLElement} on */
-  copyLink(on) {
-    this.write();
-    copy(this.frame.address(), on);
+  /**
+   * A file for each search that is wanted.
+   * @param {string} form
+   * @param {string} whose
+   */
+  async download(form, whose) {
+    const [first, second] = this.benches;
+    const wanted = !second ? [first] : { first: [first], second: [second] }[whose] ?? [first, second];
+    for (const bench of wanted) await bench.download(form);
   }
 
   /** @param {KeyboardEvent} event */
@@ -518,6 +510,8 @@ function read(text, like) {
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Lab(root, params, frame);
+  const view = new Lab(root, frame);
+  view.update(params);
+  return view;
 }
 

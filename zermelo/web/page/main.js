@@ -1,6 +1,6 @@
 // The frame of the studio: which view is open, the theme, the keys.
 
-import { live } from "./api.js";
+import { catalogue, live } from "./api.js";
 import { button, make } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -76,6 +76,7 @@ function frame(name) {
 async function go() {
   const { name, params } = place();
   if (shown?.name === name && shown.view.update) return shown.view.update(params);
+  if (name) catalogue().catch(() => {}); // on its way while the view is loaded; who needs it hears of the trouble
   const module = await VIEWS[name]();
   if (place().name !== name) return; // the person has gone on
   shown?.view.close?.();

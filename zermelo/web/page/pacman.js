@@ -1,9 +1,10 @@
 // The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
 
-import { catalogue, live } from "./api.js";
-import { button, choice, copy, field, make, number, segments } from "./dom.js";
+import { live } from "./api.js";
+import { button, capital, choice, field, keepingFocus, make, number, segments, settled } from "./dom.js";
 import { icon } from "./icons.js";
 import { ENDS, MazeView, thoughts } from "./maze.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./maze.js").Frame} Frame
@@ -109,18 +110,14 @@ class Player {
   }
 }
 
-class Arena {
+class Arena extends View {
   room = make("div", { class: "arena-room" });
-  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   /** @type {Player | null} */
   player = null;
   /** @type {{stop: () => void} | null} */
   ask = null;
-  /** @type {import("./api.js").Catalogue | null} */
-  catalogue = null;
   /** @type {Record<string, string>} */
   setting = {};
-  closed = false;
 
   /** The game that is shown, as far as it has come. @type {Frame[]} */
   frames = [];
@@ -132,36 +129,11 @@ class Arena {
   mind = make("div", { class: "mind" });
   board = make("div", { class: "maze-room" });
 
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
-
   /** @param {URLSearchParams} params */
   async update(params) {
     this.stop();
     this.setting = Object.fromEntries(params);
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (!this.closed) this.build();
-  }
-
-  close() {
-    this.closed = true;
-    this.stop();
-    document.removeEventListener("keydown", this.onKey);
+    if (await this.isListed()) this.build();
   }
 
   stop() {
@@ -195,7 +167,7 @@ class Arena {
     });
     this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Pac-Man"), tabs,
-        button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })),
+        this.copyButton()),
       this.trouble, this.room);
     this.open();
   }
@@ -203,13 +175,8 @@ class Arena {
   open() {
     this.write();
     this.complain(null);
-    ({ scenes: () => this.openScenes(), game: () => this.openGame(), table: () => this.openTable() })[/** @type {"scenes" | "game" | "table"} */ (this.tab)]();
-  }
-
-  /** @param {Error | null} error */
-  complain(error) {
-    this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
+    const opened = { scenes: () => this.openScenes(), game: () => this.openGame(), table: () => this.openTable() };
+    keepingFocus(this.room, opened[/** @type {"scenes" | "game" | "table"} */ (this.tab)]);
   }
 
   /**
@@ -245,7 +212,6 @@ class Arena {
     this.stop();
     this.setting = { scene: name };
     this.open();
-    /** @type {HTMLElement | null} */ (this.room.querySelector("[aria-pressed=true]"))?.focus();
   }
 
   /**
@@ -273,7 +239,7 @@ class Arena {
   openGame() {
     const room = /** @type {any} */ (this.catalogue?.pacman ?? { layouts: ["small"], evaluations: ["mended"] });
     const set = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change({ [name]: value });
-    const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: () => this.again({ seed: seed.value }) });
+    const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: settled(() => this.again({ seed: seed.value })) });
     this.frames = [];
     this.maze = null;
     this.board.replaceChildren();
@@ -456,10 +422,9 @@ function progress(done, total) {
   return make("div", { class: "progress" }, make("progress", { max: total, value: done, "aria-label": "games played" }), make("span", { class: "quiet small numbers" }, `${done} of ${total}`));
 }
 
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Arena(root, params, frame);
+  const view = new Arena(root, frame);
+  view.update(params);
+  return view;
 }

@@ -1,6 +1,6 @@
 // Which game: a list, and a control for each of its arguments.
 
-import { choice, field, make } from "./dom.js";
+import { choice, field, make, settled } from "./dom.js";
 
 /**
  * @typedef {import("./api.js").Catalogue} Catalogue
@@ -73,15 +73,16 @@ export function gamePicker(catalogue, game, changed, wanted = () => true) {
   const games = catalogue.games.filter(wanted);
   const base = game.split(":")[0];
   const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.own ? info.name : title(info.name), info.own ? "Your games" : "Games"]));
-  const list = choice(options, base, (name) => changed(name));
   const info = games.find((one) => one.name === base);
+  const none = /** @type {[string, string][]} */ (info ? [] : [["", "choose one"]]);
+  const list = choice([...none, ...options], base, (name) => name && changed(name));
   const given = info ? argumentsOf(info, game) : {};
   const controls = (info?.arguments ?? []).map((argument) => ({ argument, made: control(offered(info, argument), given[argument.name] ?? plain(argument.default)) }));
   const told = () => {
     const parts = controls.filter(({ argument, made }) => made.value !== "" && made.value !== plain(argument.default)).map(({ argument, made }) => `${argument.name}=${made.value}`);
     changed(parts.length ? `${base}:${parts.join(",")}` : base);
   };
-  for (const { made } of controls) made.addEventListener("change", told);
+  for (const { made } of controls) made.addEventListener("change", settled(told));
   const more = controls.length
     ? make("details", { class: "more", open: game.includes(":") }, make("summary", {}, "Variant"),
         make("div", { class: "fields" }, ...controls.map(({ argument, made }) => field(argument.name.replaceAll("_", " "), made))))

@@ -1,12 +1,15 @@
 // Play: people and engines at one board.
 
-import { catalogue, info as about, live, post } from "./api.js";
-import { BoardView, caption, spelled, who } from "./board.js";
-import { button, choice, copy, count, field, make } from "./dom.js";
+import { info as about, live, post } from "./api.js";
+import { BoardView, caption, emblem, spelled, who } from "./board.js";
+import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
+import { Machine } from "./machine.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
+import { placeInputs } from "./place.js";
 import { moveList, Score } from "./score.js";
 import { ranged, told } from "./value.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -25,21 +28,19 @@ export const keys = [
 const PERSON = "person";
 const USUAL_LEVEL = "5";
 
-class Play {
+class Play extends View {
   board = new BoardView((name) => this.make(name));
   status = make("p", { class: "status", role: "status" });
-  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
   names = make("datalist", { id: "move-names" });
   entry = make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "Type a move", placeholder: "Type a move", list: "move-names" });
   moves = moveList((ply) => this.look(ply));
   mind = make("div", { class: "mind" });
-  dump = make("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+  machine = new Machine();
+  place = placeInputs();
 
   score = new Score("tic-tac-toe");
-  /** @type {Catalogue | null} */
-  catalogue = null;
   /** @type {GameInfo | null} */
   info = null;
   /** Who sits where: a person, or an engine's level. @type {string[]} */
@@ -51,44 +52,19 @@ class Play {
   /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
   advice = null;
   turn = 0;
-  closed = false;
   isFlipped = false;
-
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.onKey = this.key.bind(this);
-    document.addEventListener("keydown", this.onKey);
-    this.update(params);
-  }
 
   /** @param {URLSearchParams} params */
   async update(params) {
     this.stop();
     this.score = Score.read(params, "tic-tac-toe");
     this.isFlipped = params.get("flip") === "1";
-    try {
-      this.catalogue = await catalogue();
-    } catch (error) {
-      this.root.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
-      return;
-    }
-    if (this.closed) return;
+    this.score.at(); // on its way with the catalogue, and kept
+    if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
     this.seats = this.readSeats(params.get("seats"));
     this.build();
-    this.prepare();
     this.show();
-  }
-
-  /** Let the server make the game's machine code ahead. */
-  prepare() {
-    live.ask({ ask: "prepare", game: this.score.game }, () => {});
   }
 
   /** @param {string | null} text */
@@ -99,9 +75,8 @@ class Play {
   }
 
   close() {
-    this.closed = true;
-    this.stop();
-    document.removeEventListener("keydown", this.onKey);
+    super.close();
+    this.machine.close();
   }
 
   write() {
@@ -120,8 +95,12 @@ class Play {
       button("Take back", () => this.takeBack(), { sign: "undo" }),
       button("Hint", () => this.hint(), { sign: "hint" }),
       button("Turn", () => this.flip(), { sign: "turn" }));
-    const seats = this.seats.map((seat, p) => field(names[p] ?? `Player ${p + 1}`, choice(this.levels(), seat, (value) => this.sit(p, value))));
-    this.root.replaceChildren(
+    const seats = this.seats.map((seat, p) => {
+      const made = field(capital(names[p] ?? `player ${p + 1}`), choice(this.levels(), seat, (value) => this.sit(p, value)));
+      made.querySelector("label")?.prepend(emblem(this.score.game, p, names[p] ?? "", this.info?.signs[p]));
+      return made;
+    });
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("h1", { class: "sr" }, "Play"),
       make("div", { class: "table" },
         make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
@@ -129,23 +108,22 @@ class Play {
           make("section", { class: "card", "aria-label": "Game" },
             gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
             make("div", { class: "stack tight seats" }, ...seats)),
-          make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind),
+          make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind, this.machine.note),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
           this.positionCard(),
           make("div", { class: "row" },
             button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "analyse" }),
-            button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link" })))));
+            this.copyButton())))));
     this.think(null);
   }
 
   positionCard() {
-    const text = this.dump;
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.fresh(this.score.game, text.value.trim() || null);
+      this.fresh(this.score.game, this.place.read().position || null);
     };
     return make("details", { class: "card" }, make("summary", {}, "Position as text"),
-      make("form", { class: "stack tight", onsubmit: begin }, field("Position", text), make("div", { class: "row" }, make("button", {}, "Begin here"))));
+      make("form", { class: "stack tight", onsubmit: begin }, this.place.fields[0], make("div", { class: "row" }, make("button", {}, "Begin here"))));
   }
 
   levels() {
@@ -169,11 +147,12 @@ class Play {
     }
     if (turn !== this.turn || this.closed) return;
     this.complain(null);
+    this.machine.prepare(this.score.game);
     this.position = position;
     this.showBoard();
     this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
-    if (position.position !== null) this.dump.value = position.position;
+    if (position.position !== null) this.place.text.value = position.position;
     this.say();
     if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
   }
@@ -186,7 +165,7 @@ class Play {
     const others = playable ? spelled(position) : [];
     this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.make(name))));
     this.others.hidden = !others.length;
-    this.caption.textContent = caption(position);
+    this.caption.textContent = caption(position, this.words());
   }
 
   /** May a person move now? */
@@ -201,19 +180,13 @@ class Play {
     if (position.over) return position.verdict ?? "The game is over.";
     if (position.player < 0) return "Chance decides …";
     const engine = this.seats[position.player] !== PERSON;
-    return engine ? `${position.player_name} thinks …` : `${position.player_name} to move`;
+    return capital(engine ? `${position.player_name} thinks …` : `${position.player_name} to move`);
   }
 
   say() {
     const position = this.position;
     this.status.replaceChildren(...(position ? [who(position)] : []), this.words());
     this.status.classList.toggle("over", Boolean(position?.over));
-  }
-
-  /** @param {Error | null} error */
-  complain(error) {
-    this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
   }
 
   // ---------------------------------------------------------------- going on
@@ -266,7 +239,7 @@ class Play {
 
   /** @param {any} event */
   think(event) {
-    if (!event) return this.mind.replaceChildren(make("p", { class: "quiet small" }, "Quiet: it is not its turn."));
+    if (!event) return this.mind.replaceChildren(make("p", { class: "quiet small" }, this.seats.some((seat) => seat !== PERSON) ? "Quiet: it is not its turn." : "Quiet: only people play. Ask it for a hint, or give it a seat."));
     if (event.ahead !== undefined) return this.mind.replaceChildren(make("p", { class: "quiet" }, `Waiting for a free worker, ${event.ahead} ahead …`));
     if (event.forced) return this.mind.replaceChildren(make("p", { class: "quiet" }, `${event.forced}: the only move.`));
     if (!event.depth) return this.mind.replaceChildren(make("p", { class: "quiet" }, "Thinking …"));
@@ -365,12 +338,9 @@ class Play {
     const seats = this.seats;
     this.score = new Score(game, start);
     this.position = null;
-    this.info = about(/** @type {Catalogue} */ (this.catalogue), game);
+    this.info = about(this.catalogue, game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
-    if (!isSame) {
-      this.build();
-      this.prepare();
-    }
+    if (!isSame) this.build();
     this.show();
   }
 
@@ -391,5 +361,7 @@ const isPlayable = (info) => info.name !== "pacman";
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Play(root, params, frame);
+  const view = new Play(root, frame);
+  view.update(params);
+  return view;
 }

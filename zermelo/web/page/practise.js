@@ -1,8 +1,9 @@
 // Practise: an exercise by its seed. Values are typed beside the nodes, branches are pruned by a click, the first mistake is told.
 
 import { post } from "./api.js";
-import { button, choice, copy, draw, field, grow, make, picture } from "./dom.js";
+import { button, capital, choice, draw, keepingFocus, field, grow, make, picture, settled } from "./dom.js";
 import { route } from "./main.js";
+import { View } from "./view.js";
 
 /**
  * @typedef {{exercise: any, question: string, tree: any, algorithm: string, svg: string, nodes: {item: number, label: string, inner: boolean}[],
@@ -21,7 +22,7 @@ const KINDS = /** @type {[string, string][]} */ ([
 /** A wider tree gets the whole width of the page. */
 const WIDE = 760;
 
-class Practise {
+class Practise extends View {
   score = make("p", { class: "score", role: "status" });
   question = make("div", { class: "question" });
   sheet = make("div", { class: "sheet" });
@@ -46,21 +47,9 @@ class Practise {
   cuts = 0;
   right = 0;
   tried = 0;
-  closed = false;
   isDone = false;
   /** The last question to the server; answers to others are late. */
   asked = {};
-
-  /**
-   * @param {HTMLElement} root
-   * @param {URLSearchParams} params
-   * @param {import("./main.js").Frame} frame
-   */
-  constructor(root, params, frame) {
-    this.root = root;
-    this.frame = frame;
-    this.update(params);
-  }
 
   /** @param {URLSearchParams} params */
   update(params) {
@@ -73,10 +62,6 @@ class Practise {
     this.rule = params.get("rule") === ">" ? ">" : ">=";
     this.build();
     this.load();
-  }
-
-  close() {
-    this.closed = true;
   }
 
   get prunes() {
@@ -94,10 +79,10 @@ class Practise {
 
   build() {
     const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => {
-      const made = make("input", { type: "number", value, min: least, max: most, step: 1, inputmode: "numeric", onchange: () => this.wish({ [name]: Number(made.value) }) });
+      const made = make("input", { type: "number", value, min: least, max: most, step: 1, inputmode: "numeric", onchange: settled(() => this.wish({ [name]: Number(made.value) })) });
       return made;
     };
-    this.root.replaceChildren(
+    keepingFocus(this.root, () => this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Practise"), this.score),
       make("section", { class: "card source", "aria-label": "Exercise" },
         make("div", { class: "fields wishes" },
@@ -113,7 +98,7 @@ class Practise {
           make("section", { class: "card", "aria-label": "Answer" }, this.choice,
             make("div", { class: "row" }, button("Check", () => this.check(), { class: "main", sign: "check" }), button("Next exercise", () => this.wish({ seed: this.seed + 1 }), { sign: "right" })),
             this.verdict, this.after),
-          make("div", { class: "row" }, button("Copy the link", (event) => copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget)), { sign: "link", title: "A link to this exercise, for a class" })))));
+          make("div", { class: "row" }, this.copyButton("A link to this exercise, for a class"))))));
     this.showScore();
   }
 
@@ -299,9 +284,6 @@ class Practise {
   }
 }
 
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /**
  * The question's lines: numbered ones become a list.
  * @param {string} text
@@ -319,5 +301,7 @@ function paragraphs(text) {
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
-  return new Practise(root, params, frame);
+  const view = new Practise(root, frame);
+  view.update(params);
+  return view;
 }

@@ -11,6 +11,12 @@ import { button, make } from "./dom.js";
 /** Between moves in an address: no game writes it in a move. */
 const BETWEEN = "~";
 
+/** @param {string[]} moves */
+export const joined = (moves) => moves.join(BETWEEN);
+
+/** @param {string | null | undefined} text */
+export const split = (text) => (text ?? "").split(BETWEEN).filter(Boolean);
+
 export class Score {
   /**
    * @param {string} game
@@ -31,7 +37,7 @@ export class Score {
    * @param {string} usual
    */
   static read(params, usual) {
-    const made = new Score(params.get("game") || usual, params.get("position"), (params.get("moves") ?? "").split(BETWEEN).filter(Boolean));
+    const made = new Score(params.get("game") || usual, params.get("position"), split(params.get("moves")));
     const ply = params.get("ply");
     if (ply !== null) made.ply = Math.min(Math.max(Number(ply) || 0, 0), made.moves.length);
     return made;
@@ -40,12 +46,12 @@ export class Score {
   /** The parameters of an address that leads here. */
   params() {
     const ply = this.ply < this.moves.length ? this.ply : null;
-    return { game: this.game, position: this.start, moves: this.moves.join(BETWEEN), ply };
+    return { game: this.game, position: this.start, moves: joined(this.moves), ply };
   }
 
   /** The parameters of what is seen now, as if nothing had been played after it. */
   here() {
-    return { game: this.game, position: this.start, moves: this.moves.slice(0, this.ply).join(BETWEEN) };
+    return { game: this.game, position: this.start, moves: joined(this.moves.slice(0, this.ply)) };
   }
 
   /** What the server must know of a ply. */
@@ -59,7 +65,7 @@ export class Score {
    */
   at(ply = this.ply) {
     const ask = this.ask(ply);
-    const key = ask.moves.join(BETWEEN);
+    const key = joined(ask.moves);
     const found = this.known.get(key);
     if (found) return found;
     const made = post("position", ask);

@@ -1,0 +1,41 @@
+"""A browser's page that remembers what went wrong in it and what it asked for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
+
+
+class Visit:
+    """One page in a context of its own."""
+
+    def __init__(self, browser: Browser, address: str, **context: Any) -> None:
+        self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
+        self.page.goto(address)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def axe(self) -> None:
+        found = Axe().run(self.page)
+        assert found.violations_count == 0, found.generate_report()

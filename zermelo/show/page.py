@@ -1,0 +1,42 @@
+"""A page in one file: self-contained, offline, without a framework; it holds data, and a script that shows them."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import Any
+
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+{body}
+</main>
+<script type="application/json" id="data">{data}</script>
+<script type="module">
+{script}
+</script>
+</body>
+</html>
+"""
+
+
+def page(title: str, style: str, body: str, data: Any, script: str) -> str:
+    """The page; its script finds the data in the element with the id ``data``.
+
+    >>> page("1 < 2", "", "<p>so it is</p>", {"end": "</script>"}, "").count("</script>")
+    2
+    """
+    text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--")
+    return PAGE.format(title=escape(title), style=style, body=body, data=text, script=script)

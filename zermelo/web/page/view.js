@@ -1,0 +1,64 @@
+// What views have in common: a root, the catalogue, a place for trouble, keys, an end.
+
+import { catalogue } from "./api.js";
+import { button, copy, make } from "./dom.js";
+
+/** @typedef {import("./api.js").Catalogue} Catalogue */
+
+export class View {
+  trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  /** @type {Catalogue | null} */
+  catalogue = null;
+  closed = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./main.js").Frame} frame
+   */
+  constructor(root, frame) {
+    this.root = root;
+    this.frame = frame;
+    this.onKey = this.key.bind(this);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  /** Have the catalogue. False if the view need not go on: it was left, or it shows why there is none. */
+  async isListed() {
+    try {
+      this.catalogue = await catalogue();
+    } catch (error) {
+      this.complain(/** @type {Error} */ (error));
+      this.root.replaceChildren(this.trouble);
+    }
+    return this.catalogue !== null && !this.closed;
+  }
+
+  /** @param {Error | null} error */
+  complain(error) {
+    this.trouble.hidden = !error;
+    this.trouble.textContent = error?.message ?? "";
+  }
+
+  /** @param {string} [title] */
+  copyButton(title) {
+    return button("Copy the link", (event) => {
+      this.write();
+      copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget));
+    }, { sign: "link", title });
+  }
+
+  /** Put what is seen into the address. */
+  write() {}
+
+  /** End what goes on in the server. */
+  stop() {}
+
+  /** @param {KeyboardEvent} event */
+  key(event) {}
+
+  close() {
+    this.closed = true;
+    this.stop();
+    document.removeEventListener("keydown", this.onKey);
+  }
+}
