@@ -53,6 +53,7 @@ class Chess(Game[Position, int]):
     """
 
     names = ("White", "Black")
+    signs = ("♔", "♚")
     selective = True
     margin = 0.2  # about one and a half pawns near equality, in the units of `positional`
     evaluations = ("positional", "material", "linear")

@@ -444,7 +444,7 @@ export function caption(position, said) {
  * @param {Position} position
  */
 export function who(position) {
-  if (!position.over) return emblem(position.game, position.player, position.player_name, position.player_sign);
+  if (!position.over) return emblem(position.game, position.player, position.player_sign);
   return make("span", { class: "who over", "aria-hidden": "true" });
 }
 
@@ -452,11 +452,9 @@ export function who(position) {
  * A player as a sign: the own piece where the game says it, a shape otherwise.
  * @param {string} game
  * @param {number} player
- * @param {string} name
- * @param {string | undefined} given
+ * @param {string | undefined} sign
  */
-export function emblem(game, player, name, given) {
-  const sign = given || { White: "○", Black: "●" }[name];
+export function emblem(game, player, sign) {
   const made = make("span", { class: `who ${kindOf(game)}`, "aria-hidden": "true" });
   if (sign) made.append(kindOf(game) === "pits" ? lettered(sign) : piece(sign));
   else made.classList.add(player < 0 ? "chance" : player % 2 ? "down" : "up");

@@ -97,7 +97,7 @@ class Play extends View {
       button("Turn", () => this.flip(), { sign: "turn" }));
     const seats = this.seats.map((seat, p) => {
       const made = field(capital(names[p] ?? `player ${p + 1}`), choice(this.levels(), seat, (value) => this.sit(p, value)));
-      made.querySelector("label")?.prepend(emblem(this.score.game, p, names[p] ?? "", this.info?.signs[p]));
+      made.querySelector("label")?.prepend(emblem(this.score.game, p, this.info?.signs[p]));
       return made;
     });
     keepingFocus(this.root, () => this.root.replaceChildren(
