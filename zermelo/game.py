@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from zermelo.bits import hash64
-from zermelo.board import Board
+from zermelo.board import Board, in_ascii
 from zermelo.errors import BadAction, BadPosition, TooLarge
 
 S = TypeVar("S")
@@ -237,6 +237,10 @@ class Game(ABC, Generic[S, A]):
     def payoffs(self, s: S) -> tuple[float, ...]:
         """The utility vector of a terminal."""
         return tuple(float(self.utility(s, p)) for p in range(self.players))
+
+    def ascii_text(self, s: S) -> str:
+        """`text` for a terminal that shows nothing but ASCII."""
+        return in_ascii(self.text(s))
 
     def player_name(self, p: int) -> str:
         """What to call player p in a sentence.
