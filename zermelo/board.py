@@ -35,7 +35,8 @@ class Board:
     """A rectangle of cells, row by row from the top.
 
     `cells` holds a piece's sign ("X", "●", "♞" …) or "" for an empty cell; `touches` maps each legal action
-    to the cells a person would click for it (one, or from-to).
+    to the cells a person would click for it (one, or from-to). `slant` says by how many half cells each row lies further to
+    the right than the one above: 1 makes a rhombus, in which a cell has six neighbours.
 
     >>> print(Board(2, 2, ("X", "", "", "O"), row_labels=("2", "1"), column_labels=("a", "b")).text())
     2  X ·
@@ -49,6 +50,7 @@ class Board:
     touches: Mapping[Any, tuple[int, ...]] = field(default_factory=dict)
     row_labels: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
+    slant: int = 0
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
@@ -65,5 +67,5 @@ class Board:
             lines.append((f"{self.row_labels[r]:>{margin}}  " if self.row_labels else "") + row)
         if self.column_labels:
             lines.append(" " * (margin + 2 if self.row_labels else 0) + " ".join(c.rjust(width) for c in self.column_labels))
-        text = "\n".join(lines)
+        text = "\n".join(" " * (r * self.slant * (width + 1) // 2) + line for r, line in enumerate(lines))
         return in_ascii(text) if ascii_only else text

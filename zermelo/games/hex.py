@@ -327,12 +327,7 @@ class Hex(Game[Position, int]):
             touches[self.cells] = (self._signs(s, ("R", "B")).index("R"),)
         rows = tuple(str(r + 1) for r in range(self.size))
         columns = tuple(chr(ord("a") + c) for c in range(self.size))
-        return Board(self.size, self.size, self._signs(s, ("●", "○")), touches, rows, columns)
-
-    def text(self, s: Position) -> str:
-        """The board as a rhombus: every row half a cell further to the right."""
-        lines = self.board(s).text().splitlines()
-        return "\n".join(" " * r + line for r, line in enumerate(lines))
+        return Board(self.size, self.size, self._signs(s, ("●", "○")), touches, rows, columns, slant=1)
 
 
 # ---------------------------------------------------------------------- sets of cells, without a board
