@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,9 +15,10 @@ from zermelo.errors import Unsuitable
 from zermelo.play import Table
 
 
-def sat(spec: str, *lines: str, moves: str = "", **options: Any) -> str:
+def sat(spec: str, *lines: str, moves: str = "", position: str | None = None, **options: Any) -> str:
     """What the table says while a person types these lines."""
     game = catalogue.game(spec)
+    start = game.start() if position is None else game.load(position)
     typed: Iterator[str] = iter(lines)
     said: list[str] = []
 
@@ -28,7 +30,7 @@ def sat(spec: str, *lines: str, moves: str = "", **options: Any) -> str:
         said.append(prompt + line)
         return line
 
-    Table(game, game.after(moves.split()), ask=ask, say=said.append, **options).sit()
+    Table(game, game.after(moves.split(), start), ask=ask, say=said.append, **options).sit()
     return "\n".join(said)
 
 
@@ -57,6 +59,19 @@ def test_commands() -> None:
 def test_undo_goes_back_to_your_own_turn() -> None:
     said = sat("connect-four", "4", "undo", "moves", "quit", depth=2)
     assert said.count("· · · · · · ·\n" * 6 + "1 2 3 4 5 6 7") == 2
+
+
+def test_undo_changes_nothing_where_no_move_is_yours() -> None:
+    said = sat("backgammon", "position", "undo", "position", "quit", seed=1, depth=1)
+    before, after = re.findall(r"^(\S{14} .*)$", said, re.M)
+    assert "There is no move of yours" in said and before == after
+    said = sat("tic-tac-toe", "undo", "position", "quit", you=1, depth=2)
+    assert said.count("X plays") == 1 and "There is no move of yours" in said
+
+
+def test_undo_takes_a_whole_capture_back() -> None:
+    said = sat("checkers", "15x22x29", "undo", "position", "quit", position="B:W18,25,30:B15,1", depth=1)
+    assert "B:W18,25,30:B1,15" in said
 
 
 def test_the_other_side_and_the_dice() -> None:

@@ -197,11 +197,13 @@ class Table:
         self.say(str(self.thinker.think(self.game, self.state)))
 
     def _undo(self) -> None:
-        """Back to the last position where the person was to move."""
-        while self.history:
-            self.state = self.history.pop()
-            if self.game.player(self.state) == self.you:
-                self.say(self.game.text(self.state))
+        """Back to before the person's last move, all of its actions; where there is none, nothing changes."""
+        for i in reversed(range(len(self.history))):
+            before = self.history[i]
+            if self.game.player(before) == self.you and (i == 0 or not self.game.midway(before)):
+                self.state = before
+                del self.history[i:]
+                self.say(self.game.text(before))
                 return
         self.say("There is no move of yours to take back.")
 
