@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from zermelo import catalogue
-from zermelo.errors import Unsuitable
+from zermelo.errors import BadLimit, Unsuitable
 from zermelo.play import Table
 
 
@@ -99,3 +99,21 @@ def test_leaving(line: str) -> None:
 def test_a_search_that_does_not_suit_is_refused_before_the_game() -> None:
     with pytest.raises(Unsuitable, match="use expectimax"):
         sat("pig:20", "roll", algorithm="alphabeta")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"depth": -3}, "depth is -3"),
+        ({"depth": 0}, "depth is 0; it must be a whole number, 1 or more"),
+        ({"depth": 0, "algorithm": "minimax"}, "depth is 0"),
+        ({"seconds": -3.0}, "seconds is -3"),
+        ({"seconds": 0.0}, "seconds is 0"),
+        ({"seconds": float("nan"), "algorithm": "deepening"}, "seconds is nan"),
+        ({"level": 0}, "levels are 1 to 10"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused_before_the_game(options: dict[str, Any], words: str) -> None:
+    game = catalogue.game("nim:2,2")
+    with pytest.raises(BadLimit, match=words):
+        Table(game, game.start(), **options)

@@ -14,7 +14,7 @@ from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
 from zermelo.history import Remembering
-from zermelo.result import Result
+from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
 from zermelo.trace import number
 
@@ -60,9 +60,15 @@ class Thinker:
             raise BadLimit("a level says how long to think: leave out depth and seconds, or the level")
         if level is not None and algorithm is not None:
             raise BadLimit("levels are the engine's: leave out the algorithm, or give a depth or seconds instead")
+        if level is not None and level not in LEVELS:
+            raise BadLimit(f"level is {level}; levels are {min(LEVELS)} to {max(LEVELS)}")
+        if depth is not None and depth < 1:
+            raise BadLimit(f"depth is {depth}; it must be a whole number, 1 or more: who does not look ahead has no move to choose")
+        Limit(depth=depth, seconds=seconds)  # refuses what no search takes
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
         if algorithm is None:
-            return cls("the engine", options if depth or seconds else LEVELS[level or USUAL], searcher(game))
+            limited = depth is not None or seconds is not None
+            return cls("the engine", options if limited else LEVELS[level or USUAL], searcher(game))
         if algorithm == "deepening":
             options["seconds"] = SECONDS if seconds is None and depth is None else seconds
         elif depth is None:
