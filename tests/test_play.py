@@ -56,6 +56,11 @@ def test_commands() -> None:
     assert said.endswith("X resigns.")
 
 
+def test_moves_of_several_words_stand_on_lines_of_their_own() -> None:
+    said = sat("backgammon", "moves", "quit", position="4HPwATDgc/ABMA White 3-1", depth=1)
+    assert "\n8/5 6/5\n" in said
+
+
 def test_undo_goes_back_to_your_own_turn() -> None:
     said = sat("connect-four", "4", "undo", "moves", "quit", depth=2)
     assert said.count("· · · · · · ·\n" * 6 + "1 2 3 4 5 6 7") == 2

@@ -157,7 +157,7 @@ class Table:
         answers: dict[str, Callable[[], None]] = {
             "": lambda: None,
             "help": self._help,
-            "moves": lambda: self.say(some((self.game.name(self.state, a) for a in self.game.options(self.state)), 200)),
+            "moves": lambda: self.say(listed([self.game.name(self.state, a) for a in self.game.options(self.state)])),
             "hint": self._hint,
             "undo": self._undo,
             "board": lambda: self.say(self.game.text(self.state)),
@@ -225,6 +225,19 @@ class Table:
         else:
             winners = [self.game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
             self.say(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}.")
+
+
+def listed(names: list[str], most: int = 200) -> str:
+    """Moves on one line; a line for each where they have spaces in them, so that they can be told apart.
+
+    >>> print(listed(["8/5 6/5", "24/20"]))
+    8/5 6/5
+    24/20
+    """
+    if not any(" " in name for name in names):
+        return some(names, most)
+    more = [f"… ({len(names) - most} more)"] if len(names) > most else []
+    return "\n".join([*names[:most], *more])
 
 
 def _print(text: str) -> None:
