@@ -133,7 +133,7 @@ def _value(word: str, kind: Any, key: str, name: str) -> Any:
             return kind(word)
         if kind is str:
             return word
-        return int(word) if re.fullmatch(r"-?\d+", word) else TRUTHS.get(word.lower(), word)
+        return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else TRUTHS.get(word.lower(), word)
     except (ValueError, KeyError):
         wanted = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
         raise BadGame(f"{name}: {key} is {word!r}; it must be {wanted}") from None

@@ -35,6 +35,7 @@ from zermelo.games._backgammon_men import (
     placed,
     stepped,
 )
+from zermelo.notation import whole_number
 
 MEN = 15
 START = placed(((24, 2), (13, 5), (8, 3), (6, 5)))
@@ -351,7 +352,7 @@ class Backgammon(Game[Position, int]):
         """The plays that move the men as the words say, and hit where they say so."""
         counts, stars, quiet = counted(s.own), set(), set()
         for word in re.split(r"[\s,+;]+", words):
-            found = re.fullmatch(r"(bar|b|\d+)((?:/(?:off|o|bar|\d+)\*?)+)(?:\((\d)\))?", word)
+            found = re.fullmatch(r"(bar|b|\d+)((?:/(?:off|o|bar|\d+)\*?)+)(?:\(([1-4])\))?", word)
             if not found:
                 raise BadAction(f"{word!r} is no move of a man; write from/to, like 8/5, bar/22*, 13/11(2) or 6/off")
             stops = [stop for stop in found[2].split("/") if stop]
@@ -369,8 +370,8 @@ class Backgammon(Game[Position, int]):
         return alike if len(alike) == 1 else fitting
 
     def _point(self, word: str) -> int:
-        point = BAR if word in ("bar", "b") else 0 if word in ("off", "o") else int(word)
-        if point > BAR:
+        point = BAR if word in ("bar", "b") else 0 if word in ("off", "o") else whole_number(word, BAR)
+        if point is None:
             raise BadAction(f"{word} is no point; points are 1 to 24, bar and off")
         return point
 

@@ -24,7 +24,7 @@ from zermelo.bits import FULL, Bits
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import FORBIDDEN, Game, some
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_rows, rows_text, whole_number
 
 Points = tuple[int, int]
 
@@ -444,12 +444,13 @@ class Go(Game[Position, int]):
         """What `dump` wrote; all after the rows may be left out."""
         words = text.split()
         rows, turn, ko, passes, moves = [*words, *("", "X", "-", "0", "0")[len(words) :]][:5]
-        if not 1 <= len(words) <= 5 or turn.upper() not in SIDES or not passes.isdigit() or not moves.isdigit() or int(passes) > 2:
+        passed, played = whole_number(passes, 2), whole_number(moves)
+        if not 1 <= len(words) <= 5 or turn.upper() not in SIDES or passed is None or played is None:
             raise BadPosition(f"{text.strip()!r} is not rows, X or O to move, a ko point or -, passes in a row (0 to 2), and moves so far")
         signs = read_rows(rows.upper(), self.size, self.size, "XO")
         cells = [a for r in reversed(range(self.size)) for a in range(r * self.size, (r + 1) * self.size)]
         black, white = (self._set(a for a, sign in zip(cells, signs, strict=True) if sign == colour) for colour in "XO")
-        s = Position(black, white, SIDES[turn.upper()], self._ko(ko), int(passes), int(moves))
+        s = Position(black, white, SIDES[turn.upper()], self._ko(ko), passed, played)
         self._refuse_dead(s, text)
         if s.ko != NOWHERE and signs[cells.index(s.ko)]:
             raise BadPosition(f"the ko point {ko} is not empty")

@@ -20,7 +20,7 @@ from zermelo.bits import FULL, Bits, lowest, members
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_rows, rows_text, whole_number
 
 RED, BLUE = 0, 1
 LARGEST = 11
@@ -287,10 +287,10 @@ class Hex(Game[Position, int]):
         word = text.strip().lower()
         if word in ("swap", "swap-pieces") and self._can_swap(s):
             return self.cells
-        match = re.fullmatch(r"([a-z])(\d+)", word)
+        match = re.fullmatch(r"([a-z])([0-9]+)", word)
         if match is None:
             raise BadAction(f"{text.strip()!r} is no cell; write a letter and a number, like a1{' (or swap)' if self._can_swap(s) else ''}")
-        column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+        column, row = ord(match[1]) - ord("a"), (whole_number(match[2], self.size) or 0) - 1
         if not (column < self.size and 0 <= row < self.size):
             raise BadAction(f"{word} is not on the board: cells are a1 to {self._cell_name(self.cells - 1)}")
         a = row * self.size + column
