@@ -194,6 +194,12 @@ def test_pig_at_20_by_value_iteration() -> None:
     assert (value[game.start()] + 1) / 2 == pytest.approx(0.615558550, abs=1e-8)
 
 
+@pytest.mark.parametrize("text", ["100 100 0 first", "100 60 40 second", "0 100 0 first rolling"])
+def test_pig_ends_when_one_player_has_won(text: str) -> None:
+    with pytest.raises(BadPosition, match="who reaches 100 has won"):
+        Pig().load(text)
+
+
 # ---------------------------------------------------------------------- arguments
 
 

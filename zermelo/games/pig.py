@@ -97,7 +97,10 @@ class Pig(Game[Position, int]):
         points = whole_numbers(words[:3])
         if len(words) != 4 + rolling or not points or words[3] not in self.names:
             raise BadPosition(f"{text!r} is no pig position; write both scores, the turn's points and whose turn, like '12 7 5 first'")
-        return Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)
+        s = Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)
+        if self.terminal(s) and (rolling or sum(self.payoffs(s)) != 0):
+            raise BadPosition(f"{text!r} cannot arise: who reaches {self.goal} has won, and nobody goes on")
+        return s
 
     def text(self, s: Position) -> str:
         return f"first {s.first}, second {s.second}; {self.names[s.turn]}'s turn has gathered {s.gathered}" + (
