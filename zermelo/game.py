@@ -190,6 +190,14 @@ class Game(ABC, Generic[S, A]):
         """The actions that a person means by a whole move. Without it: the one of `parse`."""
         return (self.parse(s, text),)
 
+    def write_move(self, s: S, move: Iterable[A]) -> str:
+        """A whole move, which may take several actions, as people write it. Without it: the actions' names in turn."""
+        names = []
+        for a in move:
+            names.append(self.name(s, a))
+            s = self.result(s, a)
+        return " ".join(names)
+
     def dump(self, s: S) -> str:
         """A position as people write it. Without it: its `repr`, which nothing reads back."""
         return repr(s)

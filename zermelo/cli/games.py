@@ -91,7 +91,8 @@ def perft(game: str, depth: int, position: str | None, moves: str, divide: bool,
     if as_json:
         echo_json(found.to_dict())
     else:
+        width = max((len(name) for name, _ in found.moves), default=0)
         for name, nodes in found.moves:
-            click.echo(f"{name:<12} {nodes:>14,}")
+            click.echo(f"{name:<{max(width, 12)}} {nodes:>14,}")
         click.echo(str(found))
     return INTERRUPTED if found.stopped else 0
