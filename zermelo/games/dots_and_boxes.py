@@ -185,7 +185,7 @@ class DotsAndBoxes(Game[Position, int]):
         return a
 
     def dump(self, s: Position) -> str:
-        """The lines row by row, - for one that is drawn; the first player's lead; who moves."""
+        """The lines row by row, 1 for one that is drawn; the first player's lead; who moves."""
         bits = [str(s.lines >> i & 1) for i in range(self.size)]
         sides = (self.rows + 1) * self.columns
         across = ["".join(bits[r * self.columns :][: self.columns]) for r in range(self.rows + 1)]

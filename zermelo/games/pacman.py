@@ -548,13 +548,14 @@ class Pacman(Game[Position, int]):
 
     def status(self, s: Position) -> str:
         """The score, and what happens next or how it ended."""
+        score = f"score {s.score}".replace("-", "−")
         if not any(s.food):
-            return f"score {s.score}, all dots are eaten"
+            return f"{score}, all dots are eaten"
         if s.eaten:
-            return f"score {s.score}, Pac-Man is eaten"
+            return f"{score}, Pac-Man is eaten"
         if s.left == 0:
-            return f"score {s.score}, no moves left"
-        return f"score {s.score}, {s.left} moves left, {f'ghost {LETTERS[s.mover - 1]}' if s.mover else 'Pac-Man'} to move"
+            return f"{score}, no moves left"
+        return f"{score}, {s.left} moves left, {f'ghost {LETTERS[s.mover - 1]}' if s.mover else 'Pac-Man'} to move"
 
 
 def _points(text: str) -> tuple[int, ...]:
