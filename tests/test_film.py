@@ -213,6 +213,6 @@ def test_positions_and_boards_show_themselves() -> None:
     with pytest.raises(BadAction, match="move 2, 'b3': the game is over"):
         Position(TicTacToe(), ENDGAME).play("c2 b3")
     over: Any = Position(TicTacToe()).play("a1 b1 a2 b2 a3")
-    assert repr(over) == "<tic-tac-toe: over, 1 : -1>"
+    assert repr(over) == "<tic-tac-toe: over: X wins, 1 : −1>"
     bare: Any = Position(Coins(7))
     assert bare._repr_svg_() is None and "7" in str(bare)

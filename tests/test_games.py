@@ -198,6 +198,12 @@ def test_pig_at_20_by_value_iteration() -> None:
     assert (value[game.start()] + 1) / 2 == pytest.approx(0.615558550, abs=1e-8)
 
 
+@pytest.mark.parametrize("text", ["100 100 0 first", "100 60 40 second", "0 100 0 first rolling"])
+def test_pig_ends_when_one_player_has_won(text: str) -> None:
+    with pytest.raises(BadPosition, match="who reaches 100 has won"):
+        Pig().load(text)
+
+
 # ---------------------------------------------------------------------- arguments
 
 
@@ -211,6 +217,9 @@ def test_pig_at_20_by_value_iteration() -> None:
         ("nim:q=3", "no argument 'q'"),
         ("nim:misere=perhaps", "it must be yes or no"),
         ("nim:m=2,3", "after arguments by name"),
+        ("chess:evaluation=material,evaluation=linear", "evaluation is given twice"),
+        ("chess:material,evaluation=linear", "evaluation is given twice"),
+        ("2049", "did you mean 2048?"),
         ("connect-four:9,9", "does not fit"),
         ("connect-four:4,4,9", "9 in a row do not fit"),
         ("mnk:8,8,3", "does not fit"),

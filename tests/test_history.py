@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 
+from zermelo import catalogue
 from zermelo.check import check_game
 from zermelo.engine import Engine
 from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction
-from zermelo.game import FORBIDDEN, Game
-from zermelo.history import Remembered, remembering
+from zermelo.game import FORBIDDEN, Game, playout
+from zermelo.history import FORGOTTEN, Remembered, Remembering, remembering
 from zermelo.search import minimax
 
 
@@ -160,6 +162,32 @@ def test_the_engine_knows_the_past() -> None:
     fresh = list(search(Remembered(s.state), depth=1))[-1]
     assert (last.value, last.action_name) == (0.0, "go")
     assert (fresh.value, fresh.action_name) == (-0.5, "go")
+
+
+@pytest.mark.parametrize("name", ["chess", "go:5", "checkers"])
+def test_what_is_declared_is_there(name: str) -> None:
+    """Every hook that a game with a memory says it has is its own, and not the base class's."""
+    game = remembering(catalogue.game(name))
+    hooks = [hook for hook, value in vars(Game).items() if inspect.isfunction(value) and not hook.startswith("_") and hook != "declares"]
+    assert [hook for hook in hooks if game.declares(hook) and getattr(Remembering, hook) is getattr(Game, hook)] == []
+    assert not any(map(game.declares, FORGOTTEN))
+    assert game.has_chance is False
+
+
+def test_hooks_remember_what_is_forbidden() -> None:
+    """After a ko is taken, simple ko apart, the board may not come back: no list of actions has the action that brings it back."""
+    game = remembering(catalogue.game("go:2"))
+    seen = 0
+    for seed in range(20):
+        for s in playout(game, random.Random(seed), most=30):
+            if game.terminal(s):
+                continue
+            legal = set(game.actions(s))
+            seen += legal < set(game.game.actions(s.state))  # type: ignore[attr-defined]
+            assert set(game.moves(s)) == legal
+            assert set() < set(game.playable(s)) <= legal
+            assert set(game.noises(s)) <= legal
+    assert seen > 0
 
 
 def test_the_laws_hold_with_and_without_a_memory() -> None:

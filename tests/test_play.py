@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,13 +11,14 @@ from typing import Any
 import pytest
 
 from zermelo import catalogue
-from zermelo.errors import Unsuitable
+from zermelo.errors import BadLimit, Unsuitable
 from zermelo.play import Table
 
 
-def sat(spec: str, *lines: str, moves: str = "", **options: Any) -> str:
+def sat(spec: str, *lines: str, moves: str = "", position: str | None = None, **options: Any) -> str:
     """What the table says while a person types these lines."""
     game = catalogue.game(spec)
+    start = game.start() if position is None else game.load(position)
     typed: Iterator[str] = iter(lines)
     said: list[str] = []
 
@@ -28,7 +30,7 @@ def sat(spec: str, *lines: str, moves: str = "", **options: Any) -> str:
         said.append(prompt + line)
         return line
 
-    Table(game, game.after(moves.split()), ask=ask, say=said.append, **options).sit()
+    Table(game, game.after(moves.split(), start), ask=ask, say=said.append, **options).sit()
     return "\n".join(said)
 
 
@@ -54,9 +56,27 @@ def test_commands() -> None:
     assert said.endswith("X resigns.")
 
 
+def test_moves_of_several_words_stand_on_lines_of_their_own() -> None:
+    said = sat("backgammon", "moves", "quit", position="4HPwATDgc/ABMA White 3-1", depth=1)
+    assert "\n8/5 6/5\n" in said
+
+
 def test_undo_goes_back_to_your_own_turn() -> None:
     said = sat("connect-four", "4", "undo", "moves", "quit", depth=2)
     assert said.count("· · · · · · ·\n" * 6 + "1 2 3 4 5 6 7") == 2
+
+
+def test_undo_changes_nothing_where_no_move_is_yours() -> None:
+    said = sat("backgammon", "position", "undo", "position", "quit", seed=1, depth=1)
+    before, after = re.findall(r"^(\S{14} .*)$", said, re.M)
+    assert "There is no move of yours" in said and before == after
+    said = sat("tic-tac-toe", "undo", "position", "quit", you=1, depth=2)
+    assert said.count("X plays") == 1 and "There is no move of yours" in said
+
+
+def test_undo_takes_a_whole_capture_back() -> None:
+    said = sat("checkers", "15x22x29", "undo", "position", "quit", position="B:W18,25,30:B15,1", depth=1)
+    assert "B:W18,25,30:B1,15" in said
 
 
 def test_the_other_side_and_the_dice() -> None:
@@ -84,3 +104,21 @@ def test_leaving(line: str) -> None:
 def test_a_search_that_does_not_suit_is_refused_before_the_game() -> None:
     with pytest.raises(Unsuitable, match="use expectimax"):
         sat("pig:20", "roll", algorithm="alphabeta")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"depth": -3}, "depth is -3"),
+        ({"depth": 0}, "depth is 0; it must be a whole number, 1 or more"),
+        ({"depth": 0, "algorithm": "minimax"}, "depth is 0"),
+        ({"seconds": -3.0}, "seconds is -3"),
+        ({"seconds": 0.0}, "seconds is 0"),
+        ({"seconds": float("nan"), "algorithm": "deepening"}, "seconds is nan"),
+        ({"level": 0}, "levels are 1 to 10"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused_before_the_game(options: dict[str, Any], words: str) -> None:
+    game = catalogue.game("nim:2,2")
+    with pytest.raises(BadLimit, match=words):
+        Table(game, game.start(), **options)

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-ASCII = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ", "XO.bBwWKQRBNPkqrbnp%.oP")
+ONE_FOR_ONE = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ■─│├└△▽□−–—×", "XO.bBwWKQRBNPkqrbnp%.oP#-|+`^v#---x")
+"""The signs of boards, trees and numbers: columns stay in line."""
+
+ASCII = ONE_FOR_ONE | str.maketrans(
+    {"≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "±": "+-", "∞": "inf", "½": "1/2", "√": "sqrt ", "→": "->", "←": "<-", "⇒": "=>"}
+    | {"α": "alpha", "β": "beta", "δ": "delta", "Γ": "Gamma", "Σ": "sum", "…": "...", "✂": "8<"}
+)
+"""What stands for a sign where only ASCII can be shown."""
+
+
+def in_ascii(text: str) -> str:
+    """A text in ASCII alone; letters without their accents, and what nothing stands for is a question mark.
+
+    >>> in_ascii("●·○ −1 ≤ α … misère 中")
+    'X.O -1 <= alpha ... misere ?'
+    """
+    return "".join(c if c.isascii() else _stripped(c) for c in text.translate(ASCII))
+
+
+def _stripped(sign: str) -> str:
+    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
 
 
 @dataclass(frozen=True)
@@ -16,7 +37,8 @@ class Board:
 
     `cells` holds a piece's sign ("X", "●", "♞" …) or "" for an empty cell; `touches` maps each legal action
     to the cells a person would click for it (one, or from-to). `deciding` are the cells that decided a game which is over: a
-    line, a chain; in text they stand in brackets.
+    line, a chain; in text they stand in brackets. `slant` says by how many half cells each row lies further to the right than
+    the one above: 1 makes a rhombus, in which a cell has six neighbours.
 
     >>> print(Board(2, 2, ("X", "", "", "O"), row_labels=("2", "1"), column_labels=("a", "b")).text())
     2  X ·
@@ -31,6 +53,7 @@ class Board:
     row_labels: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
     deciding: tuple[int, ...] = ()
+    slant: int = 0
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
@@ -46,15 +69,16 @@ class Board:
             lines.append(" " * (margin + 1) + "".join(f" {c.rjust(width)}" for c in self.column_labels))
         if not self.row_labels:
             lines = [line[1 if self.deciding else 2 :] for line in lines]
-        text = "\n".join(lines)
-        return text.translate(ASCII) if ascii_only else text
+        text = "\n".join(" " * (r * self.slant * (width + 1) // 2) + line for r, line in enumerate(lines))
+        return in_ascii(text) if ascii_only else text
 
     def _row(self, r: int, width: int) -> str:
         """A row of cells with a sign before each: a blank, or a bracket where deciding cells begin or end."""
         marked = [False, *(r * self.columns + c in self.deciding for c in range(self.columns)), False]
         signs = ["[" if right and not left else "]" if left and not right else " " for left, right in pairwise(marked)]
         cells = self.cells[r * self.columns : (r + 1) * self.columns]
-        return ("".join(sign + (c or "·").rjust(width) for sign, c in zip(signs, cells, strict=False)) + signs[-1]).rstrip()
+        blank = " " if "•" in self.cells else "·"  # beside dots of its own, another would be one too many
+        return ("".join(sign + (c or blank).rjust(width) for sign, c in zip(signs, cells, strict=False)) + signs[-1]).rstrip()
 
 
 def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:

@@ -42,13 +42,27 @@ def names() -> list[str]:
     return sorted(found.name.replace("_", "-") for found in pkgutil.iter_modules(zermelo.games.__path__) if not found.name.startswith("_"))
 
 
+def shown_names() -> list[str]:
+    """The package's games as people call them: by an alias, where there is one.
+
+    >>> "2048" in shown_names()
+    True
+    """
+    return sorted(shown_name(game_class(name)) for name in names())
+
+
+def shown_name(cls: type[Game[Any, Any]]) -> str:
+    """What people call a game of the package."""
+    return cls.aliases[0] if cls.aliases else slug(cls.__name__)
+
+
 def game_class(name: str) -> type[Game[Any, Any]]:
     """The class of one of the package's games."""
     name = name if name in names() else _by_alias(name)
     if name not in names():
-        close = difflib.get_close_matches(name, [*names(), "tree"], 1)
+        close = difflib.get_close_matches(name, [*shown_names(), "tree"], 1)
         hint = f"did you mean {close[0]}? " if close else ""
-        raise BadGame(f"no game is called {name!r}; {hint}games: {' '.join(names())} tree:NAME, or a file like mine.py:Chomp")
+        raise BadGame(f"no game is called {name!r}; {hint}games: {' '.join(shown_names())} tree:NAME, or a file like mine.py:Chomp")
     module = importlib.import_module(f"zermelo.games.{name.replace('-', '_')}")
     return next(found for found in classes(module) if slug(found.__name__) == name)
 
@@ -95,18 +109,21 @@ def _titled(made: Game[Any, Any], text: str) -> Game[Any, Any]:
 def _built(cls: type[Game[Any, Any]], arguments: str, name: str) -> Game[Any, Any]:
     signature = inspect.signature(cls)
     usage = f"{name}:{','.join(signature.parameters)}" if signature.parameters else f"{name}, without arguments"
-    positional, keywords = [], {}
+    positional: list[Any] = []
+    keywords: dict[str, Any] = {}
     words = [word.strip() for word in arguments.split(",")] if arguments.strip() else []
     kinds = _kinds(cls)
     order = list(signature.parameters)
     if len(words) > len(order):
         raise BadGame(f"{name} takes {len(order)} arguments, not {len(words)}: {usage}")
     for i, word in enumerate(words):
-        key, equals, value = word.partition("=")
-        if equals and key.strip() not in signature.parameters:
-            raise BadGame(f"{name} has no argument {key.strip()!r}: {usage}")
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if equals and key not in signature.parameters:
+            raise BadGame(f"{name} has no argument {key!r}: {usage}")
+        if equals and (key in keywords or key in order[: len(positional)]):
+            raise BadGame(f"{name}: {key} is given twice in {arguments!r}: {usage}")
         if equals:
-            keywords[key.strip()] = _value(value.strip(), kinds.get(key.strip()), key.strip(), name)
+            keywords[key] = _value(value, kinds.get(key), key, name)
         elif keywords:
             raise BadGame(f"{word!r} stands after arguments by name: {usage}")
         else:
@@ -133,7 +150,7 @@ def _value(word: str, kind: Any, key: str, name: str) -> Any:
             return kind(word)
         if kind is str:
             return word
-        return int(word) if re.fullmatch(r"-?\d+", word) else TRUTHS.get(word.lower(), word)
+        return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else TRUTHS.get(word.lower(), word)
     except (ValueError, KeyError):
         wanted = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
         raise BadGame(f"{name}: {key} is {word!r}; it must be {wanted}") from None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from zermelo.bits import hash64
-from zermelo.board import Board
+from zermelo.board import Board, in_ascii
 from zermelo.errors import BadAction, BadPosition, TooLarge
 
 S = TypeVar("S")
@@ -193,6 +193,14 @@ class Game(ABC, Generic[S, A]):
         """The actions that a person means by a whole move. Without it: the one of `parse`."""
         return (self.parse(s, text),)
 
+    def write_move(self, s: S, move: Iterable[A]) -> str:
+        """A whole move, which may take several actions, as people write it. Without it: the actions' names in turn."""
+        names = []
+        for a in move:
+            names.append(self.name(s, a))
+            s = self.result(s, a)
+        return " ".join(names)
+
     def dump(self, s: S) -> str:
         """A position as people write it. Without it: its `repr`, which nothing reads back."""
         return repr(s)
@@ -240,6 +248,10 @@ class Game(ABC, Generic[S, A]):
     def payoffs(self, s: S) -> tuple[float, ...]:
         """The utility vector of a terminal."""
         return tuple(float(self.utility(s, p)) for p in range(self.players))
+
+    def ascii_text(self, s: S) -> str:
+        """`text` for a terminal that shows nothing but ASCII."""
+        return in_ascii(self.text(s))
 
     def player_name(self, p: int) -> str:
         """What to call player p in a sentence.

@@ -31,17 +31,26 @@ def remembering(game: Game[Any, Any]) -> Game[Any, Any]:
     return Remembering(game) if game.recurrence and not isinstance(game, Remembering) else game
 
 
+FORGOTTEN = frozenset({"serious", "passed", "canonical"})
+"""Hooks that are not those of the game any more: an action that loses may be a draw for having been there, a turn given away leads
+to no position of the game, and what was there before has no image under a symmetry."""
+
+
 class Remembering(Game[Remembered, Any]):
-    """The same game with its `recurrence` in force."""
+    """The same game with its `recurrence` in force. Of its hooks it declares all but those that are FORGOTTEN."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
         self.players, self.total, self.maximiser = game.players, game.total, game.maximiser
         self.names, self.signs, self.title = game.names, game.signs, game.title
-        self.selective, self.margin, self.recurrence = game.selective, game.margin, game.recurrence
+        self.selective, self.margin, self.recurrence, self.suited = game.selective, game.margin, game.recurrence, game.suited
 
     def declares(self, method: str) -> bool:
-        return self.game.declares(method)
+        return method not in FORGOTTEN and self.game.declares(method)
+
+    @property
+    def has_chance(self) -> bool:
+        return self.game.has_chance
 
     def times(self, s: Remembered) -> int:
         """How often the position has arisen, this time included."""
@@ -61,11 +70,29 @@ class Remembering(Game[Remembered, Any]):
     def player(self, s: Remembered) -> int:
         return self.game.player(s.state)
 
+    def _allowed(self, s: Remembered, actions: Iterable[Any]) -> Iterator[Any]:
+        """Those of some actions that bring no position back, where that is forbidden."""
+        for a in actions:
+            if self.recurrence != FORBIDDEN or self.times(self.result(s, a)) == 1:
+                yield a
+
     def actions(self, s: Remembered) -> Iterator[Any]:
         if not self.has_recurred(s):
-            for a in self.game.actions(s.state):
-                if self.recurrence != FORBIDDEN or self.times(self.result(s, a)) == 1:
-                    yield a
+            yield from self._allowed(s, self.game.actions(s.state))
+
+    def moves(self, s: Remembered) -> Iterator[Any]:
+        """What perft counts goes on after a draw."""
+        return self._allowed(s, self.game.moves(s.state))
+
+    def noises(self, s: Remembered) -> Iterator[Any]:
+        if not self.has_recurred(s):
+            yield from self._allowed(s, self.game.noises(s.state))
+
+    def playable(self, s: Remembered) -> Iterable[Any]:
+        """Those of the game; all actions, if those may not be."""
+        if self.has_recurred(s):
+            return ()
+        return list(self._allowed(s, self.game.playable(s.state))) or self.actions(s)
 
     def chances(self, s: Remembered) -> Iterable[tuple[Any, float]]:
         return self.game.chances(s.state)
@@ -98,6 +125,12 @@ class Remembering(Game[Remembered, Any]):
     def forcing(self, s: Remembered) -> bool:
         return self.game.forcing(s.state)
 
+    def recurs(self, s: Remembered) -> int:
+        return self.game.recurs(s.state)
+
+    def reversible(self, s: Remembered) -> int:
+        return self.game.reversible(s.state)
+
     def midway(self, s: Remembered) -> bool:
         return self.game.midway(s.state)
 
@@ -116,6 +149,9 @@ class Remembering(Game[Remembered, Any]):
             why = "would bring a position back" if self.recurrence == FORBIDDEN else "comes too late: the position has arisen too often"
             raise BadAction(f"{text.strip()!r} {why}")
         return move
+
+    def write_move(self, s: Remembered, move: Iterable[Any]) -> str:
+        return self.game.write_move(s.state, move)
 
     def dump(self, s: Remembered) -> str:
         return self.game.dump(s.state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from zermelo.errors import BadPosition
 
@@ -20,6 +21,27 @@ def rows_text(cells: tuple[str, ...], columns: int) -> str:
     return "/".join(rows)
 
 
+def whole_number(text: str, most: int = 10**9) -> int | None:
+    """The number that digits from 0 to 9 mean; None for anything else, and for more than `most`.
+
+    `str.isdigit` says yes to ² and ①, and `int` no; it also gives up at some thousands of digits.
+
+    >>> whole_number("007"), whole_number("²"), whole_number("8", most=7)
+    (7, None, None)
+    """
+    digits = text.lstrip("0") or text[-1:]
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
+        return None
+    return number if (number := int(digits)) <= most else None
+
+
+def whole_numbers(words: Iterable[str], most: int = 10**9) -> list[int] | None:
+    """All words as `whole_number` reads them; None if one of them is none."""
+    numbers = [whole_number(word, most) for word in words]
+    read = [number for number in numbers if number is not None]
+    return read if len(read) == len(numbers) else None
+
+
 def read_rows(text: str, rows: int, columns: int, pieces: str) -> tuple[str, ...]:
     """The cells of a board part; pieces are one character each.
 
@@ -32,9 +54,10 @@ def read_rows(text: str, rows: int, columns: int, pieces: str) -> tuple[str, ...
     cells: list[str] = []
     for number, line in enumerate(lines, 1):
         row: list[str] = []
-        for token in re.findall(r"\d+|.", line):
-            if token.isdigit():
-                row += [""] * min(int(token), columns + 1)
+        for token in re.findall(r"[0-9]+|.", line, re.DOTALL):
+            if token[0] in "0123456789":
+                run = whole_number(token, columns)
+                row += [""] * (columns + 1 if run is None else run)
             elif token in pieces:
                 row.append(token)
             elif token == ".":

@@ -9,7 +9,7 @@ A move that takes several actions (a multi-jump in checkers) counts as one; outc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -28,17 +28,24 @@ FIRST_TRY = 3
 
 @dataclass(frozen=True)
 class Perft:
-    """How many ways there are, in all and by first move; and how long it took to count them."""
+    """How many ways there are, in all and by first move; and how long it took to count them.
+
+    Where the count was `stopped`, `nodes` is None, and `moves` has the first moves that were finished.
+    """
 
     game: str
     depth: int
-    nodes: int
+    nodes: int | None
     moves: tuple[tuple[str, int], ...]
     gear: str
     seconds: float
     stopped: str = ""
 
     def __str__(self) -> str:
+        if self.nodes is None:
+            count = len(self.moves)
+            finished = f"; {count} first move{' is' if count == 1 else 's are'} finished" if count else ""
+            return f"perft({self.depth}) of {self.game}: {self.stopped} before all was counted{finished}"
         speed = self.nodes / self.seconds if self.seconds else 0
         return f"perft({self.depth}) of {self.game} = {self.nodes:,} ({speed:,.0f} nodes/s, {self.gear})"
 
@@ -70,26 +77,26 @@ def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
     whole = not game.declares("midway")
     moves: list[tuple[str, int]] = []
     seconds, nodes, stopped = 0.0, 0, ""
-    for name, s in _firsts(game, q.state) if divide and depth > 0 else [("", q.state)]:
-        outcome = carry_out(q, leaves, (depth - 1 if name else depth, whole), s)
+    firsts: Iterable[tuple[tuple[A, ...], S]] = _firsts(game, q.state) if divide and depth > 0 else [((), q.state)]
+    for move, s in firsts:
+        outcome = carry_out(q, leaves, (depth - 1 if move else depth, whole), s)
         if outcome.stopped:
             stopped = outcome.stopped
             break
         seconds, nodes = seconds + outcome.seconds, nodes + int(outcome.value)
-        moves += [(name, int(outcome.value))] if name else []
-    return Perft(title(game), depth, nodes, tuple(moves), q.gear, seconds, stopped)
+        moves += [(game.write_move(q.state, move), int(outcome.value))] if move else []
+    return Perft(title(game), depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped)
 
 
-def _firsts(game: Game[S, A], s: S) -> list[tuple[str, S]]:
-    """Every first move: its name and where it leads; the parts of one that takes several actions stand together."""
-    found = []
+def _firsts(game: Game[S, A], s: S) -> Iterator[tuple[tuple[A, ...], S]]:
+    """Every first move, all its actions, and where it leads."""
     for a in game.options(s) if game.has_chance else game.moves(s):
-        after, name = game.result(s, a), game.name(s, a)
+        after = game.result(s, a)
         if game.midway(after):
-            found += [(f"{name} {rest}", end) for rest, end in _firsts(game, after)]
+            for rest, end in _firsts(game, after):
+                yield (a, *rest), end
         else:
-            found.append((name, after))
-    return found
+            yield (a,), after
 
 
 def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, watch: Watch) -> int:

@@ -14,7 +14,7 @@ from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
 from zermelo.history import Remembering
-from zermelo.result import Result
+from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
 from zermelo.trace import number
 
@@ -60,9 +60,15 @@ class Thinker:
             raise BadLimit("a level says how long to think: leave out depth and seconds, or the level")
         if level is not None and algorithm is not None:
             raise BadLimit("levels are the engine's: leave out the algorithm, or give a depth or seconds instead")
+        if level is not None and level not in LEVELS:
+            raise BadLimit(f"level is {level}; levels are {min(LEVELS)} to {max(LEVELS)}")
+        if depth is not None and depth < 1:
+            raise BadLimit(f"depth is {depth}; it must be a whole number, 1 or more: who does not look ahead has no move to choose")
+        Limit(depth=depth, seconds=seconds)  # refuses what no search takes
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
         if algorithm is None:
-            return cls("the engine", options if depth or seconds else LEVELS[level or USUAL], searcher(game))
+            limited = depth is not None or seconds is not None
+            return cls("the engine", options if limited else LEVELS[level or USUAL], searcher(game))
         if algorithm == "deepening":
             options["seconds"] = SECONDS if seconds is None and depth is None else seconds
         elif depth is None:
@@ -151,7 +157,7 @@ class Table:
         answers: dict[str, Callable[[], None]] = {
             "": lambda: None,
             "help": self._help,
-            "moves": lambda: self.say(some((self.game.name(self.state, a) for a in self.game.options(self.state)), 200)),
+            "moves": lambda: self.say(listed([self.game.name(self.state, a) for a in self.game.options(self.state)])),
             "hint": self._hint,
             "undo": self._undo,
             "board": lambda: self.say(self.game.text(self.state)),
@@ -197,11 +203,13 @@ class Table:
         self.say(str(self.thinker.think(self.game, self.state)))
 
     def _undo(self) -> None:
-        """Back to the last position where the person was to move."""
-        while self.history:
-            self.state = self.history.pop()
-            if self.game.player(self.state) == self.you:
-                self.say(self.game.text(self.state))
+        """Back to before the person's last move, all of its actions; where there is none, nothing changes."""
+        for i in reversed(range(len(self.history))):
+            before = self.history[i]
+            if self.game.player(before) == self.you and (i == 0 or not self.game.midway(before)):
+                self.state = before
+                del self.history[i:]
+                self.say(self.game.text(before))
                 return
         self.say("There is no move of yours to take back.")
 
@@ -217,6 +225,19 @@ class Table:
         else:
             winners = [self.game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
             self.say(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}.")
+
+
+def listed(names: list[str], most: int = 200) -> str:
+    """Moves on one line; a line for each where they have spaces in them, so that they can be told apart.
+
+    >>> print(listed(["8/5 6/5", "24/20"]))
+    8/5 6/5
+    24/20
+    """
+    if not any(" " in name for name in names):
+        return some(names, most)
+    more = [f"… ({len(names) - most} more)"] if len(names) > most else []
+    return "\n".join([*names[:most], *more])
 
 
 def _print(text: str) -> None:

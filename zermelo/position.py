@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from zermelo.board import Board
 from zermelo.game import CHANCE, Game, title
+from zermelo.trace import number
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -50,18 +51,48 @@ class Position(Generic[S, A]):
         """The board, if the game has one."""
         return self.game.board(self.state)
 
+    @property
+    def status(self) -> str:
+        """Who moves, or how it ended.
+
+        >>> from zermelo.games.tic_tac_toe import TicTacToe
+        >>> Position(TicTacToe()).play("a1 b1 a2 b2 a3").status
+        'over: X wins, 1 : −1'
+        """
+        game, s = self.game, self.state
+        if not game.terminal(s):
+            return "chance decides" if game.player(s) == CHANCE else f"{game.player_name(game.player(s))} to move"
+        payoffs = game.payoffs(s)
+        told = " : ".join(map(number, payoffs))
+        winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
+        if len(payoffs) == 1:
+            return f"over: {winners[0]} gets {told}"
+        if len(winners) == len(payoffs):
+            return f"over: a draw, {told}"
+        return f"over: {' and '.join(winners)} win{'s' if len(winners) == 1 else ''}, {told}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON holds it. `position` is None for a game that reads none."""
+        game, s, board = self.game, self.state, self.board
+        over = game.terminal(s)
+        player = None if over else game.player(s)
+        return {
+            "game": title(game),
+            "position": game.dump(s) if game.declares("load") else None,
+            "player": player,
+            "player_name": None if player is None else game.player_name(player),
+            "actions": self.actions,
+            "over": over,
+            "payoffs": list(game.payoffs(s)) if over else None,
+            "status": self.status,
+            "text": str(self),
+            "board": None if board is None else {name: x for name, x in vars(board).items() if name != "touches"},
+        }
+
     def __str__(self) -> str:
         return self.game.text(self.state)
 
     def __repr__(self) -> str:
-        return f"<{title(self.game)}: {self._status()}>"
-
-    def _status(self) -> str:
-        game, s = self.game, self.state
-        if game.terminal(s):
-            payoffs: list[Any] = [f"{game.utility(s, p):g}" for p in range(game.players)]
-            return f"over, {' : '.join(payoffs)}"
-        if game.player(s) == CHANCE:
-            return "chance decides"
-        count = len(game.options(s))
-        return f"{game.player_name(game.player(s))} to move, {count} action{'s' if count != 1 else ''}"
+        count = len(self.actions)
+        more = f", {count} action{'s' if count != 1 else ''}" if self.status.endswith("to move") else ""
+        return f"<{title(self.game)}: {self.status}{more}>"

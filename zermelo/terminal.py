@@ -1,16 +1,67 @@
 """What a person at a terminal sees besides the answer: a line that moves while a search thinks, tables that fit the width.
 
-Progress goes to stderr, and only where that is a terminal; a program that reads the command sees neither.
+Progress goes to stderr, and only where that is a terminal; a program that reads the command sees neither. What a terminal
+cannot show is written in ASCII: `prepare` says so to the streams, and nothing that prints need know.
 """
 
 from __future__ import annotations
 
+import codecs
+import io
 import sys
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
+from zermelo.board import in_ascii
 from zermelo.result import si
+
+STANDING_IN = "zermelo-ascii"
+"""The error handler that writes in ASCII what an encoding lacks. Also a codec, ASCII by another name: Click takes a stream that
+is called ascii for a mistake, and writes UTF-8 to it."""
+
+
+def prepare() -> None:
+    """Let the standard streams take every text: what the terminal cannot show stands there in ASCII, what it sends is read."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding=STANDING_IN if is_ascii else None, errors=STANDING_IN)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+
+
+def ascii_only() -> None:
+    """Write nothing but ASCII to stdout from now on."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding=STANDING_IN, errors=STANDING_IN)
+
+
+def can_show(text: str) -> bool:
+    """Can stdout show a text as it is?"""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return in_ascii(error.object[error.start : error.end]), error.end
+
+
+def _codec(name: str) -> codecs.CodecInfo | None:
+    if name.replace("_", "-") != STANDING_IN:
+        return None
+    plain = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        plain.encode, plain.decode, plain.streamreader, plain.streamwriter, plain.incrementalencoder, plain.incrementaldecoder, STANDING_IN
+    )
+
+
+codecs.register_error(STANDING_IN, _stand_in)
+codecs.register(_codec)
 
 
 class Thinking:

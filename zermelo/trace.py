@@ -156,14 +156,20 @@ _NUMBERS = frozenset({"alpha", "beta", "value", "old", "got", "new", "values", "
 """The keys whose values are numbers, or hold numbers."""
 
 
-def number(v: float) -> str:
-    """A value as people write it: no .0, a true minus, ∞.
+ROUNDING, LONGEST = 1e-12, 1e15
+"""Below the first a number is an error of rounding; whole numbers below the second are written in full."""
 
-    >>> number(3.0), number(-0.5), number(float("-inf"))
-    ('3', '−0.5', '−∞')
+
+def number(v: float) -> str:
+    """A value as people write it: no .0, a true minus, ∞; what is only an error of rounding is 0.
+
+    >>> number(3.0), number(-0.5), number(float("-inf")), number(-2.8e-17), number(1234567.0)
+    ('3', '−0.5', '−∞', '0', '1234567')
     """
     if abs(v) == INFINITY:
         text = "∞"
+    elif abs(v) < ROUNDING or (abs(v) < LONGEST and v == int(v)):
+        text = f"{abs(v):.0f}"
     else:
         text = f"{abs(v):.6g}"
     return ("−" if v < 0 and text != "0" else "") + text

@@ -425,6 +425,7 @@ def test_hits_are_starred_and_tell_plays_apart() -> None:
         ("sGfwATDgc/ABMA opening", "for the start"),
         (id_of("10" + "0" * 24 + "0" * 23 + "10"), "both sides on one point"),
         (id_of("10") + " White 2-1", "the game is over"),
+        ("4HPwATDgc/ABMA:cAkA White 2-1", "no match ID"),
     ],
 )
 def test_positions_are_refused_with_one_line(text: str, words: str) -> None:
@@ -483,3 +484,16 @@ def test_the_engine_plays_what_everybody_plays() -> None:
     for roll, play in (("3-1", "8/5 6/5"), ("4-2", "8/4 6/4"), ("6-1", "13/7 8/7")):
         *_, result = searcher(GAME)(GAME.load(f"{START} White {roll}"), depth=1)
         assert result.action_name == play
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("4HPwATDgc/ABMA:cAkAAAAAAAAA", "4HPwATDgc/ABMA White"),
+        ("4HPwATDgc/ABMA:cAkAAAAAAAAA Black 6-5", "4HPwATDgc/ABMA Black 6-5"),
+        ("4HPwATDgc/ABMA:QYkqASAAIAAA", "4HPwATDgc/ABMA White 5-2"),
+    ],
+)
+def test_a_match_id_may_follow(text: str, read: str) -> None:
+    """QYkqASAAIAAA is the example of GNU Backgammon's manual, A technical description of the match ID: 52 is rolled."""
+    assert GAME.dump(GAME.load(text)) == read

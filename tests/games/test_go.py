@@ -278,6 +278,17 @@ def test_moves_are_read_as_gtp_and_sgf() -> None:
     assert [game.parse(s, game.sgf(a)) for a in range(82)] == list(range(82))
     with pytest.raises(BadAction, match="'I1' is not legal here"):
         game.parse(s, "I1")
+    with pytest.raises(BadAction, match=r"'W\[aa\]' is a move of White, and Black is to move"):
+        game.parse(s, "W[aa]")
+    assert game.parse(game.after(["pass"]), "W[aa]") == 72
+
+
+def test_a_ko_that_play_made_is_read_until_somebody_passes() -> None:
+    game = Go(4, ko="simple")
+    s = game.after(["C2"], game.load("4/1XO1/XO1O/1XO1 X"))
+    assert s.ko != NOWHERE and game.load(game.dump(s)) == s
+    with pytest.raises(BadPosition, match="B2 is no ko"):
+        game.load(game.dump(s._replace(passes=1)))
 
 
 def test_positions_are_read_and_refused() -> None:
@@ -290,7 +301,9 @@ def test_positions_are_read_and_refused() -> None:
         ("3/1X1/3 Z", "is not rows"),
         ("3/1X1/3 X - 3", "is not rows"),
         ("3/1X1/3 X D1", "'D1' is no point"),
-        ("3/1X1/3 X B2", "the ko point B2 is not empty"),
+        ("3/1X1/3 X B2", "B2 is no ko"),
+        ("3/3/3 X B2 0 0", "B2 is no ko"),
+        ("1O1/O1O/1O1 X B2", "B2 is no ko"),
         ("XXX/XXX/XXX", "a black group has no liberty"),
     ]:
         with pytest.raises(BadPosition, match=words):

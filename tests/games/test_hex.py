@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
+import re
 from typing import Any
 
 import pyspiel
@@ -16,6 +17,7 @@ from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
 from zermelo.games.hex import Hex, Position, count, reversed_word
 from zermelo.gears import compiled
+from zermelo.show.board import CELL, board_svg
 
 
 @pytest.mark.parametrize(("size", "swap", "games"), [(11, False, 10), (8, False, 15), (9, True, 10), (3, True, 30)])
@@ -206,3 +208,11 @@ def test_text() -> None:
     for arguments in [(0,), (12,), (5, False, "x")]:
         with pytest.raises(BadGame):
             Hex(*arguments)
+
+
+def test_the_board_is_a_rhombus_in_ascii_too() -> None:
+    game = Hex(3)
+    board = game.board(game.after(["b2"]))
+    assert board.text(ascii_only=True).splitlines() == ["1  . . .", " 2  . X .", "  3  . . .", "      a b c"]
+    places = re.findall(r'<rect x="(\d+)"', board_svg(board))
+    assert [int(places[3 * r]) - int(places[0]) for r in range(3)] == [0, CELL // 2, CELL]

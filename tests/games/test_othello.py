@@ -195,6 +195,7 @@ def test_obf() -> None:
         (text[:-2], "is not OBF"),
         (text[:-1] + "Y", "is not OBF"),
         ("Z" + text[1:], "'Z' in"),
+        ("-" * 64 + " X", "a game begins with four discs"),
     ]:
         with pytest.raises(BadPosition, match=words):
             game.load(wrong)

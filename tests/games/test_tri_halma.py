@@ -160,6 +160,8 @@ def test_bad_input() -> None:
         ("A2/4/4B/4/C1C A 9", "C has 2 pieces"),
         ("2A/4/4B/4/C2 A 9", "another player's goal"),
         ("A3/4/4B/4/C2 A 9", "4 cells"),
+        ("A2/4/4B/4/C2 B 75", "B cannot be to move with 75 turns left"),
+        ("A2/4/4B/4/C2 A 78", "78 turns left are too many"),
     ]:
         with pytest.raises(BadPosition, match=words):
             game.load(text)

@@ -25,6 +25,9 @@ FAILED, WRONG_CALL, INTERRUPTED = 1, 2, 130
 
 def main() -> None:
     """The entry point: errors become one line and an exit code."""
+    from zermelo.terminal import prepare
+
+    prepare()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -110,6 +113,18 @@ def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def ascii_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option for a terminal that does not say what it cannot show."""
+
+    def set_up(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+        if wanted:
+            from zermelo.terminal import ascii_only
+
+            ascii_only()
+
+    return click.option("--ascii", is_flag=True, expose_value=False, callback=set_up, help="Write nothing but ASCII.")(command)
+
+
 def state_of(game: Game[Any, Any], position: str | None, moves: str) -> Any:
     start = game.start() if position is None else game.load(position)
     words = moves.replace(",", " ").split()
@@ -121,9 +136,11 @@ def state_of(game: Game[Any, Any], position: str | None, moves: str) -> Any:
 
 
 def echo_json(value: dict[str, Any]) -> None:
+    from zermelo.terminal import can_show
     from zermelo.trace import _finite
 
-    click.echo(json.dumps(_finite(value), ensure_ascii=False, indent=2))
+    text = json.dumps(_finite(value), ensure_ascii=False, indent=2)
+    click.echo(text if can_show(text) else json.dumps(_finite(value), indent=2))
 
 
 class Warnings:

@@ -20,8 +20,7 @@ def games(as_json: bool) -> None:
     rows = []
     for name in catalogue.names():
         cls = catalogue.game_class(name)
-        shown = cls.aliases[0] if cls.aliases else name
-        rows.append((shown, ",".join(inspect.signature(cls).parameters), (inspect.getdoc(cls) or "").splitlines()[0]))
+        rows.append((catalogue.shown_name(cls), ",".join(inspect.signature(cls).parameters), (inspect.getdoc(cls) or "").splitlines()[0]))
     if as_json:
         listed = [{"name": name, "arguments": arguments.split(",") if arguments else [], "about": about} for name, arguments, about in rows]
         trees = [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()]
@@ -91,7 +90,8 @@ def perft(game: str, depth: int, position: str | None, moves: str, divide: bool,
     if as_json:
         echo_json(found.to_dict())
     else:
+        width = max((len(name) for name, _ in found.moves), default=0)
         for name, nodes in found.moves:
-            click.echo(f"{name:<12} {nodes:>14,}")
+            click.echo(f"{name:<{max(width, 12)}} {nodes:>14,}")
         click.echo(str(found))
     return INTERRUPTED if found.stopped else 0

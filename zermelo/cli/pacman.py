@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from zermelo.cli.base import commands, echo_json
+from zermelo.cli.base import ascii_option, commands, echo_json
 
 
 @commands.command()
@@ -15,6 +15,7 @@ from zermelo.cli.base import commands, echo_json
 @click.option("--games", type=click.IntRange(min=1), default=25, show_default=True, metavar="N", help="Games of each pair, in the table.")
 @click.option("-o", "--output", metavar="FILE", help="Write it: .svg (it moves), .html (a page with buttons) or .png (the last frames).")
 @click.option("--still", is_flag=True, help="Write every frame, in place of moving pictures on a terminal.")
+@ascii_option
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def pacman(name: str | None, seed: int, games: int, output: str | None, still: bool, as_json: bool) -> None:
     """The lecture's demonstrations with Pac-Man: alone, trapped, thrashing, depth, coordination, table.
@@ -45,11 +46,10 @@ def pacman(name: str | None, seed: int, games: int, output: str | None, still: b
     elif as_json:
         echo_json(made.to_dict())
     else:
-        ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
         if sys.stdout.isatty() and not still:
             from rich.console import Console
 
-            tell.animated(made, Console(highlight=False), ascii_only)
+            tell.animated(made, Console(highlight=False))
         else:
-            for line in tell.told(made, ascii_only):
+            for line in tell.told(made):
                 click.echo(line)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import ALGORITHMS, Warnings, commands, positioned, state_of
+from zermelo.cli.base import ALGORITHMS, Warnings, ascii_option, commands, positioned, state_of
 
 
 @commands.command()
@@ -20,6 +20,7 @@ from zermelo.cli.base import ALGORITHMS, Warnings, commands, positioned, state_o
 @click.option("--depth", type=int, metavar="N", help="How far the search looks.")
 @click.option("--seconds", type=float, metavar="S", help="How long the search thinks.")
 @click.option("--seed", type=int, default=None, help="Seed of the dice.")
+@ascii_option
 def play(game: str, position: str | None, moves: str, **options: Any) -> int:
     """Play against a search, in the terminal. Type help there."""
     from zermelo import catalogue
@@ -32,6 +33,7 @@ def play(game: str, position: str | None, moves: str, **options: Any) -> int:
 
 
 @commands.command()
+@ascii_option
 def demo() -> None:
     """A short tour: a lecture's tree, 2,2-Nim, and connect four at compiled speed."""
     from zermelo.demo import tour

@@ -37,6 +37,7 @@ from zermelo.games._backgammon_men import (
     placed,
     stepped,
 )
+from zermelo.notation import whole_number
 
 __all__ = ["Backgammon", "Position", "effective_pips", "expected_rolls", "position", "race", "rolls"]
 
@@ -356,7 +357,7 @@ class Backgammon(Game[Position, int]):
         """The plays that move the men as the words say, and hit where they say so."""
         counts, stars, quiet = counted(s.own), set(), set()
         for word in re.split(r"[\s,+;]+", words):
-            found = re.fullmatch(r"(bar|b|\d+)((?:/(?:off|o|bar|\d+)\*?)+)(?:\((\d)\))?", word)
+            found = re.fullmatch(r"(bar|b|\d+)((?:/(?:off|o|bar|\d+)\*?)+)(?:\(([1-4])\))?", word)
             if not found:
                 raise BadAction(f"{word!r} is no move of a man; write from/to, like 8/5, bar/22*, 13/11(2) or 6/off")
             stops = [stop for stop in found[2].split("/") if stop]
@@ -374,8 +375,8 @@ class Backgammon(Game[Position, int]):
         return alike if len(alike) == 1 else fitting
 
     def _point(self, word: str) -> int:
-        point = BAR if word in ("bar", "b") else 0 if word in ("off", "o") else int(word)
-        if point > BAR:
+        point = BAR if word in ("bar", "b") else 0 if word in ("off", "o") else whole_number(word, BAR)
+        if point is None:
             raise BadAction(f"{word} is no point; points are 1 to 24, bar and off")
         return point
 
@@ -398,9 +399,10 @@ class Backgammon(Game[Position, int]):
         return f"{code} {self.names[s.turn]}" + (f" {s.dice >> 3}-{s.dice & 7}" if s.dice else "")
 
     def load(self, text: str) -> Position:
-        """What `dump` writes; an ID alone is White to roll."""
-        code, *words = text.split() or [""]
-        opp, own = self._men_of(code)
+        """What `dump` writes; an ID alone is White to roll. Of a match ID after a colon only the dice are taken."""
+        whole, *words = text.split() or [""]
+        code, _, match = whole.partition(":")
+        (opp, own), rolled = self._men_of(code), self._dice_of(match)
         words = [word.casefold() for word in words]
         if words == ["opening"]:
             if own != START or opp != START:
@@ -410,16 +412,28 @@ class Backgammon(Game[Position, int]):
         if not found:
             raise BadPosition(f"{' '.join(words)!r} after the ID; write White or Black, then the dice if they are rolled, like 'White 6-5'")
         dice = sorted((int(n) for n in found.groups()[1:] if n), reverse=True)
-        if dice and not (occupied(own) and occupied(opp)):
+        is_over = not (occupied(own) and occupied(opp))
+        if dice and is_over:
             raise BadPosition(f"{text!r} has dice, and the game is over")
+        dice = dice or ([] if is_over else rolled)
         return position(own, opp, 1 if found[1] == "black" else 0, 8 * dice[0] + dice[1] if dice else TO_ROLL)
+
+    def _dice_of(self, code: str) -> list[int]:
+        """The dice of GNU Backgammon's match ID, the larger first: bits 15 to 17 and 18 to 20. None, if they are not rolled.
+
+        >>> Backgammon()._dice_of("QYkqASAAIAAA")
+        [5, 2]
+        """
+        raw = _decoded(code)
+        if code and len(raw) != 9:
+            raise BadPosition(f"{code!r} is no match ID of GNU Backgammon: 12 characters, like cAkAAAAAAAAA; it may be left out")
+        bits = int.from_bytes(raw, "little")
+        dice = sorted((bits >> 15 & 7, bits >> 18 & 7), reverse=True)
+        return dice if dice[1] >= 1 and dice[0] <= 6 else []
 
     def _men_of(self, code: str) -> tuple[Men, Men]:
         """The men of a position ID: the side that is not on roll, and the one that is."""
-        try:
-            raw = base64.b64decode(code.rstrip("=") + "==", validate=True)
-        except (binascii.Error, ValueError):
-            raw = b""
+        raw = _decoded(code)
         if len(raw) != 10 or len(code.rstrip("=")) != 14:
             raise BadPosition(f"{code!r} is no position ID of GNU Backgammon: 14 characters, like 4HPwATDgc/ABMA")
         runs = "".join(f"{byte:08b}"[::-1] for byte in raw).split("0")
@@ -460,6 +474,14 @@ class Backgammon(Game[Position, int]):
         if self.terminal(s) or s.dice == OPENING:
             what = "each throws a die" if s.dice == OPENING else "over"
         return f"{upper}\n{board}\n{what}; pips: White {pips(white)}, Black {pips(black)}"
+
+
+def _decoded(code: str) -> bytes:
+    """The bytes of an ID; none, if it is not written in base 64."""
+    try:
+        return base64.b64decode(code.rstrip("=") + "==", validate=True)
+    except (binascii.Error, ValueError):
+        return b""
 
 
 UPPER = (*map(str, range(13, 19)), "bar", *map(str, range(19, 25)), "off")

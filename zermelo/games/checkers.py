@@ -28,6 +28,7 @@ from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game, some
 from zermelo.games._checkers_positional import Positional
+from zermelo.notation import whole_number
 
 BLACK, WHITE = 0, 1
 
@@ -275,9 +276,9 @@ class Checkers(Game[Position, int]):
         >>> game.dump(game.after(["15x22x29"], s))
         'W:W30:BK29'
         """
-        wanted = [int(word) for word in re.findall(r"\d+", text)]
-        if not re.fullmatch(r"\s*\d+(\s*[-x×:*]\s*\d+)+\s*", text, re.IGNORECASE):
+        if not re.fullmatch(r"\s*[0-9]+(\s*[-x×:*]\s*[0-9]+)+\s*", text, re.IGNORECASE):
             raise BadAction(f"{text.strip()!r} is no move; write 11-15, 15x22, or a whole capture like 15x22x29")
+        wanted = [whole_number(word, len(self.squares)) or 0 for word in re.findall(r"[0-9]+", text)]  # 0 is no square
         ways = [(move, self._path(move)) for move in self.whole_moves(s)]
         for length in (len(wanted) - 1, None):
             found = {move[:length] for move, path in ways if self._fits(path, wanted, length)}
@@ -315,10 +316,11 @@ class Checkers(Game[Position, int]):
             raise BadPosition(f"{text!r} is no position; write who moves and the squares, like B:W18,24,K31:B1,2")
         black, black_kings = self._read_pieces(fields["B"], text)
         white, white_kings = self._read_pieces(fields["W"], text)
-        if not re.fullmatch(r"\d+", fields.get("H", "0")):
+        quiet = whole_number(fields.get("H", "0"))
+        if quiet is None:
             raise BadPosition(f"{text!r}: H is the number of plies without progress, like H12")
         jumper, jumper_king = self._read_pieces(fields.get("J", ""), text)
-        s = Position(black, white, black_kings | white_kings, "BW".index(parts[0]), jumper, int(fields.get("H", "0")))
+        s = Position(black, white, black_kings | white_kings, "BW".index(parts[0]), jumper, quiet)
         self._refuse_impossible(s, jumper_king, text)
         return s
 
@@ -326,11 +328,11 @@ class Checkers(Game[Position, int]):
         """The pieces of a list like 1,K5,9-12, and which of them are kings."""
         pieces = kings = 0
         for word in text.split(",") if text else []:
-            match = re.fullmatch(r"(K?)(\d+)(?:-(\d+))?", word)
+            match = re.fullmatch(r"(K?)([0-9]+)(?:-([0-9]+))?", word)
             if match is None:
                 raise BadPosition(f"{word!r} in {whole!r} is no piece; write a square, with K before it for a king, or a range like 1-12")
-            first, last = int(match[2]), int(match[3] or match[2])
-            if not 1 <= first <= last <= len(self.squares):
+            first, last = (whole_number(n, len(self.squares)) for n in (match[2], match[3] or match[2]))
+            if not first or not last or first > last:
                 raise BadPosition(f"{word!r} in {whole!r}: squares are 1 to {len(self.squares)}")
             for square in range(first, last + 1):
                 bit = 1 << self.squares[square - 1]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
+from zermelo.notation import whole_number, whole_numbers
 
 
 class Position(NamedTuple):
@@ -73,11 +74,11 @@ class Coins(Game[Position, int]):
     def load(self, text: str) -> Position:
         *piles, turn = text.replace(",", " ").split() or [""]
         names = [self.player_name(0), self.player_name(1)]
-        if turn.isdigit():
+        if whole_number(turn) is not None:
             piles, turn = [*piles, turn], names[0]
-        if turn.upper() not in names or not all(pile.isdigit() for pile in piles) or sum(map(int, piles)) != self.coins or "0" in piles:
+        sizes = whole_numbers(piles, self.coins)
+        if turn.upper() not in names or not sizes or 0 in sizes or sum(sizes) != self.coins:
             raise BadPosition(f"{text!r} is no position of {self.coins} coins; write piles and who moves, like '{self.coins - 1} 1 MIN'")
-        sizes = [int(pile) for pile in piles]
         return Position(tuple(sizes.count(size) for size in range(self.coins + 1)), names.index(turn.upper()))
 
     def text(self, s: Position) -> str:

@@ -174,7 +174,7 @@ class DotsAndBoxes(Game[Position, int]):
 
     def parse(self, s: Position, text: str) -> int:
         """Like h12: the horizontal line in the first row, second column; v for a vertical one."""
-        found = re.fullmatch(r"([hv])[ (]*(\d+?)[ .,-]?(\d+)\)?", text.strip().casefold())
+        found = re.fullmatch(r"([hv])[ (]*([0-9]{1,2}?)[ .,-]?([0-9]{1,2})\)?", text.strip().casefold())
         kind, r, c = (found[1], int(found[2]) - 1, int(found[3]) - 1) if found else ("", -1, -1)
         rows, columns = (self.rows + 1, self.columns) if kind == "h" else (self.rows, self.columns + 1)
         if not (0 <= r < rows and 0 <= c < columns):
@@ -185,7 +185,7 @@ class DotsAndBoxes(Game[Position, int]):
         return a
 
     def dump(self, s: Position) -> str:
-        """The lines row by row, - for one that is drawn; the first player's lead; who moves."""
+        """The lines row by row, 1 for one that is drawn; the first player's lead; who moves."""
         bits = [str(s.lines >> i & 1) for i in range(self.size)]
         sides = (self.rows + 1) * self.columns
         across = ["".join(bits[r * self.columns :][: self.columns]) for r in range(self.rows + 1)]
@@ -194,7 +194,7 @@ class DotsAndBoxes(Game[Position, int]):
         return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}"
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(r"\s*([01/]+)(?:\s+([+-]?\d+))?(?:\s+(first|second))?\s*", text)
+        found = re.fullmatch(r"\s*([01/]+)(?:\s+([+-]?[0-9]{1,3}))?(?:\s+(first|second))?\s*", text)
         widths = [self.columns + i % 2 for i in range(2 * self.rows + 1)]
         rows = found[1].split("/") if found else []
         if not found or [len(row) for row in rows] != widths:

@@ -24,7 +24,7 @@ from zermelo.bits import FULL, Bits
 from zermelo.board import Board, symmetries
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import FORBIDDEN, Game, some
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_rows, rows_text, whole_number
 
 Points = tuple[int, int]
 
@@ -397,10 +397,12 @@ class Go(Game[Position, int]):
         return "" if a == self.cells else f"{chr(ord('a') + a % self.size)}{chr(ord('a') + self.size - 1 - a // self.size)}"
 
     def parse(self, s: Position, text: str) -> int:
-        """A move as GTP writes it (D4), or SGF (dd, B[dd])."""
+        """A move as GTP writes it (D4), or SGF (dd, or B[dd], if Black is to move)."""
         word = text.strip().casefold()
-        inside = re.fullmatch(r"[bw]\[(.*)\]", word)
-        word = inside[1] if inside else word
+        inside = re.fullmatch(r"([bw])\[(.*)\]", word)
+        if inside and inside[1] != "bw"[s.turn]:
+            raise BadAction(f"{text.strip()!r} is a move of {self.names[1 - s.turn]}, and {self.names[s.turn]} is to move")
+        word = inside[2] if inside else word
         a = self._point(word)
         empty = self._empty(s)
         if a == NOWHERE or self.terminal(s) or (a < self.cells and not self._is_legal(s, a, empty, self._beside(empty))):
@@ -435,20 +437,34 @@ class Go(Game[Position, int]):
         """What `dump` wrote; all after the rows may be left out."""
         words = text.split()
         rows, turn, ko, passes, moves = [*words, *("", "X", "-", "0", "0")[len(words) :]][:5]
-        if not 1 <= len(words) <= 5 or turn.upper() not in SIDES or not passes.isdigit() or not moves.isdigit() or int(passes) > 2:
+        passed, played = whole_number(passes, 2), whole_number(moves)
+        if not 1 <= len(words) <= 5 or turn.upper() not in SIDES or passed is None or played is None:
             raise BadPosition(f"{text.strip()!r} is not rows, X or O to move, a ko point or -, passes in a row (0 to 2), and moves so far")
         signs = read_rows(rows.upper(), self.size, self.size, "XO")
         cells = [a for r in reversed(range(self.size)) for a in range(r * self.size, (r + 1) * self.size)]
         black, white = (self._set(a for a, sign in zip(cells, signs, strict=True) if sign == colour) for colour in "XO")
-        s = Position(black, white, SIDES[turn.upper()], self._ko(ko), int(passes), int(moves))
+        s = Position(black, white, SIDES[turn.upper()], self._ko(ko), passed, played)
         self._refuse_dead(s, text)
-        if s.ko != NOWHERE and signs[cells.index(s.ko)]:
-            raise BadPosition(f"the ko point {ko} is not empty")
+        if s.ko != NOWHERE and not self._can_be_ko(s):
+            raise BadPosition(
+                f"{ko} is no ko in {text.strip()!r}: beside it must be a lone stone that has just taken one there; write - for none"
+            )
         return s
 
     def _set(self, points: Iterable[int]) -> Points:
         cells = list(points)
         return sum(self.low[a] for a in cells), sum(self.high[a] for a in cells)
+
+    def _can_be_ko(self, s: Position) -> bool:
+        """Could the last move have taken one stone on the ko point, so that taking back would be to repeat the board?
+
+        Then the point is empty, the other side has all points beside it, and one of those stones is alone and has no other liberty.
+        """
+        own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
+        if s.passes or self._has(own, s.ko) or self._has(opp, s.ko) or not self._is_alone(own, opp, s.ko):
+            return False
+        taken = self._taken(own, opp, s.ko)
+        return taken[0].bit_count() + taken[1].bit_count() == 1
 
     def _ko(self, text: str) -> int:
         names = ["-", *(self.name(self.start(), a) for a in range(self.cells))]

@@ -20,7 +20,7 @@ from zermelo.bits import FULL, Bits, lowest, members
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_rows, rows_text, whole_number
 
 RED, BLUE = 0, 1
 LARGEST = 11
@@ -288,10 +288,10 @@ class Hex(Game[Position, int]):
         word = text.strip().lower()
         if word in ("swap", "swap-pieces") and self._can_swap(s):
             return self.cells
-        match = re.fullmatch(r"([a-z])(\d+)", word)
+        match = re.fullmatch(r"([a-z])([0-9]+)", word)
         if match is None:
             raise BadAction(f"{text.strip()!r} is no cell; write a letter and a number, like a1{' (or swap)' if self._can_swap(s) else ''}")
-        column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+        column, row = ord(match[1]) - ord("a"), (whole_number(match[2], self.size) or 0) - 1
         if not (column < self.size and 0 <= row < self.size):
             raise BadAction(f"{word} is not on the board: cells are a1 to {self._cell_name(self.cells - 1)}")
         a = row * self.size + column
@@ -328,7 +328,7 @@ class Hex(Game[Position, int]):
             touches[self.cells] = (self._signs(s, ("R", "B")).index("R"),)
         rows = tuple(str(r + 1) for r in range(self.size))
         columns = tuple(chr(ord("a") + c) for c in range(self.size))
-        return Board(self.size, self.size, self._signs(s, self.signs), touches, rows, columns, tuple(self._chain(s)))
+        return Board(self.size, self.size, self._signs(s, self.signs), touches, rows, columns, tuple(self._chain(s)), slant=1)
 
     def _chain(self, s: Position) -> list[int]:
         """A shortest chain of stones that joined the edges of the one who moved last, from one edge to the other."""
@@ -343,11 +343,6 @@ class Hex(Game[Position, int]):
         for layer in reversed(layers):
             chain.append(next(listed(both(layer, self._neighbours(single(chain[-1])) if chain else last))))
         return chain[::-1]
-
-    def text(self, s: Position) -> str:
-        """The board as a rhombus: every row half a cell further to the right."""
-        lines = self.board(s).text().splitlines()
-        return "\n".join(" " * r + line for r, line in enumerate(lines))
 
 
 # ---------------------------------------------------------------------- sets of cells, without a board

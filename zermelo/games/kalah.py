@@ -16,6 +16,7 @@ from zermelo.bits import FULL, Bits
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
+from zermelo.notation import whole_number, whole_numbers
 
 BYTES = 0x0101010101010101
 
@@ -146,7 +147,7 @@ class Kalah(Game[Position, int]):
     def parse(self, s: Position, text: str) -> int:
         """The pit's number, from 1 for the one farthest from the player's store."""
         word = text.strip()
-        if not word.isdigit() or not 1 <= int(word) <= self.pits:
+        if not whole_number(word, self.pits):
             raise BadAction(f"{word!r} is no pit; pits are 1 to {self.pits}, counted towards the player's own store")
         return super().parse(s, word)
 
@@ -164,12 +165,14 @@ class Kalah(Game[Position, int]):
         return f"{_written(south)}/{_written(north)} {self.names[s.turn]}"
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(r"\s*([\d,]+)\+(\d+)/([\d,]+)\+(\d+)(?:\s+(south|north))?\s*", text, re.I)
+        found = re.fullmatch(r"\s*([0-9,]+)\+([0-9]+)/([0-9,]+)\+([0-9]+)(?:\s+(south|north))?\s*", text, re.I)
         if not found:
             raise BadPosition(
                 f"{text!r} is no kalah position; write each side's pits and store and who moves, like {self.dump(self.start())!r}"
             )
-        sides = [[int(n) if n else 0 for n in [*found[i].split(","), found[i + 1]]] for i in (1, 3)]
+        sides = [whole_numbers((word or "0" for word in (*found[i].split(","), found[i + 1])), self.most) or [] for i in (1, 3)]
+        if not all(sides):
+            raise BadPosition(f"{text!r} has more seeds than the {self.most} that there are in all")
         if any(len(side) != self.pits + 1 for side in sides):
             raise BadPosition(f"{text!r} does not have {self.pits} pits on each side")
         if sum(map(sum, sides)) != self.most:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
+from zermelo.notation import whole_number, whole_numbers
 
 
 class Position(NamedTuple):
@@ -86,11 +87,12 @@ class Nim(Game[Position, int]):
     def load(self, text: str) -> Position:
         *piles, turn = text.replace(",", " ").split() or [""]
         names = [self.player_name(0), self.player_name(1)]
-        if turn.isdigit():
+        if whole_number(turn) is not None:
             piles, turn = [*piles, turn], names[0]
-        if turn.upper() not in names or not all(pile.isdigit() and int(pile) <= 63 for pile in piles) or not 0 < len(piles) <= 32:
+        sizes = whole_numbers(piles, 63)
+        if turn.upper() not in names or not sizes or len(sizes) > 32:
             raise BadPosition(f"{text!r} is no nim position; write piles and who moves, like '3 2 {names[0]}'")
-        return Position(tuple(sorted(map(int, piles), reverse=True)), names.index(turn.upper()))
+        return Position(tuple(sorted(sizes, reverse=True)), names.index(turn.upper()))
 
     def text(self, s: Position) -> str:
         return "\n".join(f"{pile:>2}  {'| ' * pile}".rstrip() for pile in s.piles)

@@ -327,6 +327,8 @@ class Othello(Game[Position, int]):
         if strange:
             raise BadPosition(f"{strange[0]!r} in {words[0]!r} is no square: X or * is black, O white, - or . empty")
         black, white = (sum(1 << i for i, c in enumerate(squares) if SIGNS[c] == sign) for sign in "XO")
+        if not black | white:
+            raise BadPosition(f"{words[0]!r} cannot arise: a game begins with four discs, and none is ever taken away")
         return Position(black, white, 0) if SIDES[words[1].upper()] == 0 else Position(white, black, 1)
 
     def board(self, s: Position) -> Board:

@@ -22,6 +22,7 @@ from zermelo.bits import Bits, members, put
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, Game, some
+from zermelo.notation import whole_number
 
 NORTH, EAST, SOUTH, WEST, STOP = range(5)
 """The actions of Pac-Man and of the ghosts, in their natural order."""
@@ -472,7 +473,7 @@ class Pacman(Game[Position, int]):
 
     def load(self, text: str) -> Position:
         """A dump, or the maze alone with its P and its ghosts; what is not said is as at the start."""
-        rows, *words = text.split()
+        rows, *words = text.split() or [""]
         s = self._loaded_maze(rows)
         for word in words:
             s = self._with(s, word)
@@ -512,16 +513,17 @@ class Pacman(Game[Position, int]):
         raise BadPosition(f"{word!r} says nothing about this maze; a position is written like {self.dump(self.first)}")
 
     def _with_place(self, s: Position, place: re.Match[str], word: str) -> Position:
-        i = (self.height - 1 - int(place[3])) * self.width + int(place[2])
-        if not (int(place[2]) < self.width and int(place[3]) < self.height and i in self.cells):
+        column, row = whole_number(place[2], self.width - 1), whole_number(place[3], self.height - 1)
+        i = NOWHERE if column is None or row is None else (self.height - 1 - row) * self.width + column
+        if i not in self.cells:
             raise BadPosition(f"{word!r}: there is a wall, or nothing; columns and rows are counted from 0 at the lower left")
         cell = self.cells.index(i)
         if place[1] == "P" and not place[4]:
             return s._replace(pacman=cell)
         number = LETTERS.find(place[1])
         heading = "nesw".index(place[4]) if place[4] else STOP
-        half, scared = len(place[5]), int(place[6] or 0)
-        if not 0 <= number < self.count or scared > SCARED:
+        half, scared = len(place[5]), whole_number(place[6] or "0", SCARED)
+        if not 0 <= number < self.count or scared is None:
             raise BadPosition(f"{word!r}: there are {self.count} ghosts here, and fear lasts {SCARED} moves at most")
         if half and (scared == 0 or self.exits[cell][heading] == NOWHERE or heading == STOP):
             raise BadPosition(f"{word!r}: only a scared ghost is between two cells")
@@ -546,13 +548,14 @@ class Pacman(Game[Position, int]):
 
     def status(self, s: Position) -> str:
         """The score, and what happens next or how it ended."""
+        score = f"score {s.score}".replace("-", "−")
         if not any(s.food):
-            return f"score {s.score}, all dots are eaten"
+            return f"{score}, all dots are eaten"
         if s.eaten:
-            return f"score {s.score}, Pac-Man is eaten"
+            return f"{score}, Pac-Man is eaten"
         if s.left == 0:
-            return f"score {s.score}, no moves left"
-        return f"score {s.score}, {s.left} moves left, {f'ghost {LETTERS[s.mover - 1]}' if s.mover else 'Pac-Man'} to move"
+            return f"{score}, no moves left"
+        return f"{score}, {s.left} moves left, {f'ghost {LETTERS[s.mover - 1]}' if s.mover else 'Pac-Man'} to move"
 
 
 def _points(text: str) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import CHANCE, Game
+from zermelo.notation import whole_numbers
 
 HOLD, ROLL = 0, 1
 
@@ -93,10 +94,13 @@ class Pig(Game[Position, int]):
     def load(self, text: str) -> Position:
         words = text.split()
         rolling = words[4:] == ["rolling"]
-        if len(words) != 4 + rolling or not all(word.isdigit() for word in words[:3]) or words[3] not in self.names:
+        points = whole_numbers(words[:3])
+        if len(words) != 4 + rolling or not points or words[3] not in self.names:
             raise BadPosition(f"{text!r} is no pig position; write both scores, the turn's points and whose turn, like '12 7 5 first'")
-        first, second, gathered = (int(word) for word in words[:3])
-        return Position(first, second, gathered, self.names.index(words[3]), rolling)
+        s = Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)
+        if self.terminal(s) and (rolling or sum(self.payoffs(s)) != 0):
+            raise BadPosition(f"{text!r} cannot arise: who reaches {self.goal} has won, and nobody goes on")
+        return s
 
     def text(self, s: Position) -> str:
         return f"first {s.first}, second {s.second}; {self.names[s.turn]}'s turn has gathered {s.gathered}" + (

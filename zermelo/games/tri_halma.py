@@ -21,7 +21,7 @@ from zermelo.bits import Bits, lowest
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game, some
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_rows, rows_text, whole_number
 
 PASS = 64 * 64
 """The action of a player who cannot move."""
@@ -221,19 +221,29 @@ class TriHalma(Game[Position, int]):
         return f"{'/'.join(rows_text(row, len(row)) for row in self._rows(s))} {self.names[s.turn]} {s.left}"
 
     def load(self, text: str) -> Position:
-        match = re.fullmatch(r"\s*(\S+)\s+([abcABC])\s+(\d+)\s*", text)
+        match = re.fullmatch(r"\s*(\S+)\s+([abcABC])\s+([0-9]+)\s*", text)
         rows = match[1].upper().split("/") if match else []
         if match is None or len(rows) != len(self.lengths):
             raise BadPosition(f"{text!r} is no position; write rows, who moves and the turns left, like {self.dump(self.start())}")
         signs = [sign for row, length in zip(rows, self.lengths, strict=True) for sign in read_rows(row, 1, length, "ABC")]
         sets = [sum(1 << bit for bit, sign in zip(self.squares, signs, strict=True) if sign == own) for own in self.names]
-        s = Position(sets[0], sets[1], sets[2], self.names.index(match[2].upper()), int(match[3]))
+        s = Position(sets[0], sets[1], sets[2], self.names.index(match[2].upper()), self._turns_left(match[3], match[2].upper()))
         for p, own in enumerate(sets):
             if own.bit_count() != self.homes[p].bit_count():
                 raise BadPosition(f"{text!r}: {self.names[p]} has {own.bit_count()} pieces; everybody has {self.homes[p].bit_count()}")
             if own & ~self.open[p]:
                 raise BadPosition(f"{text!r} cannot arise: {self.names[p]} stands in another player's goal")
         return s
+
+    def _turns_left(self, text: str, mover: str) -> int:
+        left = whole_number(text, 3 * self.turns)
+        if left is None:
+            raise BadPosition(f"{text} turns left are too many: everybody has {self.turns}, {3 * self.turns} in all")
+        if self.names[-left % 3] != mover:
+            raise BadPosition(
+                f"{mover} cannot be to move with {left} turns left: A begins with {3 * self.turns}, so it is {self.names[-left % 3]}"
+            )
+        return left
 
     def board(self, s: Position) -> Board:
         """The hexagon in a rectangle: a cell is two columns wide, what lies outside is a blank."""

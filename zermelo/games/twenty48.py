@@ -20,7 +20,7 @@ from zermelo.bits import Bits, Table
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, Game
-from zermelo.notation import square_name
+from zermelo.notation import square_name, whole_number
 
 LEFT, RIGHT, UP, DOWN = range(4)
 MOVES = ("left", "right", "up", "down")
@@ -219,13 +219,13 @@ class Twenty48(Game[Position, int]):
             raise BadPosition(f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, if you like, score N and place N")
         tiles = 0
         for cell, word in enumerate(word for row in rows for word in row):
-            tile = int(word) if word.isdigit() else 1
-            if tile and (tile < 2 or tile.bit_count() != 1 or tile > 1 << LARGEST):
+            tile = whole_number(word, 1 << LARGEST)
+            if tile is None or tile == 1 or tile.bit_count() > 1:
                 raise BadPosition(f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}")
             tiles |= (tile.bit_length() - 1 if tile else 0) << 4 * cell
-        score, waiting = int(found[2] or 0), int(found[3] or 0)
-        if score > MOST:
-            raise BadPosition(f"a score of {score} cannot be reached")
+        score, waiting = whole_number(found[2] or "0", int(MOST)), int(found[3] or 0)
+        if score is None:
+            raise BadPosition(f"a score of {found[2]} cannot be reached")
         if _empty(tiles) < waiting or (not tiles and not waiting):
             raise BadPosition(f"{text!r} has no cell for a new tile, or no tile to move")
         return Position(tiles, score, waiting)

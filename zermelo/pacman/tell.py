@@ -3,8 +3,8 @@
 Where it can, the board moves in its place; otherwise every frame is written once, one below the other.
 
 >>> from zermelo.pacman.scenes import scene
->>> print("\\n".join(told(scene("alone"), ascii_only=True)).splitlines()[5])
-%%%%%%
+>>> print("\\n".join(told(scene("alone"))).splitlines()[5])
+██████
 """
 
 from __future__ import annotations
@@ -13,18 +13,15 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.board import ASCII
 from zermelo.pacman.film import Frame
 from zermelo.pacman.scenes import Row, Scene
 from zermelo.trace import number
-
-SIGNS = ASCII | str.maketrans({"−": "-", "—": "-", "±": "+-"})
 
 BEAT = 0.15
 """Seconds for one ply in a terminal."""
 
 
-def told(made: Scene, ascii_only: bool = False) -> Iterator[str]:
+def told(made: Scene) -> Iterator[str]:
     """The scene in lines. A table stands for its films."""
     lines = [*_head(made)]
     for film in () if made.table else made.films:
@@ -32,18 +29,16 @@ def told(made: Scene, ascii_only: bool = False) -> Iterator[str]:
         for frame in film.frames:
             lines += [*_shown(frame), ""]
     lines += [*_table(made.table), *made.found]
-    for line in lines:
-        yield line.translate(SIGNS) if ascii_only else line
+    yield from lines
 
 
-def animated(made: Scene, console: Any, ascii_only: bool = False) -> None:
+def animated(made: Scene, console: Any) -> None:
     """The scene on a terminal: each film moves in one place."""
     from rich.live import Live
     from rich.text import Text
 
     def text(lines: list[str]) -> Text:
-        whole = "\n".join(lines)
-        return Text(whole.translate(SIGNS) if ascii_only else whole)
+        return Text("\n".join(lines))
 
     console.print(text(list(_head(made))))
     for film in () if made.table else made.films:

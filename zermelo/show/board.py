@@ -24,7 +24,9 @@ STYLE = """\
 def board_svg(board: Board, title: str = "") -> str:
     """The board as one SVG text; every second cell is a little darker, so that lines can be followed."""
     left = MARGIN if board.row_labels else 4
-    width = left + CELL * board.columns + 4
+    shift = CELL // 2 * board.slant  # of each row
+    bottom = shift * (board.rows - 1)
+    width = left + CELL * board.columns + bottom + 4
     height = 4 + CELL * board.rows + (MARGIN if board.column_labels else 4)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="zb" role="img" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
@@ -32,16 +34,16 @@ def board_svg(board: Board, title: str = "") -> str:
     ]
     for i, sign in enumerate(board.cells):
         row, column = divmod(i, board.columns)
-        x, y = left + CELL * column, 4 + CELL * row
+        x, y = left + CELL * column + shift * row, 4 + CELL * row
         shade = ' class="d"' if (row + column) % 2 else ""
         parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"{shade}/>')
         if sign:
             parts.append(_words(sign, x + CELL / 2, y + CELL / 2 + 7))
     for cell in board.deciding:
         row, column = divmod(cell, board.columns)
-        parts.append(f'<circle cx="{left + CELL * (column + 0.5):g}" cy="{4 + CELL * (row + 0.5):g}" r="{CELL / 2 - 3:g}"/>')
-    parts += [_words(word, left / 2, 4 + CELL * row + CELL / 2 + 4, "l") for row, word in enumerate(board.row_labels)]
-    parts += [_words(word, left + CELL * (column + 0.5), height - 8, "l") for column, word in enumerate(board.column_labels)]
+        parts.append(f'<circle cx="{left + shift * row + CELL * (column + 0.5):g}" cy="{4 + CELL * (row + 0.5):g}" r="{CELL / 2 - 3:g}"/>')
+    parts += [_words(word, left / 2 + shift * row, 4 + CELL * row + CELL / 2 + 4, "l") for row, word in enumerate(board.row_labels)]
+    parts += [_words(word, left + bottom + CELL * (column + 0.5), height - 8, "l") for column, word in enumerate(board.column_labels)]
     return "\n".join([*parts, "</svg>"])
 
 

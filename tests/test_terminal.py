@@ -1,0 +1,74 @@
+"""A terminal that shows nothing but ASCII, and bytes that no encoding knows."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from zermelo import catalogue
+from zermelo.board import in_ascii
+from zermelo.game import playout
+
+LIMITED = [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
+
+
+def called(*arguments: str, typed: bytes = b"", **setting: str) -> subprocess.CompletedProcess[bytes]:
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PYTHONIO", "PYTHONUTF8"))}
+    return subprocess.run([sys.executable, "-m", "zermelo", *arguments], input=typed, capture_output=True, env=surroundings | setting)
+
+
+@pytest.mark.parametrize("setting", LIMITED)
+@pytest.mark.parametrize("arguments", [["games"], ["play", "chess"], ["--help"], ["strategy", "nim:2,2"], ["pacman", "alone", "--still"]])
+def test_what_cannot_be_shown_is_written_in_ascii(arguments: list[str], setting: dict[str, str]) -> None:
+    done = called(*arguments, typed=b"quit\n", **setting)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii() and b"?" not in done.stdout
+
+
+def test_a_board_is_as_its_ascii_form() -> None:
+    game = catalogue.game("chess")
+    shown = called("play", "chess", typed=b"quit\n", PYTHONIOENCODING="ascii").stdout.decode()
+    assert game.ascii_text(game.start()) in shown
+
+
+def test_an_encoding_keeps_what_it_has() -> None:
+    shown = called("play", "connect-four", typed=b"quit\n", PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
+    assert "You are X." in shown and "· · ·" in shown
+
+
+def test_json_loses_nothing() -> None:
+    names = [json.loads(called("search", "minimax", "connect-four", "--depth", "1", "--json", **s).stdout)["player_name"] for s in LIMITED]
+    assert names == ["●", "●"]
+
+
+def test_bytes_that_are_no_text_do_not_end_a_game() -> None:
+    for encoding in ("ascii", "utf-8"):
+        done = called("play", "nim:1,2", typed=b"\xff\xe9\n1-1\n", PYTHONIOENCODING=encoding)
+        assert done.returncode == 0
+        assert done.stdout.decode().endswith("You win.\n")
+
+
+@pytest.mark.parametrize("arguments", [["pacman", "alone"], ["play", "checkers"]])
+def test_ascii_can_be_asked_for(arguments: list[str]) -> None:
+    done = called(*arguments, "--ascii", typed=b"quit\n", PYTHONIOENCODING="utf-8")
+    assert done.returncode == 0 and done.stdout.isascii()
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_every_board_in_ascii_is_ascii_and_tells_the_same(name: str) -> None:
+    game = catalogue.game(name)
+    signs = set()
+    for seed in range(3):
+        for s in playout(game, random.Random(seed), most=60):
+            assert game.ascii_text(s).isascii() and "?" not in game.ascii_text(s)
+            board = game.board(s)
+            if board is not None:
+                assert board.text(ascii_only=True).isascii()
+                assert len(board.text(ascii_only=True)) == len(board.text())
+                signs |= {sign or (" " if "•" in board.cells else "·") for sign in board.cells}
+    assert len({in_ascii(sign) for sign in signs}) == len(signs)
