@@ -38,12 +38,12 @@ def test_a_board_is_as_its_ascii_form() -> None:
 
 def test_an_encoding_keeps_what_it_has() -> None:
     shown = called("play", "connect-four", typed=b"quit\n", PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
-    assert "You are X." in shown and "· · ·" in shown
+    assert "You are First X." in shown and "· · ·" in shown
 
 
 def test_json_loses_nothing() -> None:
-    names = [json.loads(called("search", "minimax", "connect-four", "--depth", "1", "--json", **s).stdout)["player_name"] for s in LIMITED]
-    assert names == ["●", "●"]
+    texts = [json.loads(called("show", "connect-four", "--moves", "4", "--json", **setting).stdout)["text"] for setting in LIMITED]
+    assert all("· · · ● · · ·" in text for text in texts)
 
 
 def test_bytes_that_are_no_text_do_not_end_a_game() -> None:
