@@ -420,6 +420,51 @@ def test_generators_that_pass_on_to_others_keep_their_variables_apart() -> None:
     assert not any(f"in z_{name}(" in text for name in ("passed_on", "counted_down", "pairs_of")), "all else stands in its place"
 
 
+def borrowed_names(rules: Any, n: int) -> int:
+    _best = _total = _z_top = 5
+    return max(_best + i for i in range(n + 1)) + sum(_total * i for i in range(n)) + min(_z_total(i) for i in range(n + 1)) + _z_top
+
+
+def _z_total(i: int) -> int:
+    return 3 * i + 1
+
+
+def with_its_own(rules: Any, n: int) -> Iterator[int]:
+    _i1 = _n2 = _z_n_1 = 100
+    for x in until_last(n):
+        yield x + _i1 - _n2
+    yield _z_n_1
+
+
+def until_last(n: int) -> Iterator[int]:
+    for i in range(2 * n):
+        if i < n:
+            yield i
+
+
+def all_of_its_own(rules: Any, n: int) -> int:
+    total = 0
+    for x in with_its_own(rules, n):
+        total = 10 * total + x
+    return total
+
+
+def test_names_like_those_of_the_rewriter_are_the_authors() -> None:
+    for n in range(4):
+        agree(borrowed_names, Rules(), n)
+        agree(all_of_its_own, Rules(), n)
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_tables_of_the_same_numbers_in_another_shape_are_others(columns: int) -> None:
+    grid = tuple(tuple(range(i * columns, (i + 1) * columns)) for i in range(12_000 // columns))
+
+    def corner(rules: Any, i: int) -> int:
+        return grid[i][3]
+
+    assert agree(corner, Rules(), 2) == 2 * columns + 3
+
+
 # ---------------------------------------------------------------------- recursion
 
 

@@ -140,6 +140,11 @@ class Watch:
         self.cells[PLY] = ply - 1
         return v
 
+    def give_up(self) -> None:
+        """The root action considered last was left before its value was known."""
+        if self.cells[CONSIDERED] <= MOST_ROOTS:
+            self.cells[ROOTS + 3 * (self.cells[CONSIDERED] - 1) + 2] = UNKNOWN
+
     def vector(self, vs: tuple[float, ...]) -> None:
         """The whole value vector behind the value that `leave` is about to be told."""
 

@@ -64,7 +64,7 @@ from zermelo.engine.table import (
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.watch import HORIZON, PLY, Bottomless, Watch
 
-NONE = -1
+NONE = -(1 << 62)
 """In place of an action."""
 
 FIRST, NOISY, KILLER, SECOND_KILLER, REPLY, MOST_MERIT, RANK = 1 << 40, 1 << 30, 900, 800, 700, 600, 1024
@@ -126,9 +126,9 @@ def value(
             high -= 2  # who moves cannot win at once: the player before would not have allowed it
         if is_serious and before != NONE and low < least and gain < 0:
             low += 2
-        if high <= alpha:
+        if high <= alpha and ply > 1:  # at the root an action must be found
             return watch.leave(high, alpha, beta)
-        if low >= beta:
+        if low >= beta and ply > 1:
             return watch.leave(low, alpha, beta)
     # 2. The horizon, which is put off while there is a threat to answer.
     if depth <= 0 and flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and game.forcing(s):
@@ -140,6 +140,7 @@ def value(
     lo = alpha if gain > 0 else -beta
     hi = beta if gain > 0 else -alpha
     start = lo
+    worst, ideal = (least, most) if gain > 0 else (-most, -least)  # beyond them lie losses and wins of the player who moves
     # 3. The table.
     hint, key = NONE, 0
     is_stored = flags & TABLE != 0 and without == NONE and (ply > 1 or mind.dials[LEFT_OUT] == 0)
@@ -156,7 +157,7 @@ def value(
                 return watch.leave(gain * v, alpha, beta)
     estimates = watch.cells[HORIZON]
     # 4. Give the move away: who is far enough ahead even then is ahead without it.
-    if flags & PASSING and mind.can_pass and without == NONE and before != NONE and depth > 2 and -W < hi < W:
+    if flags & PASSING and mind.can_pass and without == NONE and before != NONE and depth > 2 and worst <= hi <= ideal and hi < INFINITY:
         after = game.passed(s)
         if game.player(after) != game.player(s) and not game.terminal(after):
             under = -just_above(-hi)
@@ -172,7 +173,7 @@ def value(
     if count == 0:  # only `serious` may leave nothing: every action loses to the reply
         lost = least - W + 2 if gain > 0 else most + W - 2
         return watch.leave(lost, alpha, beta)
-    if is_serious and flags & BOUNDS:  # nor does the other side win with its next action
+    if is_serious and flags & BOUNDS and ply > 1:  # nor does the other side win with its next action
         slowest = (least if gain > 0 else -most) - W + 4
         if slowest >= hi:
             return watch.leave(gain * slowest, alpha, beta)
@@ -225,7 +226,7 @@ def value(
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and bound_of(mind.table[at + 2]) != AT_MOST and depth_of(mind.table[at + 2]) >= depth - 3:
                 under = score_at(mind.table, at) - game.margin
-                if -W < under < W:
+                if worst <= under <= ideal:
                     alpha2 = under if gain > 0 else -just_above(under)
                     beta2 = just_above(under) if gain > 0 else -under
                     kept = watch.cells[HORIZON]
@@ -236,7 +237,7 @@ def value(
         # 9. Late quiet actions, where little can be hoped for.
         less = 0
         if game.selective and i > 2 and more == 0 and mind.dials[ITERATION] > WHOLE and not game.noisy(s, a) and not game.forcing(after):
-            if hope <= lo and lo > -W:
+            if hope <= lo and lo >= worst:
                 best = max(best, hope)
                 watch.cells[HORIZON] += 1
                 continue
@@ -331,7 +332,8 @@ def gather(game: Game[Any, Any], s: Any, top: int, hint: int, before: int, mind:
     if top > SPACE - MOST_ACTIONS:
         raise Bottomless
     count = 0
-    if mind.is_serious and mind.dials[FLAGS] & SERIOUS:
+    is_root = watch.cells[PLY] == 1
+    if mind.is_serious and mind.dials[FLAGS] & SERIOUS and not (is_root and mind.dials[LEFT_OUT]):  # of all, some are left out
         for a in game.serious(s):
             insert(a, rank(game, s, a, hint, before, mind, watch), top, count, mind)
             count += 1

@@ -86,7 +86,7 @@ def one_depth(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | 
     drive.mind.dials[LEFT_OUT] = 0
     result, score = one_line(drive, q, depth, guess)
     found = [varied(result)]
-    while not result.stopped and len(found) < min(drive.lines, result.root_width):
+    while not result.stopped and depth > 0 and len(found) < min(drive.lines, result.root_width):
         drive.mind.dials[LEFT_OUT + len(found)] = found[-1].action
         drive.mind.dials[LEFT_OUT] = len(found)
         other, _ = one_line(drive, q, depth, None)
@@ -147,8 +147,12 @@ def by_aspiration(drive: Drive[S, A], q: Question[S, A], depth: int, guess: floa
 
 
 def by_null_windows(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float) -> tuple[Outcome, float | None, bool]:
-    """MTD(f): ask again and again whether the value is less than the last answer. Also whether both sides of it are proven."""
+    """MTD(f): ask again and again whether the value is less than the last answer. Also whether both sides of it are proven.
+
+    Only one of the last two answers knows an action: for who maximises, that the value is at least so much; for who minimises, at most.
+    """
     low = high = None
+    maximises = q.game.terminal(q.state) or q.game.player(q.state) == q.player
     while True:
         beta = just_above(guess) if low is not None and guess == float(low.value) else guess
         outcome = searched(drive, q, depth, -just_above(-beta), beta)
@@ -156,9 +160,9 @@ def by_null_windows(drive: Drive[S, A], q: Question[S, A], depth: int, guess: fl
             return outcome, None, False
         guess = float(outcome.value)
         if guess >= beta:
-            low = outcome  # some action is known to be this good
+            low = outcome
         else:
             high = outcome
         if low is not None and high is not None and float(low.value) >= float(high.value):
             is_proven = low.counts.estimates == high.counts.estimates == 0
-            return low, float(low.value), is_proven
+            return low if maximises else high, float(low.value), is_proven

@@ -12,6 +12,7 @@ engine on tic-tac-toe: 0.111111 for X, play b2, line b2 a3 c1 c3 (estimated at d
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -23,12 +24,13 @@ from zermelo.bits import FULL
 from zermelo.engine.alphabeta import NONE, value
 from zermelo.engine.clock import Clock
 from zermelo.engine.driver import STEPS, Drive, deepen
-from zermelo.engine.mind import AGE, BUCKETS, FEATURES, ITERATION, MOST_LEFT_OUT, THREADS, Mind
+from zermelo.engine.mind import AGE, BUCKETS, FEATURES, ITERATION, LEFT_OUT, MOST_LEFT_OUT, THREADS, Mind
 from zermelo.engine.scores import W, distance, just_above, low_below, nearer, payoff
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
-from zermelo.errors import BadLimit, NotCompilable
-from zermelo.game import INFINITY, Game
+from zermelo.errors import BadLimit, NotCompilable, Unsuitable
+from zermelo.game import FORBIDDEN, INFINITY, Game
+from zermelo.history import Remembered, Remembering
 from zermelo.result import Counts, Result, RootValue
 from zermelo.search.run import BOUNDS, Options, Outcome, Question, ask, carry_out, counted, restored, spelled, warn_once
 from zermelo.watch import DEEPEST, MOST_PLIES, Bottomless, Stopped, Watch
@@ -80,6 +82,8 @@ class Engine(Generic[S, A]):
         self.mind: Mind | None = None
         self._levels = (INFINITY, -INFINITY)
         self._player = 0
+        self._past: Sequence[int] = ()
+        self._asked_last: Question[S, A] | None = None
         self._watch: Watch | None = None
         self._is_asked_to_stop = self._is_pondering = False
 
@@ -101,11 +105,13 @@ class Engine(Generic[S, A]):
         """One result for each depth, the last one the answer. With `lines`, so many best actions are valued exactly."""
         if lines < 1:
             raise BadLimit(f"lines is {lines}; it must be 1 or more")
-        q = self._asked(s, options)
+        q = self._asked(s, past, options)
         assert self.mind is not None
-        self.mind.recall(past)
         drive = Drive(self.mind, self._levels, self.features, self.driver, min(lines, MOST_LEFT_OUT), self._run, self._report)
-        yield from deepen(drive, q)
+        for result in deepen(drive, q):
+            yield result
+            self.mind = drive.mind
+            self._turn_to(q, past)  # other questions may have been asked in between
 
     def solve(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]) -> Result[A]:
         """The exact value of a position, with the distance to a win or loss, by null windows, and best play to the end."""
@@ -113,15 +119,17 @@ class Engine(Generic[S, A]):
         if outcome.stopped:
             return self._report(q, outcome, None, exact=False, is_asking=True)
         score = float(outcome.value)
-        line, counts = self._proof_line(q, score, outcome.counts)
+        left = INFINITY if q.limit.seconds is None else q.limit.seconds - outcome.seconds
+        line, counts = self._proof_line(q, score, outcome.counts, left)
         result = self._report(q, outcome, score, self._is_proof(q, outcome), line)
         return result.spending(counts, result.seconds)
 
     def prove(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]) -> Result[A]:
-        """The same without the line: the value and the distance alone."""
+        """The same without an action and a line: the value and the distance alone."""
         q, outcome = self._proven(s, past, options)
         score = None if outcome.stopped else float(outcome.value)
-        return self._report(q, outcome, score, exact=self._is_proof(q, outcome), is_asking=True)
+        result = self._report(q, outcome, score, exact=self._is_proof(q, outcome), is_asking=True)
+        return replace(result, action=None, action_name=None, line=())  # the last question may have been one that no action answers
 
     def _is_proof(self, q: Question[S, A], outcome: Outcome) -> bool:
         """A search to the end proves its value, unless it met positions again: then a draw may hold on this path only."""
@@ -132,9 +140,8 @@ class Engine(Generic[S, A]):
     def _proven(self, s: S | None, past: Sequence[int], options: Options) -> tuple[Question[S, A], Outcome]:
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
-        q = self._asked(s, options)
+        q = self._asked(s, past, options)
         assert self.mind is not None
-        self.mind.recall(past)
         self.mind.switch(self._usable() - GUESSES)
         self.mind.dials[ITERATION] = 0
         most, least = self._levels
@@ -142,11 +149,16 @@ class Engine(Generic[S, A]):
             return q, self._run(q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind))
         return q, self._run(q, solve, (least - W, most + W, q.player, self.mind))
 
-    def _proof_line(self, q: Question[S, A], score: float, counts: Counts) -> tuple[list[A], Counts]:
-        """Best play for both sides from a position whose score is known: at each ply an action that keeps it, the table's first."""
+    def _proof_line(self, q: Question[S, A], score: float, counts: Counts, seconds: float) -> tuple[list[A], Counts]:
+        """Best play for both sides from a position whose score is known: at each ply an action that keeps it, the table's first.
+        It ends early when the time is over.
+        """
         game, s, line = self.game, q.state, list[A]()
         most, least = self._levels
+        began = time.perf_counter()
         while not game.terminal(s) and len(line) < MOST_PLIES:
+            if q.limit.seconds is not None:
+                q = replace(q, limit=replace(q.limit, seconds=max(seconds - (time.perf_counter() - began), 1e-4)))
             for a in self._promising(s):
                 after = game.result(s, a)
                 kept, counts, stopped = self._keeps(q, after, score, game.player(s) == q.player, counts)
@@ -203,7 +215,7 @@ class Engine(Generic[S, A]):
 
     # ------------------------------------------------------------------ preparing
 
-    def _asked(self, s: S | None, options: Options) -> Question[S, A]:
+    def _asked(self, s: S | None, past: Sequence[int], options: Options) -> Question[S, A]:
         """The question, checked, with the gear that it will run in."""
         if not self._is_pondering:
             self._is_asked_to_stop = False
@@ -211,25 +223,41 @@ class Engine(Generic[S, A]):
         if options.get("trace"):
             raise BadLimit("the engine records no trace: a textbook search does")
         q: Question[S, A] = ask("engine", self.game, s, most_players=2, chance=False, **options)
-        known = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
-        low, high = known
-        levels = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
+        self._require_numbers(q)
         if q.gear == "auto":
             q = replace(q, gear=self._choose_gear(q))
         if self.mind is None or self.mind.is_compiled != (q.gear == "compiled"):
             self.mind = self._new_mind(q.gear == "compiled")
-        elif levels != self._levels or (q.player != self._player and self.game.total != 0):
-            self.mind.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
-        self._levels, self._player = levels, q.player
-        self.mind.levels[0], self.mind.levels[1], self.mind.levels[2] = *levels, (self.game.total or 0) / self.game.players
-        self.mind.recall(())
-        self.mind.switch(self._usable())
+        self._asked_last = None
+        self._turn_to(q, past)
         self.mind.dials[AGE] = (self.mind.dials[AGE] + 1) % AGES
         return q
 
+    def _require_numbers(self, q: Question[S, A]) -> None:
+        """Refuse actions that its tables cannot hold."""
+        if not self.game.terminal(q.state):
+            for a in self.game.options(q.state):
+                if not isinstance(a, int):
+                    raise Unsuitable(f"the engine needs actions that are whole numbers, not {a!r}: a textbook search takes any")
+
+    def _turn_to(self, q: Question[S, A], past: Sequence[int]) -> None:
+        """Have the levels, features and past of this question, unless it is the one asked last."""
+        assert self.mind is not None
+        if self._asked_last is q:
+            return
+        low, high = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
+        levels = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
+        if levels != self._levels or (q.player != self._player and self.game.total != 0):
+            self.mind.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
+        self._asked_last, self._past, self._levels, self._player = q, past, levels, q.player
+        self.mind.levels[0], self.mind.levels[1], self.mind.levels[2] = *levels, (self.game.total or 0) / self.game.players
+        self.mind.recall(past)
+        self.mind.switch(self._usable())
+
     def _usable(self) -> frozenset[str]:
-        """The features that are on; `serious` needs to know what a win is."""
-        return self.features if self._levels[0] < INFINITY else self.features - {"serious"}
+        """The features that are on: `serious` needs to know what a win is, and a past has no mirror image."""
+        unfit = {"serious"} if self._levels[0] == INFINITY else set()
+        return self.features - unfit - ({"symmetry"} if self.game.recurrence == FORBIDDEN else set())
 
     def _new_mind(self, compiled: bool) -> Mind:
         return Mind(self.game.declares("passed"), self.game.declares("serious"), compiled, self.memory)
@@ -277,15 +305,16 @@ class Engine(Generic[S, A]):
         game, levels = self.game, self._levels
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
-        line = line or ([] if over else self._line(q, outcome))
+        line = self._lawful(q, line or ([] if over else self._line(q, outcome)))
         if not line and not over:
-            line = [max(roots, key=lambda r: r.value * self._side(q)).action if roots else game.options(q.state)[0]]
+            line = [max(roots, key=lambda r: r.value * self._side(q)).action if roots else self._first_lawful(q)]
         if score is None:
             score = self._found_so_far(q, outcome, line)
             if is_asking and not self._is_won(q, score):
                 score = None
         names, end = spelled(q, line)
-        away = None if score is None or (outcome.stopped and not self._is_won(q, score)) else distance(score, *levels)
+        is_sure = not outcome.stopped or self._is_won(q, score)
+        away = distance(score, *levels) if score is not None and is_sure and self._may_prove else None
         return Result(
             game=q.game_name,
             algorithm="engine",
@@ -302,7 +331,7 @@ class Engine(Generic[S, A]):
             estimates=outcome.counts.estimates,
             cuts=outcome.counts.cuts,
             seconds=outcome.seconds,
-            exact=exact or away is not None,
+            exact=(exact or away is not None) and self._may_prove,
             distance=away if away is not None else len(line) if exact and game.terminal(end) else None,
             stopped=outcome.stopped,
             root_width=0 if over else len(game.options(q.state)),
@@ -323,6 +352,29 @@ class Engine(Generic[S, A]):
         most, least = self._levels
         return score is not None and (score > most if self._side(q) > 0 else score < least)
 
+    @property
+    def _may_prove(self) -> bool:
+        """Can a value be proven? Not where positions must not arise again: what the table learned on one path may be illegal on another."""
+        return self.game.recurrence != FORBIDDEN or "table" not in self.features
+
+    def _lawful(self, q: Question[S, A], line: list[A]) -> list[A]:
+        """A line up to the first action that leads back to where one must not return."""
+        if self.game.recurrence != FORBIDDEN:
+            return line
+        game = Remembering(self.game)
+        s, kept = Remembered(q.state, tuple(self._past)), list[A]()
+        for a in line:
+            if a not in game.options(s):
+                break
+            kept.append(a)
+            s = game.result(s, a)
+        return kept
+
+    def _first_lawful(self, q: Question[S, A]) -> A:
+        """Any action, if the search found none."""
+        actions = self.game.options(q.state)
+        return next((a for a in actions if self._lawful(q, [a])), actions[0])
+
     def _side(self, q: Question[S, A]) -> int:
         return 1 if self.game.player(q.state) == q.player else -1
 
@@ -341,6 +393,9 @@ class Engine(Generic[S, A]):
         for a in line:
             s = self.game.result(s, a)
         seen = {s}
+        assert self.mind is not None
+        if not line and self.mind.dials[LEFT_OUT]:
+            return line  # the table knows the best action, which is left out
         while len(line) < most and not self.game.terminal(s) and "table" in self.features:
             a = self._known(s)
             if a is None:
@@ -354,7 +409,7 @@ class Engine(Generic[S, A]):
 
     def _known(self, s: S) -> A | None:
         """The action that the table holds for a position whose score it knows exactly."""
-        if "symmetry" in self.features and self.game.canonical(s) != s:
+        if "symmetry" in self._usable() and self.game.canonical(s) != s:
             return None  # the action may be its mirror image's
         about = self._entry(s)
         if about is None or bound_of(about) != EXACT or action_of(about) == NO_ACTION:
@@ -365,7 +420,7 @@ class Engine(Generic[S, A]):
         """What the table says about a position, besides its score."""
         assert self.mind is not None
         mind = self.mind
-        key = self.game.key(self.game.canonical(s) if "symmetry" in self.features else s)
+        key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
         cells: Any = _Unsigned(mind.table) if mind.is_compiled else mind.table
         at = find(cells, int(mind.dials[BUCKETS]), key & FULL)
         return None if at == NOT_FOUND else int(cells[at + 2])

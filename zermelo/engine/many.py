@@ -322,6 +322,8 @@ def best_vector(game: Game[S, A], s: S, me: int, depth: int, enough: float, even
             if best != NONE and not game.terminal(t) and game.player(t) != CHANCE:
                 limit = way.enough(mover, game.player(t), v[mover])
             v2 = vector(game, t, me, depth - 1, limit, is_later, way, watch)
+            if limit < INFINITY and watch.cells[PLY] == 1 and is_enough(v2[game.player(t)], limit, is_later):
+                watch.give_up()
             if v2[mover] > v[mover] or (v2[mover] == v[mover] and not is_later):
                 watch.prefer(a)
                 v, best = v2, i

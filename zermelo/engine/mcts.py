@@ -47,7 +47,7 @@ from zermelo.engine.pool import (
     keep_below,
 )
 from zermelo.errors import BadLimit, Unsuitable
-from zermelo.game import CHANCE, INFINITY, Game, title
+from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game, title
 from zermelo.gears import Gear
 from zermelo.result import Result
 from zermelo.search.run import Question, carry_out, in_gear
@@ -241,7 +241,7 @@ def simulate(game: Game[Any, Any], s: Any, plays: bool, pool: Pool, watch: Watch
         watch.cells[DEEPEST] = ply + 1
     # Apart, so that machine code for games without it does not hold their total: trees have many, and share theirs.
     if game.recurrence:  # noqa: SIM102
-        if is_return and not game.terminal(s):
+        if is_return and (game.recurrence == FORBIDDEN or not game.terminal(s)):
             back_up(game, n, pool.settle_return(game, n), pool)
             return
     back_up(game, n, value(game, s, n, plays, pool, watch), pool)

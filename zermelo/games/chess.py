@@ -276,15 +276,15 @@ class Chess(Game[Position, int]):
         return -1.0, 1.0
 
     def key(self, s: Position) -> int:
-        """All that matters for what can still happen but the counters: the same for positions that repeat."""
+        """All that matters for what can still happen. The counter does only where a search may see it run out."""
+        return stirred(self.recurs(s), s.clock) if 2 * s.clock > self.most_quiet else self.recurs(s)
+
+    def recurs(self, s: Position) -> int:
+        """Positions are the same if the same player has the same moves; counters do not matter."""
         h = stirred(s.turn | s.rights << 1 | s.passing + 1 << 5, s.own)
         h = stirred(stirred(h, s.foe), s.pawns)
         h = stirred(stirred(h, s.knights), s.diagonal)
         return stirred(stirred(h, s.straight), s.kings)
-
-    def recurs(self, s: Position) -> int:
-        """Positions are the same if the same player has the same moves."""
-        return self.key(s)
 
     def reversible(self, s: Position) -> int:
         """Nothing from before the last capture or pawn move comes back."""

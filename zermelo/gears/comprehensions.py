@@ -18,9 +18,9 @@ from zermelo.gears.syntax import Made, call, load
 FOLDS: dict[str, tuple[str, str, str]] = {
     "any": ("", "if ITEM: return True", "return False"),
     "all": ("", "if not ITEM: return False", "return True"),
-    "sum": ("_total = 0", "_total += ITEM", "return _total"),
-    "min": ("_found, _best = False, 0", "_item = ITEM\nif not _found or _item < _best: _best = _item\n_found = True", "return _best"),
-    "max": ("_found, _best = False, 0", "_item = ITEM\nif not _found or _item > _best: _best = _item\n_found = True", "return _best"),
+    "sum": ("_z_total = 0", "_z_total += ITEM", "return _z_total"),
+    "min": ("_z_any, _z_top = False, 0", "_z_x = ITEM\nif not _z_any or _z_x < _z_top: _z_top = _z_x\n_z_any = True", "return _z_top"),
+    "max": ("_z_any, _z_top = False, 0", "_z_x = ITEM\nif not _z_any or _z_x > _z_top: _z_top = _z_x\n_z_any = True", "return _z_top"),
 }
 """How each builtin runs over a generator expression: before the loop, for each item, at the end."""
 
@@ -146,9 +146,9 @@ class Comprehensions(Known):
 
         end = ast.parse(after).body
         if default is not None:
-            end = [ast.If(ast.UnaryOp(ast.Not(), load("_found")), [ast.Return(self.visit(default))], []), *end]
+            end = [ast.If(ast.UnaryOp(ast.Not(), load("_z_any")), [ast.Return(self.visit(default))], []), *end]
         elif name in ("min", "max"):
-            end = [ast.If(ast.UnaryOp(ast.Not(), load("_found")), [ast.Raise(load("ValueError"))], []), *end]
+            end = [ast.If(ast.UnaryOp(ast.Not(), load("_z_any")), [ast.Raise(load("ValueError"))], []), *end]
         return self.helper(over, lambda: [*ast.parse(before).body, *self.loops(over, round_), *end], name, node, default)
 
     def loops(self, over: ast.GeneratorExp | ast.ListComp, body: Callable[[ast.expr], list[ast.stmt]]) -> list[ast.stmt]:

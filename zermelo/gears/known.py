@@ -79,7 +79,7 @@ class Known(ast.NodeTransformer):
     def new_name(self, stem: str) -> str:
         """A name that the author cannot have used."""
         self.fresh += 1
-        return f"_{stem}{self.fresh}"
+        return f"_z_{stem.removeprefix('_z_')}_{self.fresh}"
 
     # ------------------------------------------------------------------ what is known now
 

@@ -131,7 +131,7 @@ def mark_whole() -> None:
 def _digest(text: str, tables: dict[str, Any], version: str) -> str:
     h = hashlib.sha256(f"{version}\n{sys.version}\n{text}".encode())
     for key in sorted(tables):
-        h.update(key.encode() + tables[key].tobytes())
+        h.update(f"{key} {tables[key].dtype} {tables[key].shape}".encode() + tables[key].tobytes())
     return h.hexdigest()[:20]
 
 
