@@ -114,8 +114,8 @@ class Result(Generic[A]):
     `value` is on the scale of utilities, for `player`. `exact` says that it is proven: no estimate went into it
     and the search ran to its end. `line` is the principal variation, or the part of it before the first chance node;
     `distance` is its length in plies when it is proven and reaches the end of the game; the engine's is exact from `solve` and
-    `prove`, and otherwise at most so much: a search that was stopped, or that extended a line, may have overlooked a quicker win. `cuts` counts the nodes whose
-    window closed. `fill` is how full the table is, from 0 to 1, where there is one.
+    `prove`, and otherwise at most so much: a search that was stopped, or that extended a line, may have overlooked a quicker win.
+    `cuts` counts the nodes whose window closed. `fill` is how full the table is, from 0 to 1, where there is one.
 
     >>> from zermelo import search, tree
     >>> print(search.minimax(tree.named("two-ply")))
