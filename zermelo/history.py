@@ -36,6 +36,26 @@ FORGOTTEN = frozenset({"serious", "passed", "canonical"})
 to no position of the game, and what was there before has no image under a symmetry."""
 
 
+def lawful(game: Game[Any, Any], s: Any, past: Iterable[int], line: list[Any]) -> list[Any]:
+    """A line up to the first action that leads back to where one must not return."""
+    if game.recurrence != FORBIDDEN:
+        return line
+    whole = Remembering(game)
+    at, kept = Remembered(s, tuple(past)), list[Any]()
+    for a in line:
+        if a not in whole.options(at):
+            break
+        kept.append(a)
+        at = whole.result(at, a)
+    return kept
+
+
+def any_action(game: Game[Any, Any], s: Any, past: Iterable[int]) -> list[Any]:
+    """The first action there is, for a search that found none."""
+    actions = game.options(s)
+    return next((line for a in actions if (line := lawful(game, s, past, [a]))), actions[:1])
+
+
 class Remembering(Game[Remembered, Any]):
     """The same game with its `recurrence` in force. Of its hooks it declares all but those that are FORGOTTEN."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from zermelo.engine.frame import answer
 from zermelo.engine.pool import CHILDREN, COUNT, FIELDS, MOVER, ROOT, SPANS, VISITS, Pool
 from zermelo.game import CHANCE, Game
+from zermelo.history import any_action, lawful
 from zermelo.result import Result, RootValue
 from zermelo.search.run import Outcome, Question
 from zermelo.watch import Watch
@@ -112,13 +114,13 @@ class Reader:
         return 0
 
 
-def told(q: Question[S, A], outcome: Outcome, pool: Pool) -> Result[A]:
+def told(q: Question[S, A], outcome: Outcome, pool: Pool, past: Sequence[int]) -> Result[A]:
     """The result of a search that has run."""
     game, reader = q.game, Reader(q.game, pool)
-    line = reader.line(q.state)
+    line = lawful(game, q.state, past, reader.line(q.state))
     exact = reader.is_proven(ROOT)
     if not line and reader.decides(ROOT):
-        line = game.options(q.state)[:1]
+        line = any_action(game, q.state, past)
     means = worth(q, reader, line) if reader.visits(ROOT) or exact else None
     made: Result[A] = answer(
         q,

@@ -30,7 +30,7 @@ from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.game import FORBIDDEN, INFINITY, Game
-from zermelo.history import Remembered, Remembering
+from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
 from zermelo.search.run import BOUNDS, Options, Outcome, Question, ask, carry_out, counted, restored, spelled, warn_once
 from zermelo.watch import DEEPEST, MOST_PLIES, Bottomless, Stopped, Watch
@@ -305,9 +305,9 @@ class Engine(Generic[S, A]):
         game, levels = self.game, self._levels
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
-        line = self._lawful(q, line or ([] if over else self._line(q, outcome)))
+        line = lawful(game, q.state, self._past, line or ([] if over else self._line(q, outcome)))
         if not line and not over:
-            line = [max(roots, key=lambda r: r.value * self._side(q)).action if roots else self._first_lawful(q)]
+            line = [max(roots, key=lambda r: r.value * self._side(q)).action] if roots else any_action(game, q.state, self._past)
         if score is None:
             score = self._found_so_far(q, outcome, line)
             if is_asking and not self._is_won(q, score):
@@ -356,24 +356,6 @@ class Engine(Generic[S, A]):
     def _may_prove(self) -> bool:
         """Can a value be proven? Not where positions must not arise again: what the table learned on one path may be illegal on another."""
         return self.game.recurrence != FORBIDDEN or "table" not in self.features
-
-    def _lawful(self, q: Question[S, A], line: list[A]) -> list[A]:
-        """A line up to the first action that leads back to where one must not return."""
-        if self.game.recurrence != FORBIDDEN:
-            return line
-        game = Remembering(self.game)
-        s, kept = Remembered(q.state, tuple(self._past)), list[A]()
-        for a in line:
-            if a not in game.options(s):
-                break
-            kept.append(a)
-            s = game.result(s, a)
-        return kept
-
-    def _first_lawful(self, q: Question[S, A]) -> A:
-        """Any action, if the search found none."""
-        actions = self.game.options(q.state)
-        return next((a for a in actions if self._lawful(q, [a])), actions[0])
 
     def _side(self, q: Question[S, A]) -> int:
         return 1 if self.game.player(q.state) == q.player else -1

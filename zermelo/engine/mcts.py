@@ -158,7 +158,7 @@ class Mcts(Generic[S, A]):
         if self.kept:
             q.notes.append(f"the root had {self.kept:,} visits from the search before")
         unlimited = q.limit.nodes is None and q.limit.seconds is None
-        return told(q, carry_out(q, grow, (self.rollout == "random", unlimited, pool)), pool)
+        return told(q, carry_out(q, grow, (self.rollout == "random", unlimited, pool)), pool, self._past)
 
     def _planted(self, q: Question[S, A]) -> Pool:
         """The pool with the question's state as its root: moved there, or begun anew."""
