@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from test_agreement import EXAMPLES, trees
 
 from zermelo import search, tree
-from zermelo.engine import ALL, Clock, Engine, mcts
+from zermelo.engine import ALL, Clock, Engine, Mcts, mcts
 from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
 from zermelo.engine.table import PROVEN, action_of, bound_of, depth_of, find, score_at, write
 from zermelo.errors import BadLimit, Unsuitable
@@ -538,7 +538,7 @@ def test_a_pass_proves_no_win() -> None:
 
 @pytest.mark.parametrize("komi", [0.5, -0.5, 1.5])
 def test_nothing_is_proven_by_a_table_where_positions_must_not_return(komi: float) -> None:
-    for most in (6, 8, 10):
+    for most in (6, 8):
         game = Go(2, komi=komi, most=most)
         whole = remembering(game)
         truth = search.alphabeta(whole, gear="plain").value
@@ -552,3 +552,26 @@ def test_nothing_is_proven_by_a_table_where_positions_must_not_return(komi: floa
 
 def test_proving_takes_no_sides() -> None:
     assert Engine(TicTacToe(), gear="plain").prove().action is None
+
+
+def test_under_superko_all_keep_to_the_law_whatever_was_before() -> None:
+    rng = random.Random(3)
+    for _ in range(40):
+        game = Go(2, komi=rng.choice([0.5, -0.5, 1.5]), most=rng.randrange(6, 9))
+        whole = remembering(game)
+        s = whole.start()
+        for _ in range(rng.randrange(3, 7)):
+            if not whole.terminal(s):
+                s = whole.result(s, rng.choice(whole.options(s)))
+        if whole.terminal(s):
+            continue
+        truth = search.alphabeta(whole, s, player=0, gear="plain").value
+        engine, player = Engine(game, gear="plain"), Mcts(game, gear="plain")
+        for result in (
+            engine.search(s.state, past=s.past, player=0),
+            engine.solve(s.state, past=s.past, player=0),
+            player.search(s.state, past=s.past, player=0, nodes=400),
+        ):
+            assert result.action in whole.options(s)
+            whole.after(result.line, s)
+            assert not result.exact or result.value == truth

@@ -14,7 +14,7 @@ from zermelo.engine.alphabeta import NONE, value
 from zermelo.engine.mind import BUCKETS, ITERATION, LEFT_OUT, Mind
 from zermelo.engine.scores import just_above
 from zermelo.engine.table import fill
-from zermelo.game import INFINITY
+from zermelo.game import FORBIDDEN, INFINITY
 from zermelo.result import Counts, Iteration, Result, Variation
 from zermelo.search.run import Outcome, Question
 from zermelo.watch import MOST_PLIES
@@ -72,13 +72,19 @@ def deepen(drive: Drive[S, A], q: Question[S, A]) -> Iterator[Result[A]]:
             history.append(Iteration(depth, result.value, result.action, result.line, drive.counts.nodes, drive.seconds, fill=drive.fill))
         best = replace(result.spending(drive.counts, drive.seconds), history=tuple(history), fill=drive.fill)
         yield best
-        if best.stopped or is_settled(best, depth):
+        if best.stopped or is_settled(best, depth) or is_hopeless(drive, q, guess):
             return
 
 
 def is_settled(result: Result[A], depth: int) -> bool:
     """Is there nothing more to find? A win beyond the depth, seen by an extension, may be quicker than it looks."""
     return result.exact and (result.estimates == 0 or result.distance is None or result.distance <= depth)
+
+
+def is_hopeless(drive: Drive[S, A], q: Question[S, A], score: float | None) -> bool:
+    """Is a win or a loss found where nothing can be proven, because positions must not return? Deeper searches would find it again."""
+    most, least = drive.levels
+    return q.game.recurrence == FORBIDDEN and score is not None and not least <= score <= most
 
 
 def one_depth(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None) -> tuple[Result[A], float | None]:
