@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.bits import spread
+from zermelo.bits import from_word, spread
 from zermelo.engine.again import recurred
 from zermelo.engine.mind import (
     AGE,
@@ -148,10 +148,11 @@ def value(
         key = game.key(game.canonical(s)) if flags & SYMMETRY else game.key(s)
         at = find(mind.table, mind.dials[BUCKETS], key)
         if at != NOT_FOUND:
-            about = mind.table[at + 2]
-            v = score_at(mind.table, at)
+            word, about = mind.table[at + 1], mind.table[at + 2]
+            v = from_word(word)
             hint = action_of(about)
-            if ply > 1 and depth_of(about) >= min(depth, PROVEN) and settles(bound_of(about), v, lo, hi):
+            is_whole = mind.table[at] ^ word ^ about == key  # another thread may have written there since it was found
+            if is_whole and ply > 1 and depth_of(about) >= min(depth, PROVEN) and settles(bound_of(about), v, lo, hi):
                 if depth_of(about) != PROVEN:
                     watch.cells[HORIZON] += 1
                 return watch.leave(gain * v, alpha, beta)
@@ -401,11 +402,12 @@ def peek(
             key = game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and depth_of(mind.table[at + 2]) >= min(depth - 1, PROVEN):
-                about = mind.table[at + 2]
+                word, about = mind.table[at + 1], mind.table[at + 2]
+                is_whole = mind.table[at] ^ word ^ about == key and depth_of(about) >= min(depth - 1, PROVEN)
                 same = 1.0 if (game.player(after) == me) == (gain > 0) else -1.0
-                v = same * score_at(mind.table, at)
+                v = same * from_word(word)
                 v = gain * nearer(gain * v, most, least)
-                if v >= hi and (bound_of(about) == EXACT or bound_of(about) == (AT_LEAST if same > 0 else AT_MOST)):
+                if is_whole and v >= hi and (bound_of(about) == EXACT or bound_of(about) == (AT_LEAST if same > 0 else AT_MOST)):
                     if depth_of(about) != PROVEN:
                         watch.cells[HORIZON] += 1
                     return v
