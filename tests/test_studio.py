@@ -312,6 +312,21 @@ def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str)
     visit.close(visit.errors)
 
 
+@needs_browser
+def test_the_order_of_successors_is_chosen_and_kept(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    expect(visit.page.locator(".answer")).to_contain_text("nodes11")
+    visit.page.get_by_role("combobox", name="Order").select_option("worst")
+    expect(visit.page.locator(".answer")).to_contain_text("nodes13")
+    assert "order=worst" in visit.page.url
+    visit.page.reload()
+    expect(visit.page.locator(".answer")).to_contain_text("nodes13")
+    visit.page.get_by_role("combobox", name="Search").select_option("minimax")
+    visit.wait_until(lambda: "order=" not in visit.page.url)
+    visit.close()
+
+
 # ---------------------------------------------------------------------- play
 
 

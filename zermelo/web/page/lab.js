@@ -39,9 +39,13 @@ const CALM_WRITE = 200;
 const OPTIONS = /** @type {Record<string, (value: string, changed: (value: string) => void) => HTMLElement>} */ ({
   depth: (value, changed) => field("Depth", numeric(value, changed, 1, 60, "to the end")),
   rule: (value, changed) => field("Cut on", choice([["", "≥ (a tie cuts)"], [">", "> (only beyond)"]], value, changed)),
+  order: (value, changed) => field("Order", choice([["", "as written"], ["best", "best first"], ["worst", "worst first"]], value, changed)),
   opponents: (value, changed) => field("Opponents", choice([["", "play their best"], ["uniform", "play at random"]], value, changed)),
   extra: (value, changed) => field("Extra depth", numeric(value, changed, 1, 20, "usual")),
 });
+
+/** Options that only some searches have, at nothing: what another search was told does not hold for this one. @param {string} suffix */
+const unset = (suffix) => Object.fromEntries(["rule", "order", "opponents", "extra"].map((name) => [name + suffix, ""]));
 
 /**
  * @param {string} value
@@ -90,7 +94,7 @@ class Bench {
    * @param {string} value
    */
   set(name, value) {
-    this.lab.set({ [name + this.suffix]: value, ...(name === "algorithm" ? { [`rule${this.suffix}`]: "", [`opponents${this.suffix}`]: "", [`extra${this.suffix}`]: "" } : {}) });
+    this.lab.set({ [name + this.suffix]: value, ...(name === "algorithm" ? unset(this.suffix) : {}) });
   }
 
   get algorithm() {
@@ -112,7 +116,7 @@ class Bench {
     const whole = (/** @type {string} */ name) => (this.get(name) === "" ? null : Number(this.get(name)));
     return {
       ...this.lab.place(), algorithm: this.algorithm, depth: whole("depth"), extra: whole("extra"),
-      rule: this.get("rule") || null, opponents: this.get("opponents") || null,
+      rule: this.get("rule") || null, order: this.get("order") || null, opponents: this.get("opponents") || null,
     };
   }
 
@@ -361,7 +365,7 @@ class Lab extends View {
     const algorithm = many ? "maxn" : chance ? "expectimax" : isPlain ? null : "alphabeta";
     /** @type {Setting} */
     const change = {};
-    if (algorithm) Object.assign(change, { algorithm, rule: "", opponents: "", extra: "" });
+    if (algorithm) Object.assign(change, { algorithm, ...unset("") });
     change.depth = known ? "2" : "";
     return change;
   }
