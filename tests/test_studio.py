@@ -327,6 +327,30 @@ def test_the_order_of_successors_is_chosen_and_kept(browser: Browser, address: s
     visit.close()
 
 
+@needs_browser
+def test_the_box_shows_the_tree_that_was_typed(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Own")
+    box = visit.page.locator("textarea")
+    expect(box).to_have_value("[[3,12,8],[2,4,6],[14,5,2]]")
+    box.fill("[[3, 12],\n [1, 2]]")
+    visit.button("Grow it").click()
+    expect(visit.page.locator(".answer")).to_contain_text("nodes6")
+    expect(box).to_have_value("[[3, 12],\n [1, 2]]")
+    box.fill("[[3, 12], [1, 2]")
+    visit.button("Grow it").click()
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+    expect(box).to_have_value("[[3, 12], [1, 2]")
+    box.fill("[[3, 12], [1, 2]]")
+    visit.button("Grow it").click()
+    visit.page.get_by_role("button", name="leaf D, worth 3: change it").click()
+    visit.page.get_by_label("Value of D").fill("9")
+    visit.press("Enter")
+    expect(box).to_have_value("[[9,12],[1,2]]")
+    visit.close(visit.errors)
+
+
 # ---------------------------------------------------------------------- play
 
 

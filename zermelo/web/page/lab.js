@@ -245,6 +245,8 @@ class Lab extends View {
   /** The leaf that was changed last: it keeps the focus. @type {{bench: Bench, leaf: Leaf} | null} */
   changed = null;
   isFollowing = false;
+  /** A tree as a person typed it, right or wrong. */
+  typed = "";
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -380,10 +382,15 @@ class Lab extends View {
 
   ownTree() {
     const text = make("textarea", { rows: 2, spellcheck: "false", class: "mono" });
-    text.value = this.isTree ? this.benches[0].film?.tree ?? this.setting.game.slice(5) : "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+    const named = (/** @type {string} */ typed) => `tree:${typed.replace(/\s+/g, " ").trim()}`;
+    const { game } = this.setting;
+    if (named(this.typed) === game) text.value = this.typed;
+    else if (!this.isTree) text.value = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+    else text.value = (this.kindOfSource() === "own" ? null : this.benches[0].film?.tree) ?? game.slice(5); // the film may still be of the tree before
     const take = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.take(`tree:${text.value.replace(/\s+/g, " ").trim()}`);
+      this.typed = text.value;
+      this.take(named(text.value));
     };
     const shown = field("A number is a leaf, a list is a node; MAX begins", text);
     return make("form", { class: "own-tree", onsubmit: take }, shown, make("button", { class: "main" }, "Grow it"));
