@@ -351,6 +351,27 @@ def test_the_box_shows_the_tree_that_was_typed(browser: Browser, address: str) -
     visit.close(visit.errors)
 
 
+@needs_browser
+@pytest.mark.parametrize(
+    "text, name, value",
+    [
+        ('[{"player":"chance","children":[1,2]},7]', "expectimax", "7 for MAX"),
+        ('[{"player":"MIN","children":[1,2]},7]', "alphabeta", "7 for MAX"),
+        ("[(1, 2, 6), (4, 2, 3)]", "maxn", "(4, 2, 3)"),
+        ('[{"value":[1,2,6]},{"value":[4,2,3]}]', "maxn", "(4, 2, 3)"),
+    ],
+)
+def test_a_tree_of_ones_own_gets_a_search_that_suits_it(browser: Browser, address: str, text: str, name: str, value: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Own")
+    visit.page.locator("textarea").fill(text)
+    visit.button("Grow it").click()
+    expect(visit.page.locator(".answer")).to_contain_text(value)
+    expect(visit.page.get_by_role("combobox", name="Search")).to_have_value(name)
+    visit.close()
+
+
 # ---------------------------------------------------------------------- play
 
 

@@ -360,9 +360,7 @@ class Lab extends View {
    */
   suited(game) {
     const known = this.catalogue?.games.find((one) => one.name === game.split(":")[0]);
-    const about = this.catalogue?.trees.find((one) => one.name === game)?.about ?? "";
-    const many = known ? known.players > 2 : /three|player/.test(game) || /players/.test(about);
-    const chance = known ? known.chance : /chance|expectimax|expecti/.test(game) || /chance/.test(about);
+    const { many, chance } = known ? { many: known.players > 2, chance: known.chance } : treeNeeds(game);
     const isPlain = !["maxn", "paranoid", "expectimax", "expectimax-bounded"].includes(this.setting.algorithm ?? USUAL.algorithm);
     const algorithm = many ? "maxn" : chance ? "expectimax" : isPlain ? null : "alphabeta";
     /** @type {Setting} */
@@ -505,6 +503,19 @@ class Lab extends View {
     const isFree = event.target === document.body || event.target === document.getElementById("main");
     if (isFree && !document.querySelector("dialog[open]")) this.benches[0].stepper?.onKey(event);
   }
+}
+
+/**
+ * Whether a tree has more than two players, and whether it has chance. A literal is JSON or Python; vectors are tuples, or lists called value.
+ * @param {string} game
+ */
+function treeNeeds(game) {
+  const said = Number(/["']?players["']?\s*[:=]\s*(\d+)/.exec(game)?.[1] ?? 0);
+  const vector = /\((?:[^(),]+,){2,}[^(),]+\)|["'](?:value|estimate)["']\s*:\s*\[(?:[^[\],]+,){2,}[^[\],]+\]/;
+  return {
+    many: game === "tree:three-player" || said > 2 || vector.test(game),
+    chance: game === "tree:expectimax" || /["']player["']\s*:\s*(?:["']chance["']|-1)/i.test(game) || /^tree:random,.*chance=/.test(game),
+  };
 }
 
 /**
