@@ -372,6 +372,30 @@ def test_a_tree_of_ones_own_gets_a_search_that_suits_it(browser: Browser, addres
     visit.close()
 
 
+@needs_browser
+def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4")
+    ready(visit, "compare")
+    visit.page.get_by_text("Compare two searches").click()
+    expect(visit.page.locator(".bench")).to_have_count(1)
+    tree = visit.page.get_by_role("combobox", name="Tree")
+    tree.select_option("tree:two-ply")
+    expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
+    assert place(visit) == "0 / 41"
+    visit.page.get_by_text("Compare two searches").click()
+    expect(visit.page.locator(".answer").nth(1)).to_contain_text("3 for MAX")
+    assert "opponents" not in visit.page.url
+    visit.button("Next").first.click()
+    tree.select_option("tree:expectimax")
+    expect(visit.page.locator(".answer").first).to_contain_text("8 for MAX")
+    assert place(visit).startswith("0 /")
+    assert {"algorithm=expectimax", "algorithm2=expectimax-bounded"} <= set(visit.page.url.split("?")[1].split("&"))
+    tree.select_option("tree:three-player")
+    expect(visit.page.locator(".answer").first).to_contain_text("(1, 2, 6)")
+    expect(visit.page.locator(".answer").nth(1)).to_contain_text("1 for A")
+    visit.close(visit.errors)
+
+
 # ---------------------------------------------------------------------- play
 
 

@@ -71,6 +71,7 @@ class Bench {
   film = null;
   /** @type {AbortController | null} */
   running = null;
+  isNew = false;
 
   /**
    * @param {Lab} lab
@@ -109,6 +110,12 @@ class Bench {
     const search = field("Search", list);
     search.title = chosen?.about ?? "";
     keepingFocus(this.controls, () => this.controls.replaceChildren(search, ...options));
+  }
+
+  /** What comes next is shown from its first step on. */
+  begin() {
+    this.isNew = true;
+    delete this.lab.setting[`step${this.suffix}`];
   }
 
   /** What is asked of the server. */
@@ -153,7 +160,8 @@ class Bench {
 
   /** @param {Film} made */
   show(made) {
-    const step = Math.min(this.stepper ? this.stepper.step : Number(this.get("step")) || 0, made.film.steps.length);
+    const step = this.isNew ? 0 : Math.min(this.stepper ? this.stepper.step : Number(this.get("step")) || 0, made.film.steps.length);
+    this.isNew = false;
     this.close();
     this.trouble.hidden = true;
     this.film = made;
@@ -278,6 +286,7 @@ class Lab extends View {
   /** @param {Setting} changes */
   set(changes) {
     const isElsewhere = "game" in changes || "position" in changes || "moves" in changes;
+    if ("position" in changes) for (const bench of this.benches) bench.begin(); // a leaf's change leaves the step
     Object.assign(this.setting, changes);
     for (const [name, value] of Object.entries(this.setting)) if (value === "") delete this.setting[name];
     if (isElsewhere || "algorithm2" in changes) this.build();
@@ -290,7 +299,7 @@ class Lab extends View {
   }
 
   write() {
-    const steps = Object.fromEntries(this.benches.map((bench) => [`step${bench.suffix}`, bench.stepper?.step || (bench.film ? null : this.setting[`step${bench.suffix}`])]));
+    const steps = Object.fromEntries(this.benches.map((bench) => [`step${bench.suffix}`, (!bench.isNew && bench.stepper?.step) || (bench.film ? null : this.setting[`step${bench.suffix}`])]));
     this.frame.write({ ...this.setting, ...steps });
   }
 
@@ -355,18 +364,24 @@ class Lab extends View {
   }
 
   /**
-   * A search that suits what is there now: chance and many players need their own.
+   * Searches that suit what is there now: chance and many players need their own.
    * @param {string} game
    */
   suited(game) {
     const known = this.catalogue?.games.find((one) => one.name === game.split(":")[0]);
     const { many, chance } = known ? { many: known.players > 2, chance: known.chance } : treeNeeds(game);
-    const isPlain = !["maxn", "paranoid", "expectimax", "expectimax-bounded"].includes(this.setting.algorithm ?? USUAL.algorithm);
-    const algorithm = many ? "maxn" : chance ? "expectimax" : isPlain ? null : "alphabeta";
+    const suits = (/** @type {string} */ name) => {
+      const one = this.catalogue?.algorithms.find((each) => each.name === name);
+      if (many) return name === "maxn" || (name === "paranoid" && !chance); // expectimax would have to be told how the others play
+      return chance ? one?.chance : one && !one.many;
+    };
     /** @type {Setting} */
     const change = {};
-    if (algorithm) Object.assign(change, { algorithm, ...unset("") });
-    change.depth = known ? "2" : "";
+    for (const { suffix, algorithm } of this.benches) {
+      const [first, second] = many ? ["maxn", chance ? "maxn" : "paranoid"] : chance ? ["expectimax", "expectimax-bounded"] : ["alphabeta", "minimax"];
+      if (!suits(algorithm)) Object.assign(change, { [`algorithm${suffix}`]: suffix ? second : first, ...unset(suffix) });
+      change[`depth${suffix}`] = known ? "2" : "";
+    }
     return change;
   }
 
@@ -484,7 +499,7 @@ class Lab extends View {
     const other = (this.setting.algorithm ?? USUAL.algorithm) === "minimax" ? "alphabeta" : "minimax";
     const isSpecial = /^(expectimax|maxn|paranoid)/.test(this.setting.algorithm ?? "");
     const second = isSpecial ? (this.setting.algorithm === "maxn" ? "paranoid" : this.setting.algorithm === "expectimax" ? "expectimax-bounded" : "expectimax") : other;
-    this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "" } : { algorithm2: "", depth2: "", rule2: "", step2: "" });
+    this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "", ...unset("2") } : { algorithm2: "", depth2: "", step2: "", ...unset("2") });
   }
 
   /**
