@@ -396,6 +396,36 @@ def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Brows
     visit.close(visit.errors)
 
 
+@needs_browser
+def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:[[0.123456,12],[2,4]]&algorithm=minimax")
+    ready(visit, "lab")
+    leaf = visit.page.get_by_role("button", name="leaf D, worth 0.12: change it")
+    leaf.click()
+    editor = visit.page.get_by_label("Value of D")
+    expect(editor).to_have_value("0.123456")
+    expect(editor).to_have_attribute("inputmode", "text")
+    visit.press("Enter")
+    expect(editor).to_have_count(0)
+    expect(leaf).to_be_focused()
+    assert "0.123456" in visit.page.url
+    leaf.click()
+    editor.fill("-7")
+    visit.button("Keep it").click()
+    expect(visit.page.get_by_role("button", name="leaf D, worth −7: change it")).to_be_focused()
+    visit.page.get_by_role("button", name="leaf F, worth 2: change it").click()
+    visit.page.get_by_label("Value of F").fill("9")
+    visit.page.locator("h1").click()
+    expect(visit.page.get_by_role("button", name="leaf F, worth 9: change it")).to_be_visible()
+    expect(visit.page.locator(".answer")).to_contain_text("4 for MAX")
+    visit.page.get_by_role("button", name="leaf G, worth 4: change it").click()
+    visit.page.get_by_label("Value of G").fill("8")
+    visit.page.get_by_role("button", name="leaf E, worth 12: change it").click()
+    expect(visit.page.locator(".answer")).to_contain_text("8 for MAX")
+    expect(visit.page.get_by_label("Value of E")).to_be_focused()
+    visit.close()
+
+
 # ---------------------------------------------------------------------- play
 
 

@@ -2,6 +2,7 @@
 
 import { download, post, Refused } from "./api.js";
 import { button, choice, field, grow, keepingFocus, make, number, segments, settled, toggle, unstyled } from "./dom.js";
+import { icon } from "./icons.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
 import { joined, split } from "./score.js";
@@ -253,6 +254,8 @@ class Lab extends View {
   /** The leaf that was changed last: it keeps the focus. @type {{bench: Bench, leaf: Leaf} | null} */
   changed = null;
   isFollowing = false;
+  /** Leave the leaf that is being changed, if there is one: what was typed is kept. */
+  leave = () => {};
   /** A tree as a person typed it, right or wrong. */
   typed = "";
 
@@ -267,6 +270,7 @@ class Lab extends View {
 
   stop() {
     clearTimeout(this.writing);
+    this.leave();
     for (const bench of this.benches) bench.close();
   }
 
@@ -453,27 +457,42 @@ class Lab extends View {
    * @param {string} label
    */
   edit(bench, group, leaf, label) {
-    document.querySelector(".leaf-editor")?.remove();
+    this.leave();
     const box = group.getBoundingClientRect();
-    const input = make("input", { type: "text", inputmode: "decimal", value: told(leaf.value).replaceAll("−", "-"), "aria-label": `Value of ${label}`, size: 5 });
-    const form = make("form", { class: "leaf-editor" }, input);
+    const before = [leaf.value].flat().join(", "); // in full: what is only looked at does not change
+    const input = make("input", { type: "text", inputmode: "text", autocomplete: "off", value: before, "aria-label": `Value of ${label}`, size: 5 }); // keypads for numbers lack the minus
+    const keep = make("button", { class: "main", "aria-label": "Keep it", title: "Keep it" }, icon("check"));
+    const form = make("form", { class: "leaf-editor" }, input, keep);
     const done = () => {
+      this.leave = () => {};
       form.remove();
-      group.focus();
+      group.focus({ preventScroll: true });
+    };
+    /** @param {number | number[]} value @param {boolean} isBack whether the focus comes back to the leaf */
+    const take = (value, isBack) => {
+      this.changed = isBack ? { bench, leaf } : null;
+      if (String(value) !== String(leaf.value)) this.change(leaf, value);
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const value = read(input.value, leaf.value);
       if (value === null) return input.setAttribute("aria-invalid", "true");
       done();
-      this.changed = { bench, leaf };
-      this.change(leaf, value);
+      take(value, true);
     });
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Escape") done();
     });
-    input.addEventListener("blur", () => setTimeout(() => form.isConnected && form.remove(), 150));
+    this.leave = () => {
+      this.leave = () => {};
+      form.remove();
+      const value = read(input.value, leaf.value);
+      if (value !== null && !this.closed) take(value, false);
+    };
+    form.addEventListener("focusout", () => setTimeout(() => {
+      if (form.isConnected && !form.contains(document.activeElement) && document.hasFocus()) this.leave();
+    }, 150));
     document.body.append(form);
     form.style.left = `${window.scrollX + Math.max(box.left + box.width / 2 - form.offsetWidth / 2, 4)}px`;
     form.style.top = `${window.scrollY + box.top - 6}px`;

@@ -158,7 +158,7 @@ class Practise extends View {
     const group = /** @type {SVGGElement} */ (this.drawn?.querySelector(`g.node[data-i="${node.item}"]`));
     const blank = /** @type {SVGTextElement | null} */ (group.querySelector(".v"));
     const wide = Boolean(this.made?.asks.vector);
-    const input = make("input", { type: "text", class: wide ? "value wide" : "value", autocomplete: "off", inputmode: wide ? "text" : "decimal", "aria-label": `value of ${node.label}`, placeholder: wide ? "(, , )" : "?" });
+    const input = make("input", { type: "text", class: wide ? "value wide" : "value", autocomplete: "off", inputmode: "text", "aria-label": `value of ${node.label}`, placeholder: wide ? "(, , )" : "?" });
     const { width, height } = /** @type {SVGSVGElement} */ (this.drawn).viewBox.baseVal;
     input.style.left = `${(100 * Number(blank?.getAttribute("x") ?? 0)) / width}%`;
     input.style.top = `${(100 * (Number(blank?.getAttribute("y") ?? 0) - 5)) / height}%`;
