@@ -263,6 +263,11 @@ def test_two_searches_side_by_side(browser: Browser, address: str) -> None:
     visit.button("Next").first.click()
     assert visit.page.locator(".place").all_inner_texts() == ["1 / 41", "1 / 47"]
     assert "algorithm2=minimax" in visit.page.url
+    visit.wait_until(lambda: "step2=1" in visit.page.url)
+    visit.page.reload()
+    ready(visit, "compare")
+    visit.button("Next").first.click()
+    expect(visit.page.locator(".place").nth(1)).to_have_text("2 / 47")
     visit.page.get_by_text("Compare two searches").click()
     expect(visit.page.locator(".bench")).to_have_count(1)
     visit.close()

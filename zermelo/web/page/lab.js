@@ -167,6 +167,7 @@ class Bench {
     this.trouble.hidden = true;
     this.film = made;
     made.film.trees = made.film.trees.map(unstyled);
+    this.lab.isFollowing = true; // each at its own step, as the address has it
     this.stepper = mount(this.stage, made.film);
     for (const drawn of this.stepper.pictures ?? []) {
       drawn.setAttribute("role", "group");
@@ -176,6 +177,7 @@ class Bench {
     this.answer.replaceChildren(...answered(made.result));
     this.makeEditable(made);
     this.stepper.go(step);
+    this.lab.isFollowing = false;
     this.refocus();
   }
 
@@ -250,7 +252,6 @@ class Lab extends View {
   setting = { ...USUAL };
   benches = [new Bench(this, "")];
   writing = 0;
-  isTogether = false;
   /** The leaf that was changed last: it keeps the focus. @type {{bench: Bench, leaf: Leaf} | null} */
   changed = null;
   isFollowing = false;
@@ -276,6 +277,16 @@ class Lab extends View {
 
   get isTree() {
     return this.setting.game.startsWith("tree:");
+  }
+
+  get isTogether() {
+    return Boolean(this.setting.together);
+  }
+
+  /** @param {boolean} on */
+  together(on) {
+    this.setting.together = on ? "1" : "";
+    this.write();
   }
 
   get isCompared() {
@@ -333,7 +344,7 @@ class Lab extends View {
       make("div", { class: "head" }, make("h1", {}, "Tree lab"),
         make("div", { class: "row" },
           toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
-          this.isCompared ? toggle("Step together", this.isTogether, (on) => (this.isTogether = on)) : null,
+          this.isCompared ? toggle("Step together", this.isTogether, (on) => this.together(on)) : null,
           make("div", { class: "joined" }, form, this.isCompared ? whose : null, button("Download", () => this.download(form.value, whose.value), { sign: "download" })),
           this.copyButton())),
       make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
@@ -518,7 +529,7 @@ class Lab extends View {
     const other = (this.setting.algorithm ?? USUAL.algorithm) === "minimax" ? "alphabeta" : "minimax";
     const isSpecial = /^(expectimax|maxn|paranoid)/.test(this.setting.algorithm ?? "");
     const second = isSpecial ? (this.setting.algorithm === "maxn" ? "paranoid" : this.setting.algorithm === "expectimax" ? "expectimax-bounded" : "expectimax") : other;
-    this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "", ...unset("2") } : { algorithm2: "", depth2: "", step2: "", ...unset("2") });
+    this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "", ...unset("2") } : { algorithm2: "", depth2: "", step2: "", together: "", ...unset("2") });
   }
 
   /**
