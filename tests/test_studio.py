@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 import visits
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 from visits import needs_browser
 
 from zermelo import web
@@ -431,6 +432,49 @@ def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(browse
     visit.close()
 
 
+@needs_browser
+def test_a_link_to_pac_man_shows_its_step_and_nothing_moves_by_itself(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    steps = visit.page.locator(".player .place")
+    expect(steps).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
+    expect(visit.button("Play")).to_be_visible()
+    visit.button("Next").click()
+    visit.button("Next").click()
+    visit.wait_until(lambda: "step=2" in visit.page.url)
+    visit.page.reload()
+    expect(steps).to_have_text(re.compile("^2 / "))
+    visit.button("From the start").click()
+    expect(steps).to_have_text(re.compile("^0 / "))
+    visit.close()
+
+
+@needs_browser
+def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    sockets: list[WebSocketRoute] = []
+
+    def played(socket: WebSocketRoute, text: str) -> None:
+        sockets.append(socket)
+        game = {"event": "game", "pacman": "minimax", "total": 8, "score": 7, "won": True, "eaten": False}
+        games = [{**game, "done": 1, "ghosts": "adversarial"}, {**game, "done": 2, "ghosts": "random"}]
+        for event in ({"event": "started"}, *games[: len(sockets)]):
+            socket.send(json.dumps({"id": json.loads(text)["id"], **event}))
+        if len(sockets) == 1:
+            socket.close()  # and the page comes back
+
+    visit.page.route_web_socket(re.compile("/live$"), lambda socket: socket.on_message(lambda text: played(socket, str(text))))
+    visit.page.reload()
+    visit.go("#/pacman?show=table&games=2&seed=0")
+    visit.wait_until(lambda: len(sockets) == 2)
+    cells = visit.page.locator(".grid2 tbody td")
+    expect(cells.nth(1)).to_contain_text("won 1 of 1")
+    assert "won 1 of 1" in cells.first.inner_text()
+    row = {"pacman": "minimax", "ghosts": "adversarial", "games": 1, "wins": 1, "eaten": 0, "score": 7}
+    sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
+    expect(visit.page.get_by_text("6 games still to play")).to_be_visible()
+    visit.close()
+
+
 # ---------------------------------------------------------------------- play
 
 
@@ -682,6 +726,7 @@ def test_an_exercise_leads_to_the_lab(browser: Browser, address: str) -> None:
 def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?scene=trapped")
     place = visit.page.locator(".player .place")
+    visit.button("Last").click()
     expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
     expect(visit.page.get_by_text("What was found")).to_be_visible()
     visit.button("First").click()
@@ -699,12 +744,14 @@ def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None
 def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
     place = visit.page.locator(".player .place")
+    visit.button("Play").click()
     expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))
     visit.button("Pause").click()
     visit.choose("expectimax")
     visit.choose("2")
     assert {"believes=expectimax", "rounds=2"} <= set(visit.page.url.split("?")[1].split("&"))
     before = int(place.inner_text().split(" / ")[0])
+    visit.button("Play").click()
     visit.wait_until(lambda: int(place.inner_text().split(" / ")[0]) > before)
     visit.axe()
     visit.close()
