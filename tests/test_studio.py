@@ -380,7 +380,9 @@ def test_a_tree_of_ones_own_gets_a_search_that_suits_it(browser: Browser, addres
 
 @needs_browser
 def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4")
+    visit = Visit(
+        browser, address, "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4"
+    )
     ready(visit, "compare")
     visit.page.get_by_text("Compare two searches").click()
     expect(visit.page.locator(".bench")).to_have_count(1)
@@ -473,6 +475,42 @@ def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address:
     sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
     expect(visit.page.get_by_text("6 games still to play")).to_be_visible()
     visit.close()
+
+
+@needs_browser
+def test_the_score_and_the_answers_outlast_the_way_to_the_lab(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("value of A", exact=True).fill("5")
+    visit.page.get_by_label("prune the branch to K").focus()
+    visit.press("Space")
+    visit.choose("a1")
+    visit.button("Check").click()
+    expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    visit.page.get_by_role("link", name="Step through it in the lab").click()
+    ready(visit, "lab")
+    visit.page.go_back()
+    for _ in range(2):
+        expect(visit.page.get_by_label("value of A", exact=True)).to_have_value("5")
+        expect(visit.page.get_by_label("prune the branch to K")).to_have_attribute("aria-checked", "true")
+        expect(visit.page.get_by_role("radio", name="a1", exact=True)).to_be_checked()
+        expect(visit.page.locator(".verdict")).to_contain_text("first mistake")
+        expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+        visit.page.reload()
+    visit.close()
+
+
+@needs_browser
+def test_an_exercise_that_cannot_be_leaves_no_question(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("Cuts, at least").fill("12")
+    visit.press("Tab")
+    expect(visit.page.get_by_role("alert").filter(visible=True)).to_be_visible()
+    expect(visit.page.locator(".question")).to_have_text("There is no such exercise.")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("nothing to check")
+    visit.close(visit.errors)
 
 
 # ---------------------------------------------------------------------- play
