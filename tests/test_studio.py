@@ -457,9 +457,10 @@ def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address:
 
     def played(socket: WebSocketRoute, text: str) -> None:
         sockets.append(socket)
-        game = {"event": "game", "pacman": "minimax", "total": 8, "score": 7, "won": True, "eaten": False}
+        game: dict[str, Any] = {"event": "game", "pacman": "minimax", "total": 8, "score": 7, "won": True, "eaten": False}
         games = [{**game, "done": 1, "ghosts": "adversarial"}, {**game, "done": 2, "ghosts": "random"}]
-        for event in ({"event": "started"}, *games[: len(sockets)]):
+        started: dict[str, Any] = {"event": "started"}
+        for event in (started, *games[: len(sockets)]):
             socket.send(json.dumps({"id": json.loads(text)["id"], **event}))
         if len(sockets) == 1:
             socket.close()  # and the page comes back
