@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 import visits
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 from visits import needs_browser
 
 from zermelo import web
@@ -263,6 +264,11 @@ def test_two_searches_side_by_side(browser: Browser, address: str) -> None:
     visit.button("Next").first.click()
     assert visit.page.locator(".place").all_inner_texts() == ["1 / 41", "1 / 47"]
     assert "algorithm2=minimax" in visit.page.url
+    visit.wait_until(lambda: "step2=1" in visit.page.url)
+    visit.page.reload()
+    ready(visit, "compare")
+    visit.button("Next").first.click()
+    expect(visit.page.locator(".place").nth(1)).to_have_text("2 / 47")
     visit.page.get_by_text("Compare two searches").click()
     expect(visit.page.locator(".bench")).to_have_count(1)
     visit.close()
@@ -309,6 +315,202 @@ def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str)
     visit.button("Grow it").click()
     expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
     assert all("422" in error or "400" in error for error in visit.errors)
+    visit.close(visit.errors)
+
+
+@needs_browser
+def test_the_order_of_successors_is_chosen_and_kept(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    expect(visit.page.locator(".answer")).to_contain_text("nodes11")
+    visit.page.get_by_role("combobox", name="Order").select_option("worst")
+    expect(visit.page.locator(".answer")).to_contain_text("nodes13")
+    assert "order=worst" in visit.page.url
+    visit.page.reload()
+    expect(visit.page.locator(".answer")).to_contain_text("nodes13")
+    visit.page.get_by_role("combobox", name="Search").select_option("minimax")
+    visit.wait_until(lambda: "order=" not in visit.page.url)
+    visit.close()
+
+
+@needs_browser
+def test_the_box_shows_the_tree_that_was_typed(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Own")
+    box = visit.page.locator("textarea")
+    expect(box).to_have_value("[[3,12,8],[2,4,6],[14,5,2]]")
+    box.fill("[[3, 12],\n [1, 2]]")
+    visit.button("Grow it").click()
+    expect(visit.page.locator(".answer")).to_contain_text("nodes6")
+    expect(box).to_have_value("[[3, 12],\n [1, 2]]")
+    box.fill("[[3, 12], [1, 2]")
+    visit.button("Grow it").click()
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+    expect(box).to_have_value("[[3, 12], [1, 2]")
+    box.fill("[[3, 12], [1, 2]]")
+    visit.button("Grow it").click()
+    visit.page.get_by_role("button", name="leaf D, worth 3: change it").click()
+    visit.page.get_by_label("Value of D").fill("9")
+    visit.press("Enter")
+    expect(box).to_have_value("[[9,12],[1,2]]")
+    visit.close(visit.errors)
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    "text, name, value",
+    [
+        ('[{"player":"chance","children":[1,2]},7]', "expectimax", "7 for MAX"),
+        ('[{"player":"MIN","children":[1,2]},7]', "alphabeta", "7 for MAX"),
+        ("[(1, 2, 6), (4, 2, 3)]", "maxn", "(4, 2, 3)"),
+        ('[{"value":[1,2,6]},{"value":[4,2,3]}]', "maxn", "(4, 2, 3)"),
+    ],
+)
+def test_a_tree_of_ones_own_gets_a_search_that_suits_it(browser: Browser, address: str, text: str, name: str, value: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Own")
+    visit.page.locator("textarea").fill(text)
+    visit.button("Grow it").click()
+    expect(visit.page.locator(".answer")).to_contain_text(value)
+    expect(visit.page.get_by_role("combobox", name="Search")).to_have_value(name)
+    visit.close()
+
+
+@needs_browser
+def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Browser, address: str) -> None:
+    visit = Visit(
+        browser, address, "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4"
+    )
+    ready(visit, "compare")
+    visit.page.get_by_text("Compare two searches").click()
+    expect(visit.page.locator(".bench")).to_have_count(1)
+    tree = visit.page.get_by_role("combobox", name="Tree")
+    tree.select_option("tree:two-ply")
+    expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
+    assert place(visit) == "0 / 41"
+    visit.page.get_by_text("Compare two searches").click()
+    expect(visit.page.locator(".answer").nth(1)).to_contain_text("3 for MAX")
+    assert "opponents" not in visit.page.url
+    visit.button("Next").first.click()
+    tree.select_option("tree:expectimax")
+    expect(visit.page.locator(".answer").first).to_contain_text("8 for MAX")
+    assert place(visit).startswith("0 /")
+    assert {"algorithm=expectimax", "algorithm2=expectimax-bounded"} <= set(visit.page.url.split("?")[1].split("&"))
+    tree.select_option("tree:three-player")
+    expect(visit.page.locator(".answer").first).to_contain_text("(1, 2, 6)")
+    expect(visit.page.locator(".answer").nth(1)).to_contain_text("1 for A")
+    visit.close(visit.errors)
+
+
+@needs_browser
+def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:[[0.123456,12],[2,4]]&algorithm=minimax")
+    ready(visit, "lab")
+    leaf = visit.page.get_by_role("button", name="leaf D, worth 0.12: change it")
+    leaf.click()
+    editor = visit.page.get_by_label("Value of D")
+    expect(editor).to_have_value("0.123456")
+    expect(editor).to_have_attribute("inputmode", "text")
+    visit.press("Enter")
+    expect(editor).to_have_count(0)
+    expect(leaf).to_be_focused()
+    assert "0.123456" in visit.page.url
+    leaf.click()
+    editor.fill("-7")
+    visit.button("Keep it").click()
+    expect(visit.page.get_by_role("button", name="leaf D, worth −7: change it")).to_be_focused()
+    visit.page.get_by_role("button", name="leaf F, worth 2: change it").click()
+    visit.page.get_by_label("Value of F").fill("9")
+    visit.page.locator("h1").click()
+    expect(visit.page.get_by_role("button", name="leaf F, worth 9: change it")).to_be_visible()
+    expect(visit.page.locator(".answer")).to_contain_text("4 for MAX")
+    visit.page.get_by_role("button", name="leaf G, worth 4: change it").click()
+    visit.page.get_by_label("Value of G").fill("8")
+    visit.page.get_by_role("button", name="leaf E, worth 12: change it").click()
+    expect(visit.page.locator(".answer")).to_contain_text("8 for MAX")
+    expect(visit.page.get_by_label("Value of E")).to_be_focused()
+    visit.close()
+
+
+@needs_browser
+def test_a_link_to_pac_man_shows_its_step_and_nothing_moves_by_itself(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    steps = visit.page.locator(".player .place")
+    expect(steps).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
+    expect(visit.button("Play")).to_be_visible()
+    visit.button("Next").click()
+    visit.button("Next").click()
+    visit.wait_until(lambda: "step=2" in visit.page.url)
+    visit.page.reload()
+    expect(steps).to_have_text(re.compile("^2 / "))
+    visit.button("From the start").click()
+    expect(steps).to_have_text(re.compile("^0 / "))
+    visit.close()
+
+
+@needs_browser
+def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    sockets: list[WebSocketRoute] = []
+
+    def played(socket: WebSocketRoute, text: str) -> None:
+        sockets.append(socket)
+        game: dict[str, Any] = {"event": "game", "pacman": "minimax", "total": 8, "score": 7, "won": True, "eaten": False}
+        games = [{**game, "done": 1, "ghosts": "adversarial"}, {**game, "done": 2, "ghosts": "random"}]
+        started: dict[str, Any] = {"event": "started"}
+        for event in (started, *games[: len(sockets)]):
+            socket.send(json.dumps({"id": json.loads(text)["id"], **event}))
+        if len(sockets) == 1:
+            socket.close()  # and the page comes back
+
+    visit.page.route_web_socket(re.compile("/live$"), lambda socket: socket.on_message(lambda text: played(socket, str(text))))
+    visit.page.reload()
+    visit.go("#/pacman?show=table&games=2&seed=0")
+    visit.wait_until(lambda: len(sockets) == 2)
+    cells = visit.page.locator(".grid2 tbody td")
+    expect(cells.nth(1)).to_contain_text("won 1 of 1")
+    assert "won 1 of 1" in cells.first.inner_text()
+    row = {"pacman": "minimax", "ghosts": "adversarial", "games": 1, "wins": 1, "eaten": 0, "score": 7}
+    sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
+    expect(visit.page.get_by_text("6 games still to play")).to_be_visible()
+    visit.close()
+
+
+@needs_browser
+def test_the_score_and_the_answers_outlast_the_way_to_the_lab(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("value of A", exact=True).fill("5")
+    visit.page.get_by_label("prune the branch to K").focus()
+    visit.press("Space")
+    visit.choose("a1")
+    visit.button("Check").click()
+    expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    visit.page.get_by_role("link", name="Step through it in the lab").click()
+    ready(visit, "lab")
+    visit.page.go_back()
+    for _ in range(2):
+        expect(visit.page.get_by_label("value of A", exact=True)).to_have_value("5")
+        expect(visit.page.get_by_label("prune the branch to K")).to_have_attribute("aria-checked", "true")
+        expect(visit.page.get_by_role("radio", name="a1", exact=True)).to_be_checked()
+        expect(visit.page.locator(".verdict")).to_contain_text("first mistake")
+        expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+        visit.page.reload()
+    visit.close()
+
+
+@needs_browser
+def test_an_exercise_that_cannot_be_leaves_no_question(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("Cuts, at least").fill("12")
+    visit.press("Tab")
+    expect(visit.page.get_by_role("alert").filter(visible=True)).to_be_visible()
+    expect(visit.page.locator(".question")).to_have_text("There is no such exercise.")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("nothing to check")
     visit.close(visit.errors)
 
 
@@ -563,6 +765,7 @@ def test_an_exercise_leads_to_the_lab(browser: Browser, address: str) -> None:
 def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?scene=trapped")
     place = visit.page.locator(".player .place")
+    visit.button("Last").click()
     expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
     expect(visit.page.get_by_text("What was found")).to_be_visible()
     visit.button("First").click()
@@ -580,12 +783,14 @@ def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None
 def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
     place = visit.page.locator(".player .place")
+    visit.button("Play").click()
     expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))
     visit.button("Pause").click()
     visit.choose("expectimax")
     visit.choose("2")
     assert {"believes=expectimax", "rounds=2"} <= set(visit.page.url.split("?")[1].split("&"))
     before = int(place.inner_text().split(" / ")[0])
+    visit.button("Play").click()
     visit.wait_until(lambda: int(place.inner_text().split(" / ")[0]) > before)
     visit.axe()
     visit.close()

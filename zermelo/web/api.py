@@ -19,6 +19,10 @@ from zermelo.board import Board
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
+from zermelo.search import run
+from zermelo.search.alphabeta import choices, cuts_ties
+from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.ordered import Ordered
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
 from zermelo.trace import Trace, number
@@ -197,7 +201,7 @@ FOR_MANY = ("maxn", "paranoid", *OPPOSED)
 
 def options_of(algorithm: str) -> list[str]:
     """What a search can be told besides the position."""
-    special = {"rule": RULED, "opponents": OPPOSED, "extra": ("singular",)}
+    special = {"rule": RULED, "order": ("alphabeta",), "opponents": OPPOSED, "extra": ("singular",)}
     return ["depth", "player", *(name for name, those in special.items() if algorithm in those)]
 
 
@@ -274,7 +278,8 @@ def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     at = reach(shelf, asked)
     name = asked.text("algorithm", "alphabeta", 40)
     options = _search_options(name, asked)
-    result = search.algorithm(name)(at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS, **options)
+    made = _in_order if "order" in options else search.algorithm(name)
+    result = made(at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS, **options)
     if result.stopped:
         much = f"{FILM_NODES:,} nodes" if result.stopped == "nodes" else f"{FILM_SECONDS:g} seconds"
         raise TooLarge(f"the search takes more than {much}, too much to watch: look less deep, or take a position nearer the end")
@@ -289,6 +294,7 @@ def _search_options(name: str, asked: Fields) -> dict[str, Any]:
         "depth": asked.maybe_whole("depth", 0, MOST_DEPTH),
         "player": asked.maybe_whole("player", 0, 25),
         "rule": asked.maybe_choice("rule", (">=", ">")),
+        "order": asked.maybe_choice("order", ("best", "worst")),
         "opponents": asked.maybe_choice("opponents", ("minimise", "uniform")),
         "extra": asked.maybe_whole("extra", 1, 20),
     }
@@ -299,6 +305,17 @@ def _search_options(name: str, asked: Fields) -> dict[str, Any]:
     if "opponents" in chosen:
         chosen["opponents"] = search.uniform if chosen["opponents"] == "uniform" else None
     return chosen
+
+
+def _in_order(game: Game[Any, Any], s: Any, *, order: str, rule: str = ">=", **options: Any) -> Result[Any]:
+    """Alpha-beta that tries the truly best, or the truly worst, first at every node."""
+    way = Ordered(order == "best")
+    way.ties = cuts_ties(rule)
+    q = run.ask("alphabeta", game, s, most_players=2, chance=False, **options)
+    q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule, order=f"{order} first")
+    q.asides = (way.aside,)
+    return run.answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 
 def filmed(shelf: Shelf, asked: Fields) -> Answer:

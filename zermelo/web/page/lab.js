@@ -2,6 +2,7 @@
 
 import { download, post, Refused } from "./api.js";
 import { button, choice, field, grow, keepingFocus, make, number, segments, settled, toggle, unstyled } from "./dom.js";
+import { icon } from "./icons.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
 import { joined, split } from "./score.js";
@@ -39,9 +40,13 @@ const CALM_WRITE = 200;
 const OPTIONS = /** @type {Record<string, (value: string, changed: (value: string) => void) => HTMLElement>} */ ({
   depth: (value, changed) => field("Depth", numeric(value, changed, 1, 60, "to the end")),
   rule: (value, changed) => field("Cut on", choice([["", "≥ (a tie cuts)"], [">", "> (only beyond)"]], value, changed)),
+  order: (value, changed) => field("Order", choice([["", "as written"], ["best", "best first"], ["worst", "worst first"]], value, changed)),
   opponents: (value, changed) => field("Opponents", choice([["", "play their best"], ["uniform", "play at random"]], value, changed)),
   extra: (value, changed) => field("Extra depth", numeric(value, changed, 1, 20, "usual")),
 });
+
+/** Options that only some searches have, at nothing: what another search was told does not hold for this one. @param {string} suffix */
+const unset = (suffix) => Object.fromEntries(["rule", "order", "opponents", "extra"].map((name) => [name + suffix, ""]));
 
 /**
  * @param {string} value
@@ -67,6 +72,7 @@ class Bench {
   film = null;
   /** @type {AbortController | null} */
   running = null;
+  isNew = false;
 
   /**
    * @param {Lab} lab
@@ -90,7 +96,7 @@ class Bench {
    * @param {string} value
    */
   set(name, value) {
-    this.lab.set({ [name + this.suffix]: value, ...(name === "algorithm" ? { [`rule${this.suffix}`]: "", [`opponents${this.suffix}`]: "", [`extra${this.suffix}`]: "" } : {}) });
+    this.lab.set({ [name + this.suffix]: value, ...(name === "algorithm" ? unset(this.suffix) : {}) });
   }
 
   get algorithm() {
@@ -107,12 +113,18 @@ class Bench {
     keepingFocus(this.controls, () => this.controls.replaceChildren(search, ...options));
   }
 
+  /** What comes next is shown from its first step on. */
+  begin() {
+    this.isNew = true;
+    delete this.lab.setting[`step${this.suffix}`];
+  }
+
   /** What is asked of the server. */
   request() {
     const whole = (/** @type {string} */ name) => (this.get(name) === "" ? null : Number(this.get(name)));
     return {
       ...this.lab.place(), algorithm: this.algorithm, depth: whole("depth"), extra: whole("extra"),
-      rule: this.get("rule") || null, opponents: this.get("opponents") || null,
+      rule: this.get("rule") || null, order: this.get("order") || null, opponents: this.get("opponents") || null,
     };
   }
 
@@ -149,11 +161,13 @@ class Bench {
 
   /** @param {Film} made */
   show(made) {
-    const step = Math.min(this.stepper ? this.stepper.step : Number(this.get("step")) || 0, made.film.steps.length);
+    const step = this.isNew ? 0 : Math.min(this.stepper ? this.stepper.step : Number(this.get("step")) || 0, made.film.steps.length);
+    this.isNew = false;
     this.close();
     this.trouble.hidden = true;
     this.film = made;
     made.film.trees = made.film.trees.map(unstyled);
+    this.lab.isFollowing = true; // each at its own step, as the address has it
     this.stepper = mount(this.stage, made.film);
     for (const drawn of this.stepper.pictures ?? []) {
       drawn.setAttribute("role", "group");
@@ -163,6 +177,7 @@ class Bench {
     this.answer.replaceChildren(...answered(made.result));
     this.makeEditable(made);
     this.stepper.go(step);
+    this.lab.isFollowing = false;
     this.refocus();
   }
 
@@ -237,10 +252,13 @@ class Lab extends View {
   setting = { ...USUAL };
   benches = [new Bench(this, "")];
   writing = 0;
-  isTogether = false;
   /** The leaf that was changed last: it keeps the focus. @type {{bench: Bench, leaf: Leaf} | null} */
   changed = null;
   isFollowing = false;
+  /** Leave the leaf that is being changed, if there is one: what was typed is kept. */
+  leave = () => {};
+  /** A tree as a person typed it, right or wrong. */
+  typed = "";
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -253,11 +271,22 @@ class Lab extends View {
 
   stop() {
     clearTimeout(this.writing);
+    this.leave();
     for (const bench of this.benches) bench.close();
   }
 
   get isTree() {
     return this.setting.game.startsWith("tree:");
+  }
+
+  get isTogether() {
+    return Boolean(this.setting.together);
+  }
+
+  /** @param {boolean} on */
+  together(on) {
+    this.setting.together = on ? "1" : "";
+    this.write();
   }
 
   get isCompared() {
@@ -272,6 +301,7 @@ class Lab extends View {
   /** @param {Setting} changes */
   set(changes) {
     const isElsewhere = "game" in changes || "position" in changes || "moves" in changes;
+    if ("position" in changes) for (const bench of this.benches) bench.begin(); // a leaf's change leaves the step
     Object.assign(this.setting, changes);
     for (const [name, value] of Object.entries(this.setting)) if (value === "") delete this.setting[name];
     if (isElsewhere || "algorithm2" in changes) this.build();
@@ -284,7 +314,7 @@ class Lab extends View {
   }
 
   write() {
-    const steps = Object.fromEntries(this.benches.map((bench) => [`step${bench.suffix}`, bench.stepper?.step || (bench.film ? null : this.setting[`step${bench.suffix}`])]));
+    const steps = Object.fromEntries(this.benches.map((bench) => [`step${bench.suffix}`, (!bench.isNew && bench.stepper?.step) || (bench.film ? null : this.setting[`step${bench.suffix}`])]));
     this.frame.write({ ...this.setting, ...steps });
   }
 
@@ -314,7 +344,7 @@ class Lab extends View {
       make("div", { class: "head" }, make("h1", {}, "Tree lab"),
         make("div", { class: "row" },
           toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
-          this.isCompared ? toggle("Step together", this.isTogether, (on) => (this.isTogether = on)) : null,
+          this.isCompared ? toggle("Step together", this.isTogether, (on) => this.together(on)) : null,
           make("div", { class: "joined" }, form, this.isCompared ? whose : null, button("Download", () => this.download(form.value, whose.value), { sign: "download" })),
           this.copyButton())),
       make("section", { class: "card source", "aria-label": "Tree" }, this.source()),
@@ -349,20 +379,24 @@ class Lab extends View {
   }
 
   /**
-   * A search that suits what is there now: chance and many players need their own.
+   * Searches that suit what is there now: chance and many players need their own.
    * @param {string} game
    */
   suited(game) {
     const known = this.catalogue?.games.find((one) => one.name === game.split(":")[0]);
-    const about = this.catalogue?.trees.find((one) => one.name === game)?.about ?? "";
-    const many = known ? known.players > 2 : /three|player/.test(game) || /players/.test(about);
-    const chance = known ? known.chance : /chance|expectimax|expecti/.test(game) || /chance/.test(about);
-    const isPlain = !["maxn", "paranoid", "expectimax", "expectimax-bounded"].includes(this.setting.algorithm ?? USUAL.algorithm);
-    const algorithm = many ? "maxn" : chance ? "expectimax" : isPlain ? null : "alphabeta";
+    const { many, chance } = known ? { many: known.players > 2, chance: known.chance } : treeNeeds(game);
+    const suits = (/** @type {string} */ name) => {
+      const one = this.catalogue?.algorithms.find((each) => each.name === name);
+      if (many) return name === "maxn" || (name === "paranoid" && !chance); // expectimax would have to be told how the others play
+      return chance ? one?.chance : one && !one.many;
+    };
     /** @type {Setting} */
     const change = {};
-    if (algorithm) Object.assign(change, { algorithm, rule: "", opponents: "", extra: "" });
-    change.depth = known ? "2" : "";
+    for (const { suffix, algorithm } of this.benches) {
+      const [first, second] = many ? ["maxn", chance ? "maxn" : "paranoid"] : chance ? ["expectimax", "expectimax-bounded"] : ["alphabeta", "minimax"];
+      if (!suits(algorithm)) Object.assign(change, { [`algorithm${suffix}`]: suffix ? second : first, ...unset(suffix) });
+      change[`depth${suffix}`] = known ? "2" : "";
+    }
     return change;
   }
 
@@ -376,10 +410,15 @@ class Lab extends View {
 
   ownTree() {
     const text = make("textarea", { rows: 2, spellcheck: "false", class: "mono" });
-    text.value = this.isTree ? this.benches[0].film?.tree ?? this.setting.game.slice(5) : "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+    const named = (/** @type {string} */ typed) => `tree:${typed.replace(/\s+/g, " ").trim()}`;
+    const { game } = this.setting;
+    if (named(this.typed) === game) text.value = this.typed;
+    else if (!this.isTree) text.value = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+    else text.value = (this.kindOfSource() === "own" ? null : this.benches[0].film?.tree) ?? game.slice(5); // the film may still be of the tree before
     const take = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.take(`tree:${text.value.replace(/\s+/g, " ").trim()}`);
+      this.typed = text.value;
+      this.take(named(text.value));
     };
     const shown = field("A number is a leaf, a list is a node; MAX begins", text);
     return make("form", { class: "own-tree", onsubmit: take }, shown, make("button", { class: "main" }, "Grow it"));
@@ -429,27 +468,42 @@ class Lab extends View {
    * @param {string} label
    */
   edit(bench, group, leaf, label) {
-    document.querySelector(".leaf-editor")?.remove();
+    this.leave();
     const box = group.getBoundingClientRect();
-    const input = make("input", { type: "text", inputmode: "decimal", value: told(leaf.value).replaceAll("−", "-"), "aria-label": `Value of ${label}`, size: 5 });
-    const form = make("form", { class: "leaf-editor" }, input);
+    const before = [leaf.value].flat().join(", "); // in full: what is only looked at does not change
+    const input = make("input", { type: "text", inputmode: "text", autocomplete: "off", value: before, "aria-label": `Value of ${label}`, size: 5 }); // keypads for numbers lack the minus
+    const keep = make("button", { class: "main", "aria-label": "Keep it", title: "Keep it" }, icon("check"));
+    const form = make("form", { class: "leaf-editor" }, input, keep);
     const done = () => {
+      this.leave = () => {};
       form.remove();
-      group.focus();
+      group.focus({ preventScroll: true });
+    };
+    /** @param {number | number[]} value @param {boolean} isBack whether the focus comes back to the leaf */
+    const take = (value, isBack) => {
+      this.changed = isBack ? { bench, leaf } : null;
+      if (String(value) !== String(leaf.value)) this.change(leaf, value);
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const value = read(input.value, leaf.value);
       if (value === null) return input.setAttribute("aria-invalid", "true");
       done();
-      this.changed = { bench, leaf };
-      this.change(leaf, value);
+      take(value, true);
     });
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Escape") done();
     });
-    input.addEventListener("blur", () => setTimeout(() => form.isConnected && form.remove(), 150));
+    this.leave = () => {
+      this.leave = () => {};
+      form.remove();
+      const value = read(input.value, leaf.value);
+      if (value !== null && !this.closed) take(value, false);
+    };
+    form.addEventListener("focusout", () => setTimeout(() => {
+      if (form.isConnected && !form.contains(document.activeElement) && document.hasFocus()) this.leave();
+    }, 150));
     document.body.append(form);
     form.style.left = `${window.scrollX + Math.max(box.left + box.width / 2 - form.offsetWidth / 2, 4)}px`;
     form.style.top = `${window.scrollY + box.top - 6}px`;
@@ -475,7 +529,7 @@ class Lab extends View {
     const other = (this.setting.algorithm ?? USUAL.algorithm) === "minimax" ? "alphabeta" : "minimax";
     const isSpecial = /^(expectimax|maxn|paranoid)/.test(this.setting.algorithm ?? "");
     const second = isSpecial ? (this.setting.algorithm === "maxn" ? "paranoid" : this.setting.algorithm === "expectimax" ? "expectimax-bounded" : "expectimax") : other;
-    this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "" } : { algorithm2: "", depth2: "", rule2: "", step2: "" });
+    this.set(on ? { algorithm2: second, depth2: this.setting.depth ?? "", ...unset("2") } : { algorithm2: "", depth2: "", step2: "", together: "", ...unset("2") });
   }
 
   /**
@@ -494,6 +548,19 @@ class Lab extends View {
     const isFree = event.target === document.body || event.target === document.getElementById("main");
     if (isFree && !document.querySelector("dialog[open]")) this.benches[0].stepper?.onKey(event);
   }
+}
+
+/**
+ * Whether a tree has more than two players, and whether it has chance. A literal is JSON or Python; vectors are tuples, or lists called value.
+ * @param {string} game
+ */
+function treeNeeds(game) {
+  const said = Number(/["']?players["']?\s*[:=]\s*(\d+)/.exec(game)?.[1] ?? 0);
+  const vector = /\((?:[^(),]+,){2,}[^(),]+\)|["'](?:value|estimate)["']\s*:\s*\[(?:[^[\],]+,){2,}[^[\],]+\]/;
+  return {
+    many: game === "tree:three-player" || said > 2 || vector.test(game),
+    chance: game === "tree:expectimax" || /["']player["']\s*:\s*(?:["']chance["']|-1)/i.test(game) || /^tree:random,.*chance=/.test(game),
+  };
 }
 
 /**

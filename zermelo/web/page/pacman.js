@@ -1,7 +1,7 @@
 // The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
 
 import { live } from "./api.js";
-import { button, capital, choice, field, keepingFocus, make, number, segments, settled } from "./dom.js";
+import { button, calm, capital, choice, field, keepingFocus, make, number, segments, settled } from "./dom.js";
 import { icon } from "./icons.js";
 import { ENDS, MazeView, thoughts } from "./maze.js";
 import { View } from "./view.js";
@@ -19,6 +19,9 @@ export const keys = [["Space", "play or pause"], ["→", "next step"], ["←", "
 
 /** Milliseconds for a step, by name. */
 const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 800, normal: 350, fast: 140 });
+
+/** Milliseconds without a step before the address is written. */
+const CALM_WRITE = 200;
 
 const BELIEFS = /** @type {[string, string][]} */ ([["minimax", "minimax"], ["expectimax", "expectimax"]]);
 const REALITIES = /** @type {[string, string][]} */ ([["adversarial", "adversarial"], ["random", "random"]]);
@@ -121,6 +124,9 @@ class Arena extends View {
 
   /** The game that is shown, as far as it has come. @type {Frame[]} */
   frames = [];
+  /** The step that a link asks for, until the game has come so far. */
+  wanted = 0;
+  writing = 0;
   outcome = "";
   /** @type {MazeView | null} */
   maze = null;
@@ -139,6 +145,7 @@ class Arena extends View {
   stop() {
     this.ask?.stop();
     this.ask = null;
+    clearTimeout(this.writing);
     this.player?.pause();
     this.player = null;
   }
@@ -153,6 +160,16 @@ class Arena extends View {
 
   write() {
     this.frame.write(this.setting);
+  }
+
+  /**
+   * The step belongs to the address, once nothing moves for a moment: browsers refuse too many changes.
+   * @param {number} step
+   */
+  stepped(step) {
+    this.setting.step = step ? String(step) : "";
+    clearTimeout(this.writing);
+    this.writing = window.setTimeout(() => !this.closed && this.write(), CALM_WRITE);
   }
 
   get tab() {
@@ -223,6 +240,7 @@ class Arena extends View {
     const screens = films.map((film) => new Screen(film));
     const player = (this.player = new Player((step) => {
       for (const screen of screens) screen.show(step);
+      if (this.player) this.stepped(step);
     }));
     player.extend(Math.max(...films.map((film) => film.frames.length - 1)));
     stage.replaceChildren(
@@ -230,8 +248,8 @@ class Arena extends View {
       make("div", { class: "films" }, ...screens.map((screen) => screen.root)), player.root,
       scene.table?.length ? table(scene.table) : "",
       make("section", { class: "card", "aria-label": "What was found" }, make("h3", {}, "What was found"), make("ul", {}, ...scene.found.map((/** @type {string} */ words) => make("li", {}, words)))));
-    player.go(0);
-    player.play();
+    player.go(Number(this.get("step", "0")) || 0);
+    if (!calm() && !this.setting.step) player.play();
   }
 
   // ---------------------------------------------------------------- one game
@@ -243,7 +261,10 @@ class Arena extends View {
     this.frames = [];
     this.maze = null;
     this.board.replaceChildren();
-    const player = (this.player = new Player((step) => this.showFrame(step)));
+    const player = (this.player = new Player((step) => {
+      this.showFrame(step);
+      if (!this.wanted) this.stepped(step);
+    }));
     this.room.replaceChildren(make("div", { class: "table" },
       make("div", { class: "board-side stack" }, this.score, this.board, this.said, player.root),
       make("div", { class: "stack side" },
@@ -258,12 +279,13 @@ class Arena extends View {
         make("section", { class: "card", "aria-label": "The game" }, make("div", { class: "fields" },
           field("Maze", choice(room.layouts.map((/** @type {string} */ name) => [name, name]), this.get("layout", "small"), (layout) => this.again({ layout }))),
           field("Dice", seed, "the same number gives the same game")), button("From the start", () => this.again({}), { sign: "first" })))));
+    this.wanted = Number(this.get("step", "0")) || 0;
     this.run(null);
   }
 
   /** @param {Record<string, string>} change */
   again(change) {
-    Object.assign(this.setting, change, { show: "game" });
+    Object.assign(this.setting, change, { show: "game", step: "" });
     this.stop();
     this.open();
   }
@@ -274,6 +296,7 @@ class Arena extends View {
    */
   change(change) {
     Object.assign(this.setting, change, { show: "game" });
+    this.wanted = 0;
     this.write();
     const at = this.player?.at ?? 0;
     this.frames = this.frames.slice(0, at + 1);
@@ -283,30 +306,42 @@ class Arena extends View {
   /** @param {string | null} position */
   run(position) {
     const player = /** @type {Player} */ (this.player);
+    const kept = this.frames.length;
     this.outcome = "";
     player.isLive = true;
-    player.play();
+    if (!calm() && !this.wanted) player.play();
     const message = {
       ask: "arena", layout: this.get("layout", "small"), believes: this.get("believes", "minimax"), ghosts: this.get("ghosts", "random"),
       rounds: Number(this.get("rounds", "2")), evaluation: this.get("evaluation", "mended"), seed: Number(this.get("seed", "0")) || 0, position,
     };
     this.listen(message, (event) => {
-      if (event.event === "begun") this.begin(event, position === null);
+      if (event.event === "begun") this.begin(event, position === null, kept);
       if (event.event === "frame") this.frames.push(event.frame);
       if (event.event === "done") {
         player.isLive = false;
         this.outcome = event.outcome ?? "";
       }
       player.extend(Math.max(this.frames.length - 1, 0));
+      if (event.event === "done" && player.at === player.last) player.go(player.at); // how it ended is seen at the last step
+      if (this.wanted && (player.last >= this.wanted || event.event === "done")) {
+        const step = this.wanted;
+        this.wanted = 0;
+        player.go(step);
+      }
     });
   }
 
   /**
    * @param {any} event
    * @param {boolean} isNew
+   * @param {number} kept frames from before this question; it is asked again when the connection was lost
    */
-  begin(event, isNew) {
-    if (!isNew && this.maze) return;
+  begin(event, isNew, kept) {
+    if (!isNew && this.maze) {
+      this.frames.length = kept;
+      return;
+    }
+    this.wanted ||= this.player?.at ?? 0;
     this.maze = new MazeView(event.walls);
     this.board.replaceChildren(this.maze.svg);
     this.frames = [event.frame];
@@ -343,21 +378,27 @@ class Arena extends View {
       make("p", {}, "Pac-Man plays against ghosts that are as he believes, and against ghosts that are not. Every game is played by the searches, now."),
       make("div", { class: "row end" }, field("Games for each pair", games), field("Dice", seed), button("Play them", run, { class: "main", sign: "play" })), shown));
     shown.replaceChildren(table([]));
+    if (this.setting.games || this.setting.seed) this.fill(shown); // a link to a table
   }
 
   /** @param {HTMLElement} shown */
   fill(shown) {
     /** @type {Map<string, Row>} */
     const rows = new Map();
+    let left = 0;
     shown.replaceChildren(progress(0, 1), table([]));
     this.listen({ ask: "arena-table", games: Number(this.get("games", "10")), seed: Number(this.get("seed", "0")) }, (event) => {
+      if (event.event === "started") rows.clear(); // also when the connection was lost and is back: they play again from the first game
       if (event.event === "game") {
+        left = event.total - event.done;
         const key = `${event.pacman} ${event.ghosts}`;
         const row = rows.get(key) ?? { pacman: event.pacman, ghosts: event.ghosts, games: 0, wins: 0, eaten: 0, score: 0 };
         rows.set(key, { ...row, games: row.games + 1, wins: row.wins + Number(event.won), eaten: row.eaten + Number(event.eaten), score: (row.score * row.games + event.score) / (row.games + 1) });
         shown.replaceChildren(progress(event.done, event.total), table([...rows.values()]));
       }
-      if (event.event === "done" && event.table) shown.replaceChildren(make("p", { class: "notice good", role: "status" }, "All games are played."), table(event.table));
+      if (event.event !== "done" || !event.table) return;
+      const words = left ? `The time was over with ${left} games still to play.` : "All games are played.";
+      shown.replaceChildren(make("p", { class: left ? "notice" : "notice good", role: "status" }, words), table(event.table));
     });
   }
 

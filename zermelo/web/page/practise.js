@@ -19,6 +19,33 @@ const KINDS = /** @type {[string, string][]} */ ([
   ["alphabeta", "alpha-beta"], ["minimax", "minimax"], ["alphabeta-hard", "αβPruning (fail-hard)"], ["expectimax", "expectimax"], ["maxn", "max^n, three players"],
 ]);
 
+/**
+ * What was answered, as long as the tab is open: by exercise, with whether it was checked.
+ * @typedef {{values: Record<string, string>, pruned: string[], action: string, isDone: boolean}} Given
+ * @typedef {{right: number, tried: number, given: Record<string, Given>}} Kept
+ */
+const KEPT = "zermelo-practise";
+/** So many exercises are remembered. */
+const MOST_KEPT = 100;
+
+/** @returns {Kept} */
+function kept() {
+  try {
+    return { right: 0, tried: 0, given: {}, ...JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") };
+  } catch {
+    return { right: 0, tried: 0, given: {} }; // storage is forbidden
+  }
+}
+
+/** @param {Kept} now */
+function keep(now) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...now, given: Object.fromEntries(Object.entries(now.given).slice(-MOST_KEPT)) }));
+  } catch {
+    // storage is forbidden or full: the score lasts as long as the view
+  }
+}
+
 /** A wider tree gets the whole width of the page. */
 const WIDE = 760;
 
@@ -48,11 +75,14 @@ class Practise extends View {
   right = 0;
   tried = 0;
   isDone = false;
+  /** What the exercise that is shown is kept under. */
+  name = "";
   /** The last question to the server; answers to others are late. */
   asked = {};
 
   /** @param {URLSearchParams} params */
   update(params) {
+    ({ right: this.right, tried: this.tried } = kept());
     const whole = (/** @type {string} */ name, /** @type {number} */ usual) => (/^\d+$/.test(params.get(name) ?? "") ? Number(params.get(name)) : usual);
     this.seed = whole("seed", 1);
     this.kind = KINDS.some(([name]) => name === params.get("algorithm")) ? /** @type {string} */ (params.get("algorithm")) : "alphabeta";
@@ -130,6 +160,8 @@ class Practise extends View {
     } catch (error) {
       if (asked !== this.asked) return;
       this.made = null;
+      for (const part of [this.choice, this.verdict, this.after]) part.replaceChildren();
+      this.question.replaceChildren(make("p", { class: "quiet" }, "There is no such exercise."));
       this.sheet.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
     }
   }
@@ -151,6 +183,30 @@ class Practise extends View {
     this.choice.replaceChildren(...this.actionChoice(made.actions));
     this.verdict.replaceChildren();
     this.after.replaceChildren();
+    this.recall();
+  }
+
+  /** What was answered before the person went elsewhere, and what was said of it. */
+  recall() {
+    this.name = JSON.stringify(this.wishes());
+    const given = kept().given[this.name];
+    if (!given) return;
+    for (const [label, input] of this.inputs) input.value = given.values[label] ?? "";
+    this.pruned = new Set(given.pruned);
+    this.action = given.action;
+    for (const one of this.choice.querySelectorAll("input")) one.checked = one.value === given.action;
+    this.showPruned();
+    this.isDone = given.isDone;
+    if (this.isDone) this.check();
+  }
+
+  keep() {
+    const { name } = this;
+    if (name !== JSON.stringify(this.wishes())) return; // another exercise is on its way
+    const values = Object.fromEntries([...this.inputs].map(([label, input]) => [label, input.value]));
+    const { [name]: _, ...others } = kept().given;
+    const given = { ...others, [name]: { values, pruned: [...this.pruned], action: this.action, isDone: this.isDone } };
+    keep({ right: this.right, tried: this.tried, given });
   }
 
   /** @param {Exercise["nodes"][0]} node */
@@ -158,13 +214,16 @@ class Practise extends View {
     const group = /** @type {SVGGElement} */ (this.drawn?.querySelector(`g.node[data-i="${node.item}"]`));
     const blank = /** @type {SVGTextElement | null} */ (group.querySelector(".v"));
     const wide = Boolean(this.made?.asks.vector);
-    const input = make("input", { type: "text", class: wide ? "value wide" : "value", autocomplete: "off", inputmode: wide ? "text" : "decimal", "aria-label": `value of ${node.label}`, placeholder: wide ? "(, , )" : "?" });
+    const input = make("input", { type: "text", class: wide ? "value wide" : "value", autocomplete: "off", inputmode: "text", "aria-label": `value of ${node.label}`, placeholder: wide ? "(, , )" : "?" });
     const { width, height } = /** @type {SVGSVGElement} */ (this.drawn).viewBox.baseVal;
     input.style.left = `${(100 * Number(blank?.getAttribute("x") ?? 0)) / width}%`;
     input.style.top = `${(100 * (Number(blank?.getAttribute("y") ?? 0) - 5)) / height}%`;
     blank?.remove();
     input.addEventListener("keydown", (event) => event.key === "Enter" && this.check());
-    input.addEventListener("input", () => input.classList.remove("wrong"));
+    input.addEventListener("input", () => {
+      input.classList.remove("wrong");
+      this.keep();
+    });
     this.inputs.set(node.label, input);
     return input;
   }
@@ -193,6 +252,7 @@ class Practise extends View {
       if (this.pruned.has(node.label)) this.pruned.delete(node.label);
       else this.pruned.add(node.label);
       this.showPruned();
+      this.keep();
     };
     edge.addEventListener("click", flip);
     edge.addEventListener("keydown", (event) => {
@@ -227,7 +287,13 @@ class Practise extends View {
     const name = "root-action";
     return [make("fieldset", { class: "segments" }, make("legend", {}, "The action at the root"),
       make("div", {}, ...actions.map((action) => make("label", {},
-        make("input", { type: "radio", name, value: action, onchange: () => (this.action = action) }), make("span", {}, action)))))];
+        make("input", { type: "radio", name, value: action, checked: action === this.action, onchange: () => this.choose(action) }), make("span", {}, action)))))];
+  }
+
+  /** @param {string} action */
+  choose(action) {
+    this.action = action;
+    this.keep();
   }
 
   // ---------------------------------------------------------------- grading
@@ -239,10 +305,12 @@ class Practise extends View {
   }
 
   async check() {
-    if (!this.made) return;
+    const { made } = this;
+    if (!made) return this.verdict.replaceChildren(make("p", { class: "notice bad" }, "There is nothing to check: no exercise is like this. Ask for another one."));
     let grade;
     try {
-      grade = await post("grade", { exercise: this.made.exercise, answer: this.answer() });
+      grade = await post("grade", { exercise: made.exercise, answer: this.answer() });
+      if (made !== this.made) return; // the person has gone on
     } catch (error) {
       this.verdict.replaceChildren(make("p", { class: "notice bad" }, /** @type {Error} */ (error).message));
       return;
@@ -250,6 +318,7 @@ class Practise extends View {
     if (!this.isDone) this.tried++;
     if (grade.right && !this.isDone) this.right++;
     this.isDone = true;
+    this.keep();
     this.showScore();
     this.showVerdict(grade);
   }
