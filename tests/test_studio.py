@@ -646,3 +646,40 @@ def test_the_page_is_light_and_asks_nobody_else() -> None:
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert not re.search(r"https?://(?!www\.w3\.org/)", text), file
+
+
+# ---------------------------------------------------------------------- play and analyse when things come late, or not at all
+
+
+def moves_in(visit: Visit) -> list[str]:
+    found = re.search(r"[?&]moves=([^&]*)", visit.page.url)
+    return found[1].split("~") if found else []
+
+
+@needs_browser
+def test_a_second_click_does_not_move_for_the_opponent(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=p,p")
+    visit.page.locator(".cell.target").first.wait_for()
+    held: list[Any] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    visit.page.locator(".cell").nth(3).dblclick()
+    visit.button("Hint").click()
+    visit.wait_until(lambda: len(held) > 0)
+    for one in held:
+        one.continue_()
+    visit.page.unroute("**/api/v1/position")
+    expect(visit.status()).to_have_text("Second to move")
+    assert moves_in(visit) == ["4"]
+    visit.close()
+
+
+@needs_browser
+def test_arrow_keys_in_haste_make_no_illegal_move(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=twenty48&seats=p")
+    expect(visit.status()).to_contain_text("to move")
+    visit.page.locator(".cell").first.click()
+    for _ in range(6):
+        visit.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+    expect(visit.status()).to_contain_text(re.compile("to move|over|won|lost"))
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.close()

@@ -65,6 +65,8 @@ class Analyse extends View {
   /** The last iteration. @type {any} */
   fact = null;
   turn = 0;
+  /** Is the position still to come? Until it is there no move can be made. */
+  isAwaited = true;
   lines = 3;
   isOn = true;
   isFlipped = false;
@@ -141,6 +143,7 @@ class Analyse extends View {
 
   async show() {
     const turn = ++this.turn;
+    this.isAwaited = true;
     this.write();
     let position;
     try {
@@ -149,6 +152,7 @@ class Analyse extends View {
       return this.complain(/** @type {Error} */ (error));
     }
     if (turn !== this.turn || this.closed) return;
+    this.isAwaited = false;
     this.complain(null);
     this.machine.prepare(this.score.game);
     this.position = position;
@@ -379,6 +383,7 @@ class Analyse extends View {
 
   /** @param {string} name */
   play(name) {
+    if (this.isAwaited) return;
     this.stop();
     this.score.play(name);
     this.show();

@@ -29,7 +29,7 @@ const PERSON = "person";
 const USUAL_LEVEL = "5";
 
 class Play extends View {
-  board = new BoardView((name) => this.make(name));
+  board = new BoardView((name) => this.play(name));
   status = make("p", { class: "status", role: "status" });
   caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
@@ -52,6 +52,8 @@ class Play extends View {
   /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
   advice = null;
   turn = 0;
+  /** Is the position still to come? Until it is there nobody can move: what is seen is the one before. */
+  isAwaited = true;
   isFlipped = false;
 
   /** @param {URLSearchParams} params */
@@ -138,6 +140,7 @@ class Play extends View {
   /** Show where the game stands, and let it go on: chance rolls, engines think. */
   async show() {
     const turn = ++this.turn;
+    this.isAwaited = true;
     this.write();
     let position;
     try {
@@ -146,6 +149,7 @@ class Play extends View {
       return this.complain(/** @type {Error} */ (error));
     }
     if (turn !== this.turn || this.closed) return;
+    this.isAwaited = false;
     this.complain(null);
     this.machine.prepare(this.score.game);
     this.position = position;
@@ -163,7 +167,7 @@ class Play extends View {
     const playable = this.isTheirs();
     this.board.show(position, { playable, flipped: this.isFlipped, arrows: this.advice?.arrows, badges: this.advice?.badges, label: `${position.game}: ${this.words()}` });
     const others = playable ? spelled(position) : [];
-    this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.make(name))));
+    this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.play(name))));
     this.others.hidden = !others.length;
     this.caption.textContent = caption(position, this.words());
   }
@@ -171,7 +175,7 @@ class Play extends View {
   /** May a person move now? */
   isTheirs() {
     const position = this.position;
-    return Boolean(position && !position.over && position.player >= 0 && this.seats[position.player] === PERSON);
+    return Boolean(position && !this.isAwaited && !position.over && position.player >= 0 && this.seats[position.player] === PERSON);
   }
 
   words() {
@@ -254,6 +258,14 @@ class Play extends View {
 
   // ---------------------------------------------------------------- acting
 
+  /**
+   * A person's move.
+   * @param {string} name
+   */
+  play(name) {
+    if (this.isTheirs()) this.make(name);
+  }
+
   /** @param {string} name */
   make(name) {
     this.stop();
@@ -267,7 +279,7 @@ class Play extends View {
     event.preventDefault();
     const text = this.entry.value.trim();
     if (!text) return;
-    const position = this.position ?? (await this.score.at()); // somebody types faster than the first position comes
+    const position = await this.score.at(); // somebody types faster than the position comes
     const found = position.actions.find(({ name }) => name === text) ?? position.actions.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (!this.isTheirs()) return this.complain(new Error(position.over ? "The game is over." : "It is not your turn."));
     if (!found) {
@@ -302,6 +314,7 @@ class Play extends View {
 
   hint() {
     const position = this.position;
+    if (this.isAwaited) return;
     if (!position || !this.isTheirs()) return this.complain(new Error("A hint is for the one who is to move: a person."));
     const turn = ++this.turn;
     this.ask(position, turn, 7, (move) => {
