@@ -299,13 +299,19 @@ class Play extends View {
 
   /** Back to the last position where a person was to move. */
   async takeBack() {
-    this.stop();
     const { score } = this;
     for (let ply = Math.min(score.ply, score.moves.length) - 1; ply >= 0; ply--) {
-      const { player } = await score.at(ply);
+      let player;
+      try {
+        player = (await score.at(ply)).player;
+      } catch (error) {
+        return this.complain(/** @type {Error} */ (error));
+      }
+      if (score !== this.score || this.closed) return; // another game has begun
       if (player >= 0 && (this.seats[player] === PERSON || !this.seats.includes(PERSON))) {
+        this.stop(); // not before: an engine that has nothing to take back goes on thinking
         score.moves = score.moves.slice(0, ply);
-        score.ply = ply;
+        score.ply = score.moves.length;
         return this.show();
       }
     }
