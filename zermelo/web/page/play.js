@@ -322,7 +322,8 @@ class Play extends View {
     const position = this.position;
     if (this.isAwaited) return;
     if (!position || !this.isTheirs()) return this.complain(new Error("A hint is for the one who is to move: a person."));
-    const turn = ++this.turn;
+    this.stop(); // the hint before this one
+    const turn = this.turn;
     this.ask(position, turn, 7, (move) => {
       const action = position.actions.find(({ name }) => name === move);
       this.advice = { arrows: action ? [{ cells: action.cells, rank: 1 }] : [], badges: new Map([[move, { text: "✦", tone: "good", title: "the engine's hint" }]]) };
