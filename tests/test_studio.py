@@ -683,3 +683,47 @@ def test_arrow_keys_in_haste_make_no_illegal_move(browser: Browser, address: str
     expect(visit.status()).to_contain_text(re.compile("to move|over|won|lost"))
     expect(visit.page.get_by_role("alert")).to_be_hidden()
     visit.close()
+
+
+@needs_browser
+def test_taking_back_nothing_leaves_the_engine_thinking(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=8,p")
+    expect(visit.status()).to_contain_text("thinks")
+    visit.press("u")
+    expect(visit.status()).to_have_text("Second to move")
+    expect(visit.page.locator(".moves .move")).to_have_count(1)
+    for _ in range(10):
+        visit.press("h")
+    expect(visit.status()).to_contain_text("Hint: ")
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.close()
+
+
+ANSWERS = """
+    const real = WebSocket.prototype.send;
+    window.asked = [];
+    WebSocket.prototype.send = function (text) {
+      const one = JSON.parse(text);
+      window.asked.push(one.ask);
+      const event = (window.answers[one.ask] ?? []).shift();
+      if (event) setTimeout(() => this.onmessage({ data: JSON.stringify({ id: one.id, tag: one.tag, event, message: `it was ${event}` }) }));
+      else real.call(this, text);
+    };
+"""
+
+
+@needs_browser
+def test_a_lost_engine_is_asked_again_and_then_by_hand(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.evaluate(f"() => {{ window.answers = {{ think: ['lost', 'lost'] }}; {ANSWERS} }}")
+    visit.go("#/play?game=tic-tac-toe&seats=1,p")
+    expect(visit.page.get_by_role("alert")).to_contain_text("it was lost")
+    expect(visit.status()).to_have_text("X to move")
+    visit.axe()
+    visit.button("Try again").click()
+    expect(visit.status()).to_have_text("O to move")
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.page.evaluate("() => { window.answers = { think: ['lost'] } }")
+    visit.go("#/play?game=tic-tac-toe&seats=1,p&moves=b2~a1")
+    expect(visit.page.locator(".moves .move")).to_have_count(3)
+    visit.close()

@@ -54,6 +54,8 @@ class Play extends View {
   turn = 0;
   /** Is the position still to come? Until it is there nobody can move: what is seen is the one before. */
   isAwaited = true;
+  /** Has the engine given up? Then it does not think. */
+  isStuck = false;
   isFlipped = false;
 
   /** @param {URLSearchParams} params */
@@ -141,6 +143,7 @@ class Play extends View {
   async show() {
     const turn = ++this.turn;
     this.isAwaited = true;
+    this.isStuck = false;
     this.write();
     let position;
     try {
@@ -183,8 +186,8 @@ class Play extends View {
     if (!position) return "";
     if (position.over) return position.verdict ?? "The game is over.";
     if (position.player < 0) return "Chance decides …";
-    const engine = this.seats[position.player] !== PERSON;
-    return capital(engine ? `${position.player_name} thinks …` : `${position.player_name} to move`);
+    const isThinking = this.seats[position.player] !== PERSON && !this.isStuck;
+    return capital(isThinking ? `${position.player_name} thinks …` : `${position.player_name} to move`);
   }
 
   say() {
@@ -202,7 +205,13 @@ class Play extends View {
   async goOn(position, turn) {
     if (position.over) return;
     if (position.player < 0) {
-      const { move } = await post("roll", this.score.ask());
+      let move;
+      try {
+        ({ move } = await post("roll", this.score.ask()));
+      } catch (error) {
+        if (turn === this.turn) this.fail(/** @type {Error} */ (error), () => this.show());
+        return;
+      }
       if (turn === this.turn) this.make(move);
     } else if (this.seats[position.player] !== PERSON) this.ask(position, turn, Number(this.seats[position.player]), (move) => this.make(move));
   }
@@ -213,8 +222,9 @@ class Play extends View {
    * @param {number} turn
    * @param {number} level
    * @param {(move: string) => void} found
+   * @param {boolean} [isAgain] has a worker been lost over it already?
    */
-  ask(position, turn, level, found) {
+  ask(position, turn, level, found, isAgain = false) {
     this.think({ depth: 0 });
     this.thinking = live.ask({ ask: "think", ...this.score.ask(), level, tag: position.tag }, (event) => {
       if (turn !== this.turn) return;
@@ -226,12 +236,29 @@ class Play extends View {
         if (event.result) this.think({ ...event.result, nps: event.result.nodes_per_second });
         else this.think({ forced: event.move });
         if (event.move) found(event.move);
-      } else if (event.event === "error" || event.event === "lost") {
+      } else if (event.event === "lost" && !isAgain) this.ask(position, turn, level, found, true);
+      else if (event.event === "error" || event.event === "lost") {
         this.thinking = null;
-        this.complain(new Error(event.message));
-        this.think(null);
+        this.fail(new Error(event.message), () => {
+          this.complain(null);
+          this.isStuck = false;
+          this.say();
+          this.ask(position, turn, level, found);
+        });
       }
     });
+  }
+
+  /**
+   * Nobody thinks any more: say why, and offer to try again.
+   * @param {Error} error
+   * @param {() => void} again
+   */
+  fail(error, again) {
+    this.isStuck = true;
+    this.think(null);
+    this.say();
+    this.complain(error, again);
   }
 
   stop() {

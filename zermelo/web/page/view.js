@@ -33,10 +33,13 @@ export class View {
     return this.catalogue !== null && !this.closed;
   }
 
-  /** @param {Error | null} error */
-  complain(error) {
+  /**
+   * @param {Error | null} error
+   * @param {() => void} [again] what a person may try once more
+   */
+  complain(error, again) {
     this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
+    this.trouble.replaceChildren(error?.message ?? "", ...(error && again ? [" ", button("Try again", again)] : []));
   }
 
   /** @param {string} [title] */
