@@ -727,3 +727,17 @@ def test_a_lost_engine_is_asked_again_and_then_by_hand(browser: Browser, address
     visit.go("#/play?game=tic-tac-toe&seats=1,p&moves=b2~a1")
     expect(visit.page.locator(".moves .move")).to_have_count(3)
     visit.close()
+
+
+@needs_browser
+def test_lost_values_are_asked_for_again(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.evaluate(f"() => {{ window.answers = {{ values: ['lost', 'error'] }}; {ANSWERS} }}")
+    visit.go("#/analyse?game=tic-tac-toe")
+    expect(visit.page.get_by_role("alert")).to_contain_text("it was error")
+    visit.page.get_by_role("switch", name="Engine").click()
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.page.get_by_role("switch", name="Engine").click()
+    visit.page.locator(".badge").first.wait_for()
+    assert visit.page.evaluate("window.asked.filter(ask => ask === 'values').length") == 3
+    visit.close()

@@ -255,13 +255,29 @@ class Analyse extends View {
     this.patience.hidden = !position.over && position.player >= 0;
     this.patience.textContent = position.over ? "The game is over: nothing is left to search." : "Chance decides here. Choose an outcome to go on.";
     if (!this.patience.hidden) return;
-    const isNow = () => turn === this.turn;
     const best = { ask: "analyse", ...this.score.ask(), tag: position.tag, lines: this.isDuel ? this.lines : 1, seconds: this.isDuel ? null : 10 };
-    this.asks.push(live.ask(best, (event) => isNow() && this.hear(event, position)));
+    this.follow(best, turn, (event) => this.hear(event, position));
     if (this.hasValues && position.actions.length > 1) {
       const all = { ask: "values", ...this.score.ask(), tag: position.tag };
-      this.asks.push(live.ask(all, (event) => isNow() && this.hearValues(event)));
+      this.follow(all, turn, (event) => this.hearValues(event));
     }
+  }
+
+  /**
+   * Ask, and ask once more if the worker is lost; what cannot be mended that way is told.
+   * @param {Record<string, any>} question
+   * @param {number} turn
+   * @param {(event: any) => void} heard
+   * @param {boolean} [isAgain]
+   */
+  follow(question, turn, heard, isAgain = false) {
+    const hear = (/** @type {any} */ event) => {
+      if (turn !== this.turn) return;
+      if (event.event === "lost" && !isAgain) this.follow(question, turn, heard, true);
+      else if (event.event === "error" || event.event === "lost") this.complain(new Error(event.message), () => this.set(() => {}));
+      else heard(event);
+    };
+    this.asks.push(live.ask(question, hear));
   }
 
   /**
@@ -272,7 +288,6 @@ class Analyse extends View {
     this.wait(event);
     if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
     if (event.event === "progress") this.showFacts({ ...this.fact, nodes: event.nodes, nps: event.nps, table: event.table });
-    if (event.event === "error" || event.event === "lost") return this.complain(new Error(event.message));
     const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
     if (!result || result.value === null || result.value === undefined) return;
     if (event.event === "iteration") this.showFacts((this.fact = event));
@@ -370,6 +385,7 @@ class Analyse extends View {
   switch(on) {
     this.isOn = on;
     this.stop();
+    this.complain(null);
     const turn = this.turn;
     if (on && this.position) this.ask(this.position, turn);
   }
