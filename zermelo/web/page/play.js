@@ -306,15 +306,20 @@ class Play extends View {
     event.preventDefault();
     const text = this.entry.value.trim();
     if (!text) return;
-    const position = await this.score.at(); // somebody types faster than the position comes
-    const found = position.actions.find(({ name }) => name === text) ?? position.actions.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-    if (!this.isTheirs()) return this.complain(new Error(position.over ? "The game is over." : "It is not your turn."));
-    if (!found) {
-      const some = position.actions.slice(0, 12).map(({ name }) => name).join(" ");
-      return this.complain(new Error(`“${text}” is not legal here. Legal: ${some}${position.actions.length > 12 ? " …" : ""}`));
+    const { score } = this;
+    let name;
+    try {
+      const position = await score.at(); // somebody types faster than the position comes
+      if (!this.isTheirs()) throw new Error(position.over ? "The game is over." : "It is not your turn.");
+      const { turn } = this;
+      const ask = score.ask();
+      name = position.actions.find((one) => one.name === text)?.name ?? (await post("position", { ...ask, moves: [...ask.moves, text] })).moves.at(-1);
+      if (turn !== this.turn) return; // the person has gone on
+    } catch (error) {
+      return this.complain(new Error(/** @type {Error} */ (error).message.replace(/^move \d+: /, "")));
     }
     this.entry.value = "";
-    this.make(found.name);
+    this.play(name);
   }
 
   /** @param {number} ply */
