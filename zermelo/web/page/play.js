@@ -186,7 +186,7 @@ class Play extends View {
     if (!position) return "";
     if (position.over) return position.verdict ?? "The game is over.";
     if (position.player < 0) return "Chance decides …";
-    const isThinking = this.seats[position.player] !== PERSON && !this.isStuck;
+    const isThinking = this.seats[position.player] !== PERSON && !this.isStuck && this.score.ply === this.score.moves.length;
     return capital(isThinking ? `${position.player_name} thinks …` : `${position.player_name} to move`);
   }
 
@@ -290,7 +290,9 @@ class Play extends View {
    * @param {string} name
    */
   play(name) {
-    if (this.isTheirs()) this.make(name);
+    if (!this.isTheirs()) return;
+    this.think(null); // what it thought of a hint
+    this.make(name);
   }
 
   /** @param {string} name */
@@ -325,6 +327,7 @@ class Play extends View {
   /** @param {number} ply */
   look(ply) {
     this.stop();
+    this.think(null);
     this.score.ply = ply;
     this.show();
   }
@@ -341,6 +344,7 @@ class Play extends View {
       }
       if (score !== this.score || this.closed) return; // another game has begun
       if (player >= 0 && (this.seats[player] === PERSON || !this.seats.includes(PERSON))) {
+        this.think(null);
         this.stop(); // not before: an engine that has nothing to take back goes on thinking
         score.moves = score.moves.slice(0, ply);
         score.ply = score.moves.length;
@@ -377,6 +381,7 @@ class Play extends View {
   sit(p, value) {
     this.stop();
     this.seats[p] = value;
+    this.think(null);
     this.show();
   }
 
@@ -393,6 +398,7 @@ class Play extends View {
     this.info = about(this.catalogue, game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) this.build();
+    this.think(null);
     this.show();
   }
 
