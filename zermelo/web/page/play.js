@@ -84,9 +84,8 @@ class Play extends View {
   }
 
   write() {
-    const { ply, ...params } = this.score.params();
     const seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
-    this.frame.write({ ...params, seats, flip: this.isFlipped });
+    this.frame.write({ ...this.score.params(), seats, flip: this.isFlipped });
   }
 
   // ---------------------------------------------------------------- the page
