@@ -134,7 +134,7 @@ class Analyse extends View {
       this.place.line.value = "";
     };
     return make("section", { class: "card", "aria-label": "Game" },
-      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), (one) => one.name !== "pacman"),
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game)),
       make("details", { class: "more" }, make("summary", {}, "Position and moves as text"),
         make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields, make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }

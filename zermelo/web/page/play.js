@@ -109,7 +109,7 @@ class Play extends View {
         make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
         make("div", { class: "stack side" },
           make("section", { class: "card", "aria-label": "Game" },
-            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
+            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game)),
             make("div", { class: "stack tight seats" }, ...seats)),
           make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind, this.machine.note),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
@@ -412,9 +412,6 @@ class Play extends View {
     act();
   }
 }
-
-/** @param {GameInfo} info */
-const isPlayable = (info) => info.name !== "pacman";
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
