@@ -26,6 +26,9 @@ STEPPER = PAGE.parents[1] / "show" / "stepper.js"
 PATIENCE = 120_000
 """Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
 
+REFUSED = ["Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"]
+"""What a browser itself writes to its console when the server refuses something once."""
+
 VIEWS = {
     "home": "#/",
     "lab": "#/lab?game=tree:two-ply&algorithm=alphabeta&step=22",
@@ -387,7 +390,7 @@ def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -
     first = visit.page.locator(".cell").first.get_attribute("aria-label")
     visit.button("Turn").click()
     assert visit.page.locator(".cell").first.get_attribute("aria-label") != first
-    visit.close()
+    visit.close(REFUSED)
 
 
 @needs_browser
@@ -740,4 +743,52 @@ def test_lost_values_are_asked_for_again(browser: Browser, address: str) -> None
     visit.page.get_by_role("switch", name="Engine").click()
     visit.page.locator(".badge").first.wait_for()
     assert visit.page.evaluate("window.asked.filter(ask => ask === 'values').length") == 3
+    visit.close()
+
+
+@needs_browser
+def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&moves=e4&seats=p,p")
+    expect(visit.status()).to_have_text("Black to move")
+    visit.page.get_by_label("Type a move").fill("e7e9")
+    visit.press("Enter")
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+    expect(visit.page.get_by_label("Type a move")).to_have_value("e7e9")
+    visit.page.get_by_label("Type a move").fill("e7e5")
+    visit.press("Enter")
+    expect(visit.status()).to_have_text("White to move")
+    assert moves_in(visit) == ["e4", "e5"]
+    visit.button("First position").click()
+    visit.wait_until(lambda: "ply=0" in visit.page.url)
+    visit.page.reload()
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    expect(visit.cell("e4")).to_have_attribute("aria-label", re.compile("empty"))
+    visit.close(REFUSED)
+
+
+@needs_browser
+def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,2")
+    visit.button("Hint").click()
+    mind = visit.page.locator(".mind")
+    expect(mind).to_contain_text("depth")
+    visit.button("New").click()
+    expect(mind).to_contain_text("Quiet")
+    visit.cell("a1").click()
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    visit.page.locator(".moves .move").first.click()
+    expect(visit.status()).to_have_text("O to move")
+    expect(mind).to_contain_text("Quiet")
+    visit.close()
+
+
+@needs_browser
+def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/constructor")
+    visit.page.locator(".room").first.wait_for()
+    for view in ("play", "analyse"):
+        visit.go(f"#/{view}")
+        visit.page.get_by_role("combobox", name="Game").select_option("pacman")
+        visit.page.locator(".board.maze .piece").first.wait_for()
+        expect(visit.status()).to_contain_text(re.compile("to move|thinks"))
     visit.close()
