@@ -792,3 +792,34 @@ def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, addr
         visit.page.locator(".board.maze .piece").first.wait_for()
         expect(visit.status()).to_contain_text(re.compile("to move|thinks"))
     visit.close()
+
+
+@needs_browser
+def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=backgammon")
+    visit.page.get_by_text("Position and moves as text").click()
+    visit.page.get_by_label("Moves from there").fill("3-1~8/5 6/5")
+    visit.button("Look at it").click()
+    expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
+    trip = """async ([moves]) => {
+      const { joined, split } = await import("./score.js");
+      const { placeInputs } = await import("./place.js");
+      return [split(joined(moves)), placeInputs("", moves).read().moves];
+    }"""
+    for moves in (["a~b", "c\\", "~"], ["8/5 6/5"], ["e4", "e5"], []):
+        assert visit.page.evaluate(trip, [moves]) == [moves, moves]
+    visit.close()
+
+
+@needs_browser
+def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.page.locator(".cell.target").first.wait_for()
+    visit.page.route("**/api/v1/position", lambda route: route.abort())
+    visit.cell("b2").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("does not answer")
+    visit.page.unroute("**/api/v1/position")
+    expect(visit.cell("b2")).to_have_attribute("aria-label", re.compile("X|cross", re.IGNORECASE))
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    assert set(visit.errors) == {"Failed to load resource: net::ERR_FAILED"}
+    visit.context.close()

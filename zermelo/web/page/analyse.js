@@ -149,7 +149,8 @@ class Analyse extends View {
     try {
       position = await this.score.at();
     } catch (error) {
-      return this.complain(/** @type {Error} */ (error));
+      if (turn === this.turn) this.persist(error, () => this.show(), () => turn === this.turn);
+      return;
     }
     if (turn !== this.turn || this.closed) return;
     this.isAwaited = false;

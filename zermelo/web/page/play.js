@@ -148,7 +148,8 @@ class Play extends View {
     try {
       position = await this.score.at();
     } catch (error) {
-      return this.complain(/** @type {Error} */ (error));
+      if (turn === this.turn) this.fail(error, () => this.show(), turn);
+      return;
     }
     if (turn !== this.turn || this.closed) return;
     this.isAwaited = false;
@@ -208,7 +209,7 @@ class Play extends View {
       try {
         ({ move } = await post("roll", this.score.ask()));
       } catch (error) {
-        if (turn === this.turn) this.fail(/** @type {Error} */ (error), () => this.show());
+        if (turn === this.turn) this.fail(error, () => this.show(), turn);
         return;
       }
       if (turn === this.turn) this.make(move);
@@ -243,21 +244,22 @@ class Play extends View {
           this.isStuck = false;
           this.say();
           this.ask(position, turn, level, found);
-        });
+        }, turn);
       }
     });
   }
 
   /**
    * Nobody thinks any more: say why, and offer to try again.
-   * @param {Error} error
+   * @param {unknown} error
    * @param {() => void} again
+   * @param {number} turn
    */
-  fail(error, again) {
+  fail(error, again, turn) {
     this.isStuck = true;
     this.think(null);
     this.say();
-    this.complain(error, again);
+    this.persist(error, again, () => turn === this.turn);
   }
 
   stop() {
