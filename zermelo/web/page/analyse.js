@@ -133,10 +133,11 @@ class Analyse extends View {
       else this.fresh(this.score.game, position || null, moves);
       this.place.line.value = "";
     };
+    const isReadable = Boolean(this.info?.positions);
     return make("section", { class: "card", "aria-label": "Game" },
       gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game)),
-      make("details", { class: "more" }, make("summary", {}, "Position and moves as text"),
-        make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields, make("div", { class: "row" }, make("button", {}, "Look at it")))));
+      make("details", { class: "more" }, make("summary", {}, isReadable ? "Position and moves as text" : "Moves as text"),
+        make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields.slice(isReadable ? 0 : 1), make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }
 
   // ---------------------------------------------------------------- showing
@@ -166,7 +167,7 @@ class Analyse extends View {
     this.showFacts(null);
     this.list.replaceChildren();
     this.spoken.textContent = "";
-    if (position.position !== null) this.place.text.value = position.position;
+    this.place.text.value = position.position ?? "";
     this.status.replaceChildren(who(position), this.words(position));
     this.status.classList.toggle("over", position.over);
     if (this.isOn) this.ask(position, turn);

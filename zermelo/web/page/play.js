@@ -125,6 +125,7 @@ class Play extends View {
       event.preventDefault();
       this.fresh(this.score.game, this.place.read().position || null);
     };
+    if (!this.info?.positions) return null; // the game cannot read one
     return make("details", { class: "card" }, make("summary", {}, "Position as text"),
       make("form", { class: "stack tight", onsubmit: begin }, this.place.fields[0], make("div", { class: "row" }, make("button", {}, "Begin here"))));
   }
@@ -159,7 +160,7 @@ class Play extends View {
     this.showBoard();
     this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
-    if (position.position !== null) this.place.text.value = position.position;
+    this.place.text.value = position.position ?? "";
     this.say();
     if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
   }
