@@ -823,3 +823,65 @@ def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(browser:
     expect(visit.page.get_by_role("alert")).to_be_hidden()
     assert set(visit.errors) == {"Failed to load resource: net::ERR_FAILED"}
     visit.context.close()
+
+
+@needs_browser
+def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.locator(".room").first.wait_for()
+    visit.page.evaluate("""async () => {
+      window.WebSocket = class { static OPEN = 1; readyState = 0; constructor() { setTimeout(() => this.onclose()) } };
+      const { live } = await import("./api.js");
+      window.question = live.ask({ ask: "think" }, () => {});
+    }""")
+    expect(visit.page.locator("#trouble")).to_be_visible()
+    visit.page.evaluate("window.question.stop()")
+    expect(visit.page.locator("#trouble")).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
+def test_a_position_as_text_is_offered_where_the_game_reads_one(browser: Browser, address: str) -> None:
+    for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
+        visit = Visit(browser, address, f"#/{view}?game=chess")
+        expect(visit.page.get_by_text(words)).to_be_visible()
+        visit.page.get_by_role("combobox", name="Game").select_option("nim")
+        visit.page.locator(".board-text").wait_for()
+        expect(visit.page.get_by_text(words)).to_have_count(0)
+        visit.close()
+
+
+LONG = '''
+from zermelo import Game
+
+class Long(Game):
+    """A game with much to choose from and much to say."""
+
+    def start(self): return 0
+    def player(self, s): return s % 2
+    def actions(self, s): return range(70) if s < 2 else ()
+    def result(self, s, a): return s + 1
+    def terminal(self, s): return s >= 2
+    def utility(self, s, *p): return 0
+    def name(self, s, a): return f"{a}-" + "extraordinarily" * 8
+    def text(self, s): return "a position of which there is much to be told, " * 5
+'''
+
+
+@needs_browser
+def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "long.py").write_text(LONG, encoding="utf-8")
+    command = [sys.executable, "-m", "zermelo", "studio", "--no-browser", "--port", "0", str(tmp_path / "long.py") + ":Long"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
+        assert found is not None
+        visit = Visit(browser, found[0], "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
+        for view in ("play", "analyse"):
+            visit.go(f"#/{view}?game=Long&seats=p,p")
+            expect(visit.page.locator(".others")).to_contain_text("… and 10 more")
+            visit.page.locator(".others button").first.click()
+            expect(visit.page.locator(".moves .move")).to_have_count(1)
+            assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390, view
+        visit.close()
+        server.terminate()

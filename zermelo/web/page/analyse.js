@@ -2,7 +2,7 @@
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
 import { info as about, live } from "./api.js";
-import { BoardView, caption, spelled, who } from "./board.js";
+import { BoardView, buttons, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
 import { button, capital, count, keepingFocus, make, segments, toggle } from "./dom.js";
 import { Machine } from "./machine.js";
@@ -191,12 +191,12 @@ class Analyse extends View {
     const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
     this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges: this.hasValues ? this.badges : undefined, arrows, label: `${position.game}: ${this.words(position)}` });
     const others = position.over ? [] : spelled(position);
-    this.others.replaceChildren(...others.map(({ name }) => {
+    this.others.replaceChildren(...buttons(others, (name) => {
       const badge = this.hasValues ? this.badges.get(name) : null;
       const made = button(name, () => this.play(name));
       if (badge) made.append(make("span", { class: `chip ${badge.tone}`, title: badge.title ?? null }, badge.text));
       return made;
-    }));
+    }, "write one as text"));
     this.others.hidden = !others.length;
     this.caption.textContent = caption(position, this.words(position));
   }

@@ -1,7 +1,7 @@
 // Play: people and engines at one board.
 
 import { info as about, live, post } from "./api.js";
-import { BoardView, caption, emblem, spelled, who } from "./board.js";
+import { BoardView, buttons, caption, emblem, spelled, who } from "./board.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
 import { Machine } from "./machine.js";
 import { route } from "./main.js";
@@ -171,7 +171,7 @@ class Play extends View {
     const playable = this.isTheirs();
     this.board.show(position, { playable, flipped: this.isFlipped, arrows: this.advice?.arrows, badges: this.advice?.badges, label: `${position.game}: ${this.words()}` });
     const others = playable ? spelled(position) : [];
-    this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.play(name))));
+    this.others.replaceChildren(...buttons(others, (name) => button(name, () => this.play(name)), "type one"));
     this.others.hidden = !others.length;
     this.caption.textContent = caption(position, this.words());
   }
