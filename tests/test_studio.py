@@ -845,8 +845,8 @@ def test_a_position_as_text_is_offered_where_the_game_reads_one(browser: Browser
     for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
         visit = Visit(browser, address, f"#/{view}?game=chess")
         expect(visit.page.get_by_text(words)).to_be_visible()
-        visit.page.get_by_role("combobox", name="Game").select_option("nim")
-        visit.page.locator(".board-text").wait_for()
+        visit.page.get_by_role("combobox", name="Game").select_option("Chomp")
+        visit.wait_until(lambda: "game=Chomp" in visit.page.url)
         expect(visit.page.get_by_text(words)).to_have_count(0)
         visit.close()
 
