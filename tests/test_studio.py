@@ -709,7 +709,8 @@ ANSWERS = """
       const one = JSON.parse(text);
       window.asked.push(one.ask);
       const event = (window.answers[one.ask] ?? []).shift();
-      if (event) setTimeout(() => this.onmessage({ data: JSON.stringify({ id: one.id, tag: one.tag, event, message: `it was ${event}` }) }));
+      const data = JSON.stringify({ id: one.id, tag: one.tag, event, message: `it was ${event}` });
+      if (event) setTimeout(() => this.onmessage({ data }));
       else real.call(this, text);
     };
 """
