@@ -2,7 +2,7 @@
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
 import { info as about, live } from "./api.js";
-import { BoardView, caption, spelled, who } from "./board.js";
+import { BoardView, buttons, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
 import { button, capital, count, keepingFocus, make, segments, toggle } from "./dom.js";
 import { Machine } from "./machine.js";
@@ -65,6 +65,8 @@ class Analyse extends View {
   /** The last iteration. @type {any} */
   fact = null;
   turn = 0;
+  /** Is the position still to come? Until it is there no move can be made. */
+  isAwaited = true;
   lines = 3;
   isOn = true;
   isFlipped = false;
@@ -131,24 +133,28 @@ class Analyse extends View {
       else this.fresh(this.score.game, position || null, moves);
       this.place.line.value = "";
     };
+    const isReadable = Boolean(this.info?.positions);
     return make("section", { class: "card", "aria-label": "Game" },
-      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), (one) => one.name !== "pacman"),
-      make("details", { class: "more" }, make("summary", {}, "Position and moves as text"),
-        make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields, make("div", { class: "row" }, make("button", {}, "Look at it")))));
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game)),
+      make("details", { class: "more" }, make("summary", {}, isReadable ? "Position and moves as text" : "Moves as text"),
+        make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields.slice(isReadable ? 0 : 1), make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }
 
   // ---------------------------------------------------------------- showing
 
   async show() {
     const turn = ++this.turn;
+    this.isAwaited = true;
     this.write();
     let position;
     try {
       position = await this.score.at();
     } catch (error) {
-      return this.complain(/** @type {Error} */ (error));
+      if (turn === this.turn) this.persist(error, () => this.show(), () => turn === this.turn);
+      return;
     }
     if (turn !== this.turn || this.closed) return;
+    this.isAwaited = false;
     this.complain(null);
     this.machine.prepare(this.score.game);
     this.position = position;
@@ -161,7 +167,7 @@ class Analyse extends View {
     this.showFacts(null);
     this.list.replaceChildren();
     this.spoken.textContent = "";
-    if (position.position !== null) this.place.text.value = position.position;
+    this.place.text.value = position.position ?? "";
     this.status.replaceChildren(who(position), this.words(position));
     this.status.classList.toggle("over", position.over);
     if (this.isOn) this.ask(position, turn);
@@ -185,12 +191,12 @@ class Analyse extends View {
     const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
     this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges: this.hasValues ? this.badges : undefined, arrows, label: `${position.game}: ${this.words(position)}` });
     const others = position.over ? [] : spelled(position);
-    this.others.replaceChildren(...others.map(({ name }) => {
+    this.others.replaceChildren(...buttons(others, (name) => {
       const badge = this.hasValues ? this.badges.get(name) : null;
       const made = button(name, () => this.play(name));
       if (badge) made.append(make("span", { class: `chip ${badge.tone}`, title: badge.title ?? null }, badge.text));
       return made;
-    }));
+    }, "write one as text"));
     this.others.hidden = !others.length;
     this.caption.textContent = caption(position, this.words(position));
   }
@@ -251,13 +257,29 @@ class Analyse extends View {
     this.patience.hidden = !position.over && position.player >= 0;
     this.patience.textContent = position.over ? "The game is over: nothing is left to search." : "Chance decides here. Choose an outcome to go on.";
     if (!this.patience.hidden) return;
-    const isNow = () => turn === this.turn;
     const best = { ask: "analyse", ...this.score.ask(), tag: position.tag, lines: this.isDuel ? this.lines : 1, seconds: this.isDuel ? null : 10 };
-    this.asks.push(live.ask(best, (event) => isNow() && this.hear(event, position)));
+    this.follow(best, turn, (event) => this.hear(event, position));
     if (this.hasValues && position.actions.length > 1) {
       const all = { ask: "values", ...this.score.ask(), tag: position.tag };
-      this.asks.push(live.ask(all, (event) => isNow() && this.hearValues(event)));
+      this.follow(all, turn, (event) => this.hearValues(event));
     }
+  }
+
+  /**
+   * Ask, and ask once more if the worker is lost; what cannot be mended that way is told.
+   * @param {Record<string, any>} question
+   * @param {number} turn
+   * @param {(event: any) => void} heard
+   * @param {boolean} [isAgain]
+   */
+  follow(question, turn, heard, isAgain = false) {
+    const hear = (/** @type {any} */ event) => {
+      if (turn !== this.turn) return;
+      if (event.event === "lost" && !isAgain) this.follow(question, turn, heard, true);
+      else if (event.event === "error" || event.event === "lost") this.complain(new Error(event.message), () => this.set(() => {}));
+      else heard(event);
+    };
+    this.asks.push(live.ask(question, hear));
   }
 
   /**
@@ -268,7 +290,6 @@ class Analyse extends View {
     this.wait(event);
     if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
     if (event.event === "progress") this.showFacts({ ...this.fact, nodes: event.nodes, nps: event.nps, table: event.table });
-    if (event.event === "error" || event.event === "lost") return this.complain(new Error(event.message));
     const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
     if (!result || result.value === null || result.value === undefined) return;
     if (event.event === "iteration") this.showFacts((this.fact = event));
@@ -366,6 +387,7 @@ class Analyse extends View {
   switch(on) {
     this.isOn = on;
     this.stop();
+    this.complain(null);
     const turn = this.turn;
     if (on && this.position) this.ask(this.position, turn);
   }
@@ -379,6 +401,7 @@ class Analyse extends View {
 
   /** @param {string} name */
   play(name) {
+    if (this.isAwaited) return;
     this.stop();
     this.score.play(name);
     this.show();

@@ -52,6 +52,12 @@ async function send(path, body, signal) {
 }
 
 /**
+ * Did the server not answer at all? Then it may come back.
+ * @param {unknown} error
+ */
+export const isAway = (error) => error instanceof Refused && error.kind === "Away";
+
+/**
  * @param {string} path
  * @param {object} body
  * @param {AbortSignal} [signal]
@@ -171,7 +177,7 @@ class Live extends EventTarget {
 
   #away() {
     this.socket = null;
-    if (!this.open.size) return; // nobody waits: the next question connects again
+    if (!this.open.size) return void this.dispatchEvent(new Event("back")); // nobody waits: the next question connects again
     this.dispatchEvent(new Event("away"));
     setTimeout(() => this.#connect(), this.wait);
     this.wait = Math.min(this.wait * 2, 4000);

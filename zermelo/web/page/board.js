@@ -423,7 +423,18 @@ export class BoardView {
  * @param {Position} position
  */
 export function spelled(position) {
-  return position.actions.filter(({ cells }) => !position.board || cells.length === 0 || cells.length > 2).slice(0, MOST_SPELLED);
+  return position.actions.filter(({ cells }) => !position.board || cells.length === 0 || cells.length > 2);
+}
+
+/**
+ * The buttons of the moves that need them, and a word on those for which there is no room.
+ * @param {Action[]} actions
+ * @param {(name: string) => HTMLElement} made
+ * @param {string} instead what to do about the rest
+ */
+export function buttons(actions, made, instead) {
+  const rest = actions.length - MOST_SPELLED;
+  return [...actions.slice(0, MOST_SPELLED).map(({ name }) => made(name)), ...(rest > 0 ? [make("span", { class: "quiet small" }, `… and ${rest} more: ${instead}`)] : [])];
 }
 
 /**

@@ -36,7 +36,7 @@ let shown = null;
 /** The view and its parameters, as the address has them. */
 function place() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const name = path in VIEWS ? path : "";
+  const name = Object.hasOwn(VIEWS, path) ? path : "";
   return { name, params: new URLSearchParams(query) };
 }
 

@@ -1,6 +1,21 @@
 // Where a game stands, as people write it: a position's text, and the moves from there.
 
 import { field, make } from "./dom.js";
+import { BETWEEN, joined, split } from "./score.js";
+
+/**
+ * Moves with spaces between them; those of a game that has spaces in its moves with ~ between or after them.
+ * @param {string[]} moves
+ */
+function written(moves) {
+  if (!moves.some((move) => /[\s~\\]/.test(move))) return moves.join(" ");
+  return joined(moves) + (moves.length === 1 ? BETWEEN : "");
+}
+
+/** @param {string} text */
+function read(text) {
+  return text.includes(BETWEEN) ? split(text).map((move) => move.trim()).filter(Boolean) : text.split(/\s+/).filter(Boolean);
+}
 
 /**
  * @param {string} [position]
@@ -10,11 +25,11 @@ export function placeInputs(position = "", moves = []) {
   const input = (/** @type {string} */ value, /** @type {string} */ placeholder) =>
     make("input", { type: "text", spellcheck: "false", autocomplete: "off", value, placeholder });
   const text = input(position, "the start");
-  const line = input(moves.join(" "), "with spaces between them");
+  const line = input(written(moves), "with spaces or ~ between them");
   return {
     text,
     line,
     fields: [field("Position", text), field("Moves from there", line)],
-    read: () => ({ position: text.value.trim(), moves: line.value.trim().split(/\s+/).filter(Boolean) }),
+    read: () => ({ position: text.value.trim(), moves: read(line.value) }),
   };
 }

@@ -1,7 +1,7 @@
 // Play: people and engines at one board.
 
 import { info as about, live, post } from "./api.js";
-import { BoardView, caption, emblem, spelled, who } from "./board.js";
+import { BoardView, buttons, caption, emblem, spelled, who } from "./board.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
 import { Machine } from "./machine.js";
 import { route } from "./main.js";
@@ -29,7 +29,7 @@ const PERSON = "person";
 const USUAL_LEVEL = "5";
 
 class Play extends View {
-  board = new BoardView((name) => this.make(name));
+  board = new BoardView((name) => this.play(name));
   status = make("p", { class: "status", role: "status" });
   caption = make("p", { class: "caption" });
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
@@ -52,6 +52,10 @@ class Play extends View {
   /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
   advice = null;
   turn = 0;
+  /** Is the position still to come? Until it is there nobody can move: what is seen is the one before. */
+  isAwaited = true;
+  /** Has the engine given up? Then it does not think. */
+  isStuck = false;
   isFlipped = false;
 
   /** @param {URLSearchParams} params */
@@ -80,9 +84,8 @@ class Play extends View {
   }
 
   write() {
-    const { ply, ...params } = this.score.params();
     const seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
-    this.frame.write({ ...params, seats, flip: this.isFlipped });
+    this.frame.write({ ...this.score.params(), seats, flip: this.isFlipped });
   }
 
   // ---------------------------------------------------------------- the page
@@ -106,7 +109,7 @@ class Play extends View {
         make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
         make("div", { class: "stack side" },
           make("section", { class: "card", "aria-label": "Game" },
-            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game), isPlayable),
+            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game)),
             make("div", { class: "stack tight seats" }, ...seats)),
           make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind, this.machine.note),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
@@ -122,6 +125,7 @@ class Play extends View {
       event.preventDefault();
       this.fresh(this.score.game, this.place.read().position || null);
     };
+    if (!this.info?.positions) return null; // the game cannot read one
     return make("details", { class: "card" }, make("summary", {}, "Position as text"),
       make("form", { class: "stack tight", onsubmit: begin }, this.place.fields[0], make("div", { class: "row" }, make("button", {}, "Begin here"))));
   }
@@ -138,21 +142,25 @@ class Play extends View {
   /** Show where the game stands, and let it go on: chance rolls, engines think. */
   async show() {
     const turn = ++this.turn;
+    this.isAwaited = true;
+    this.isStuck = false;
     this.write();
     let position;
     try {
       position = await this.score.at();
     } catch (error) {
-      return this.complain(/** @type {Error} */ (error));
+      if (turn === this.turn) this.fail(error, () => this.show(), turn);
+      return;
     }
     if (turn !== this.turn || this.closed) return;
+    this.isAwaited = false;
     this.complain(null);
     this.machine.prepare(this.score.game);
     this.position = position;
     this.showBoard();
     this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
-    if (position.position !== null) this.place.text.value = position.position;
+    this.place.text.value = position.position ?? "";
     this.say();
     if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
   }
@@ -163,7 +171,7 @@ class Play extends View {
     const playable = this.isTheirs();
     this.board.show(position, { playable, flipped: this.isFlipped, arrows: this.advice?.arrows, badges: this.advice?.badges, label: `${position.game}: ${this.words()}` });
     const others = playable ? spelled(position) : [];
-    this.others.replaceChildren(...others.map(({ name }) => button(name, () => this.make(name))));
+    this.others.replaceChildren(...buttons(others, (name) => button(name, () => this.play(name)), "type one"));
     this.others.hidden = !others.length;
     this.caption.textContent = caption(position, this.words());
   }
@@ -171,7 +179,7 @@ class Play extends View {
   /** May a person move now? */
   isTheirs() {
     const position = this.position;
-    return Boolean(position && !position.over && position.player >= 0 && this.seats[position.player] === PERSON);
+    return Boolean(position && !this.isAwaited && !position.over && position.player >= 0 && this.seats[position.player] === PERSON);
   }
 
   words() {
@@ -179,8 +187,8 @@ class Play extends View {
     if (!position) return "";
     if (position.over) return position.verdict ?? "The game is over.";
     if (position.player < 0) return "Chance decides …";
-    const engine = this.seats[position.player] !== PERSON;
-    return capital(engine ? `${position.player_name} thinks …` : `${position.player_name} to move`);
+    const isThinking = this.seats[position.player] !== PERSON && !this.isStuck && this.score.ply === this.score.moves.length;
+    return capital(isThinking ? `${position.player_name} thinks …` : `${position.player_name} to move`);
   }
 
   say() {
@@ -198,7 +206,13 @@ class Play extends View {
   async goOn(position, turn) {
     if (position.over) return;
     if (position.player < 0) {
-      const { move } = await post("roll", this.score.ask());
+      let move;
+      try {
+        ({ move } = await post("roll", this.score.ask()));
+      } catch (error) {
+        if (turn === this.turn) this.fail(error, () => this.show(), turn);
+        return;
+      }
       if (turn === this.turn) this.make(move);
     } else if (this.seats[position.player] !== PERSON) this.ask(position, turn, Number(this.seats[position.player]), (move) => this.make(move));
   }
@@ -209,8 +223,9 @@ class Play extends View {
    * @param {number} turn
    * @param {number} level
    * @param {(move: string) => void} found
+   * @param {boolean} [isAgain] has a worker been lost over it already?
    */
-  ask(position, turn, level, found) {
+  ask(position, turn, level, found, isAgain = false) {
     this.think({ depth: 0 });
     this.thinking = live.ask({ ask: "think", ...this.score.ask(), level, tag: position.tag }, (event) => {
       if (turn !== this.turn) return;
@@ -222,12 +237,30 @@ class Play extends View {
         if (event.result) this.think({ ...event.result, nps: event.result.nodes_per_second });
         else this.think({ forced: event.move });
         if (event.move) found(event.move);
-      } else if (event.event === "error" || event.event === "lost") {
+      } else if (event.event === "lost" && !isAgain) this.ask(position, turn, level, found, true);
+      else if (event.event === "error" || event.event === "lost") {
         this.thinking = null;
-        this.complain(new Error(event.message));
-        this.think(null);
+        this.fail(new Error(event.message), () => {
+          this.complain(null);
+          this.isStuck = false;
+          this.say();
+          this.ask(position, turn, level, found);
+        }, turn);
       }
     });
+  }
+
+  /**
+   * Nobody thinks any more: say why, and offer to try again.
+   * @param {unknown} error
+   * @param {() => void} again
+   * @param {number} turn
+   */
+  fail(error, again, turn) {
+    this.isStuck = true;
+    this.think(null);
+    this.say();
+    this.persist(error, again, () => turn === this.turn);
   }
 
   stop() {
@@ -254,6 +287,16 @@ class Play extends View {
 
   // ---------------------------------------------------------------- acting
 
+  /**
+   * A person's move.
+   * @param {string} name
+   */
+  play(name) {
+    if (!this.isTheirs()) return;
+    this.think(null); // what it thought of a hint
+    this.make(name);
+  }
+
   /** @param {string} name */
   make(name) {
     this.stop();
@@ -267,33 +310,46 @@ class Play extends View {
     event.preventDefault();
     const text = this.entry.value.trim();
     if (!text) return;
-    const position = this.position ?? (await this.score.at()); // somebody types faster than the first position comes
-    const found = position.actions.find(({ name }) => name === text) ?? position.actions.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-    if (!this.isTheirs()) return this.complain(new Error(position.over ? "The game is over." : "It is not your turn."));
-    if (!found) {
-      const some = position.actions.slice(0, 12).map(({ name }) => name).join(" ");
-      return this.complain(new Error(`“${text}” is not legal here. Legal: ${some}${position.actions.length > 12 ? " …" : ""}`));
+    const { score } = this;
+    let name;
+    try {
+      const position = await score.at(); // somebody types faster than the position comes
+      if (!this.isTheirs()) throw new Error(position.over ? "The game is over." : "It is not your turn.");
+      const { turn } = this;
+      const ask = score.ask();
+      name = position.actions.find((one) => one.name === text)?.name ?? (await post("position", { ...ask, moves: [...ask.moves, text] })).moves.at(-1);
+      if (turn !== this.turn) return; // the person has gone on
+    } catch (error) {
+      return this.complain(new Error(/** @type {Error} */ (error).message.replace(/^move \d+: /, "")));
     }
     this.entry.value = "";
-    this.make(found.name);
+    this.play(name);
   }
 
   /** @param {number} ply */
   look(ply) {
     this.stop();
+    this.think(null);
     this.score.ply = ply;
     this.show();
   }
 
   /** Back to the last position where a person was to move. */
   async takeBack() {
-    this.stop();
     const { score } = this;
     for (let ply = Math.min(score.ply, score.moves.length) - 1; ply >= 0; ply--) {
-      const { player } = await score.at(ply);
+      let player;
+      try {
+        player = (await score.at(ply)).player;
+      } catch (error) {
+        return this.complain(/** @type {Error} */ (error));
+      }
+      if (score !== this.score || this.closed) return; // another game has begun
       if (player >= 0 && (this.seats[player] === PERSON || !this.seats.includes(PERSON))) {
+        this.think(null);
+        this.stop(); // not before: an engine that has nothing to take back goes on thinking
         score.moves = score.moves.slice(0, ply);
-        score.ply = ply;
+        score.ply = score.moves.length;
         return this.show();
       }
     }
@@ -302,8 +358,10 @@ class Play extends View {
 
   hint() {
     const position = this.position;
+    if (this.isAwaited) return;
     if (!position || !this.isTheirs()) return this.complain(new Error("A hint is for the one who is to move: a person."));
-    const turn = ++this.turn;
+    this.stop(); // the hint before this one
+    const turn = this.turn;
     this.ask(position, turn, 7, (move) => {
       const action = position.actions.find(({ name }) => name === move);
       this.advice = { arrows: action ? [{ cells: action.cells, rank: 1 }] : [], badges: new Map([[move, { text: "✦", tone: "good", title: "the engine's hint" }]]) };
@@ -325,6 +383,7 @@ class Play extends View {
   sit(p, value) {
     this.stop();
     this.seats[p] = value;
+    this.think(null);
     this.show();
   }
 
@@ -341,6 +400,7 @@ class Play extends View {
     this.info = about(this.catalogue, game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) this.build();
+    this.think(null);
     this.show();
   }
 
@@ -355,9 +415,6 @@ class Play extends View {
     act();
   }
 }
-
-/** @param {GameInfo} info */
-const isPlayable = (info) => info.name !== "pacman";
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {

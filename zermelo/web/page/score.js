@@ -8,14 +8,14 @@ import { button, make } from "./dom.js";
  * @typedef {import("./api.js").GameInfo} GameInfo
  */
 
-/** Between moves in an address: no game writes it in a move. */
-const BETWEEN = "~";
+/** Between moves in an address. A game that writes it in a move has it there with a backslash before it. */
+export const BETWEEN = "~";
 
 /** @param {string[]} moves */
-export const joined = (moves) => moves.join(BETWEEN);
+export const joined = (moves) => moves.map((move) => move.replace(/[\\~]/g, "\\$&")).join(BETWEEN);
 
 /** @param {string | null | undefined} text */
-export const split = (text) => (text ?? "").split(BETWEEN).filter(Boolean);
+export const split = (text) => ((text ?? "").match(/(?:\\.|[^~])+/gs) ?? []).map((move) => move.replace(/\\(.)/gs, "$1"));
 
 export class Score {
   /**

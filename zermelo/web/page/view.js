@@ -1,9 +1,12 @@
 // What views have in common: a root, the catalogue, a place for trouble, keys, an end.
 
-import { catalogue } from "./api.js";
+import { catalogue, isAway } from "./api.js";
 import { button, copy, make } from "./dom.js";
 
 /** @typedef {import("./api.js").Catalogue} Catalogue */
+
+/** Milliseconds until the server is tried again. */
+const PAUSE = 1000;
 
 export class View {
   trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
@@ -33,10 +36,24 @@ export class View {
     return this.catalogue !== null && !this.closed;
   }
 
-  /** @param {Error | null} error */
-  complain(error) {
+  /**
+   * @param {Error | null} error
+   * @param {() => void} [again] what a person may try once more
+   */
+  complain(error, again) {
     this.trouble.hidden = !error;
-    this.trouble.textContent = error?.message ?? "";
+    this.trouble.replaceChildren(error?.message ?? "", ...(error && again ? [" ", button("Try again", again)] : []));
+  }
+
+  /**
+   * Say what went wrong. If the server is away, try again by itself until it is back, unless there is no need any more.
+   * @param {unknown} error
+   * @param {() => void} again
+   * @param {() => boolean} isWanted
+   */
+  persist(error, again, isWanted) {
+    this.complain(/** @type {Error} */ (error), again);
+    if (isAway(error)) setTimeout(() => !this.closed && isWanted() && again(), PAUSE);
   }
 
   /** @param {string} [title] */
