@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import itertools
 import json
 import os
@@ -39,6 +40,8 @@ from zermelo.web.literal import changed, literal
 from zermelo.web.seek import Limits, Seeker
 from zermelo.web.serve import listen
 from zermelo.web.shelf import Shelf, read_tree
+from zermelo.web.worker import Job as Question
+from zermelo.web.worker import Worker
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 120.0
@@ -251,6 +254,24 @@ def test_own_games_are_known_by_their_class() -> None:
     assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp").title == "Chomp"
     with pytest.raises(BadGame):
         shelf.game(str(ROOT / "examples/chomp.py") + ":Chomp")
+
+
+def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unspeakable(ZermeloError):
+        def __str__(self) -> str:
+            raise ValueError
+
+    def fails(shelf: Shelf, asked: Fields) -> api.Answer:
+        raise Unspeakable if asked.given else ZermeloError("\ud800")
+
+    monkeypatch.setitem(api.QUESTIONS, "position", fails)
+    written = io.BytesIO()
+    worker = Worker((), io.BytesIO(), written)
+    for n, given in enumerate(({"game": "nim"}, {}), 1):
+        Question(worker, n, "position", given).run()
+    lines = [json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()]
+    assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [(1, True, 500), (2, True, 422)]
+    assert lines[3]["error"]["message"] == "\ud800"
 
 
 JSON = st.recursive(
@@ -491,6 +512,9 @@ def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
         (400, "BadRequest", {"content": b"\xff\xfe", "headers": {"content-type": "application/json"}}),
         (400, "BadRequest", {"content": b'{"game": NaN}', "headers": {"content-type": "application/json"}}),
         (400, "BadRequest", {"content": b"[" * 200_000, "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": rb'{"game": "nim", "position": ["\ud800"]}', "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b'{"game": "\xed\xa0\x80"}', "headers": {"content-type": "application/json"}}),
+        (404, "BadGame", {"json": {"game": r"tree:{'name': '\ud800', 'children': [1, 2]}"}}),
         (413, "TooLarge", {"content": b" " * 300_000, "headers": {"content-type": "application/json"}}),
         (413, "TooLarge", {"json": {"game": "tree:[" + "1," * 35_000 + "1]"}}),
         (415, "BadRequest", {"content": b'{"game": "nim"}'}),
@@ -634,6 +658,7 @@ def test_own_games_are_searched(served: Served) -> None:
         '{"id": 1, "ask": "shout"}',
         '{"id": 1, "ask": "analyse"}',
         '{"id": 1, "ask": "analyse", "game": 3}',
+        r'{"id": 1, "ask": "analyse", "game": "tic-tac-toe", "lines": "\ud800"}',
         '{"id": 1, "ask": "analyse", "game": "nope"}',
         '{"id": 1, "ask": ["think"]}',
         '{"id": 1, "ask": "analyse", "game": "nim", "lines": 0}',

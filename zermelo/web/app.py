@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from zermelo.web.desk import Busy, Desk, Job
+from zermelo.web.fields import is_text
 from zermelo.web.guard import HEADERS, Guard
 from zermelo.web.line import Line
 
@@ -155,8 +156,11 @@ def as_object(text: bytes | str) -> dict[str, Any]:
     """
     try:
         value = json.loads(text, parse_constant=_refuse)
+        is_whole = is_text(value)
     except (ValueError, RecursionError):
         raise HTTPException(400, "this is no JSON") from None
+    if not is_whole:
+        raise HTTPException(400, "a text in it holds half a character, a lone surrogate")
     if not isinstance(value, dict):
         raise HTTPException(400, "the body must be a JSON object")
     return value

@@ -20,6 +20,7 @@ from zermelo import catalogue, tree
 from zermelo.errors import BadGame, TooLarge
 from zermelo.game import Game
 from zermelo.history import remembering
+from zermelo.web.fields import is_text
 
 KEPT = 32
 """Games that are kept ready."""
@@ -104,6 +105,8 @@ def read_tree(text: str) -> tree.Tree:
     elif nested(text) > DEEPEST:
         raise TooLarge(f"the tree is nested {nested(text):,} deep; at most {DEEPEST} is read")
     made = tree.read(text)
+    if "\\" in text and not is_text(made.to_dict()):
+        raise BadGame("a name in the tree holds half a character, a lone surrogate")
     if len(made) > MOST_NODES:
         raise TooLarge(f"the tree has {len(made):,} nodes; at most {MOST_NODES:,} are shown")
     return made

@@ -41,6 +41,10 @@ DEEP = 50_000
 LONGEST_MESSAGE = 1_000
 
 
+class Untold(Exception):
+    """An error whose own words could not be sent."""
+
+
 class Job:
     """One question, from its line to its last frame."""
 
@@ -53,7 +57,10 @@ class Job:
         try:
             self._answer()
         except Exception as error:
-            self.fail(error)
+            try:
+                self.fail(error)
+            except Exception as worse:  # whoever waits must hear of the end
+                self.fail(Untold(f"{type(error).__name__}, which cannot be told: {type(worse).__name__}"))
 
     def _answer(self) -> None:
         from zermelo.web import api, live
@@ -133,8 +140,13 @@ class Worker:
 
 
 def as_json(value: Any) -> bytes:
-    """JSON as the page reads it: infinities as texts, nothing that is no JSON."""
-    return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    """JSON as the page reads it: infinities as texts, half characters escaped, nothing that is no JSON.
+
+    >>> as_json(["½", "\\ud800", float("inf")]).decode()
+    '["½","\\\\ud800","inf"]'
+    """
+    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace")  # a lone surrogate becomes an escape, as JSON writes it
 
 
 def limit_memory(mebibytes: int) -> None:
