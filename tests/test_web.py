@@ -251,9 +251,21 @@ def test_large_trees_are_refused_before_they_are_grown() -> None:
 def test_own_games_are_known_by_their_class() -> None:
     shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp:2,3"])
     assert shelf.game("Chomp:2,3").start().rows == (3, 3)
-    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp").title == "Chomp"
+    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp:rows=1").start().rows == (3,)
+    assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
     with pytest.raises(BadGame):
         shelf.game(str(ROOT / "examples/chomp.py") + ":Chomp")
+
+
+def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> None:
+    needy = tmp_path / "need.py"
+    needy.write_text(STUBBORN.replace("    def start", "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start"))
+    shelf = Shelf([f"{needy}:Stubborn:7"])
+    entry = next(game for game in ask("catalogue", shelf)["games"] if game["own"])
+    assert [(one["name"], one["default"]) for one in entry["arguments"]] == [("n", 7), ("deep", False)]
+    assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [7, 7, 8]  # type: ignore[attr-defined]
+    with pytest.raises(BadGame, match="missing 1 required"):
+        Shelf([f"{needy}:Stubborn"])
 
 
 def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,8 +279,8 @@ def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest
     monkeypatch.setitem(api.QUESTIONS, "position", fails)
     written = io.BytesIO()
     worker = Worker((), io.BytesIO(), written)
-    for n, given in enumerate(({"game": "nim"}, {}), 1):
-        Question(worker, n, "position", given).run()
+    for n, fields in enumerate(({"game": "nim"}, {}), 1):
+        Question(worker, n, "position", fields).run()
     lines = [json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()]
     assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [(1, True, 500), (2, True, 422)]
     assert lines[3]["error"]["message"] == "\ud800"

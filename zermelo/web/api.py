@@ -25,7 +25,7 @@ from zermelo.trace import Trace, number
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.literal import changed, literal
-from zermelo.web.shelf import Shelf, arguments
+from zermelo.web.shelf import Own, Shelf, arguments
 
 VERSION = 1
 
@@ -208,8 +208,8 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
 
     return {
         "version": VERSION,
-        "games": [_entry(name, catalogue.game_class(name), shelf, False) for name in catalogue.names()]
-        + [_entry(name, type(inner(shelf.game(name))), shelf, True) for name in shelf.own],
+        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.names()]
+        + [_entry(name, own.cls, shelf, own) for name, own in shelf.own.items()],
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
         "algorithms": [
             {
@@ -226,7 +226,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
     }
 
 
-def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dict[str, Any]:
+def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None = None) -> dict[str, Any]:
     made = shelf.game(name)
     start = made.start()
     return {
@@ -240,10 +240,10 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dic
         "positions": made.declares("load"),
         "evaluation": made.declares("evaluate"),
         "evaluations": list(getattr(cls, "evaluations", ())),
-        "arguments": arguments(cls),
+        "arguments": arguments(cls, own.given if own else {}),
         "range": payoff_range(made, start, 0),
         "total": made.total,
-        "own": own,
+        "own": own is not None,
     }
 
 
