@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from zermelo import tree
+from zermelo import catalogue, tree
 from zermelo.errors import BadGame, TooLarge, ZermeloError
 from zermelo.web import api
 from zermelo.web.app import application
@@ -255,6 +255,22 @@ def test_own_games_are_known_by_their_class() -> None:
     assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
     with pytest.raises(BadGame):
         shelf.game(str(ROOT / "examples/chomp.py") + ":Chomp")
+
+
+@pytest.mark.parametrize("words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"])
+def test_the_arguments_of_own_games_name_no_file(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mazy = tmp_path / "mazy.py"
+    mazy.write_text(STUBBORN.replace("    def start", "    def __init__(self, maze: str): self.maze = maze\n    def start"))
+    shelf = Shelf([f"{mazy}:Stubborn:~/a.maze"])
+    monkeypatch.setattr(catalogue, "load_file", lambda path: pytest.fail(f"{path} is read"))
+    assert [shelf.game(name).maze for name in ("Stubborn", "Stubborn:small")] == ["~/a.maze", "small"]  # type: ignore[attr-defined]
+    with pytest.raises(BadGame):
+        shelf.game(f"Stubborn:{words}")
+
+
+def test_a_path_ends_with_its_first_file(tmp_path: Path) -> None:
+    with pytest.raises(BadGame, match=r"a\.py: there is no such file"):
+        catalogue.game(f"{tmp_path}/a.py:Chomp:b.py:Evil")
 
 
 def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> None:

@@ -93,10 +93,10 @@ class Shelf:
         if text.startswith("tree:"):
             return read_tree(text[5:])
         name, _, arguments = text.partition(":")
-        if name in self.own:
-            return self.own[name].game(name, arguments)
         if ".py" in text or "/" in text or "\\" in text:
             raise BadGame("a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp")
+        if name in self.own and _NAME.fullmatch(text):
+            return self.own[name].game(name, arguments)
         if not _NAME.fullmatch(text) or name not in catalogue.names():
             known = " ".join([*self.own, *catalogue.names()])
             raise BadGame(f"no game is called {text[:40]!r}; games: {known} tree:NAME")
