@@ -671,6 +671,22 @@ def test_own_games_are_searched(served: Served) -> None:
         assert until(line, "done")[-1]["result"]["value"] == 1
 
 
+def test_a_proven_value_says_who_wins_also_where_no_range_is_known(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="values", game="Chomp:2,2")
+        heard = until(line, "done")
+        step = [one for one in heard if one["event"] == "iteration"][-1]
+        assert next(one for one in heard if one["event"] == "started")["range"] is None
+        assert {one["move"]: one["outcome"] for one in step["variations"]} == {"2b": "win", "1a": "loss", "1b": "loss", "2a": "loss"}
+        assert step["outcome"] == heard[-1]["result"]["outcome"] == "win" and step["distance"] == 4
+        for game in ("tree:expectimax", "tree:three-player"):  # a mean, and more than one other
+            send(line, ask="analyse", game=game)
+            found = until(line, "done")[-1]["result"]
+            assert found["exact"] and found["outcome"] is None
+        send(line, ask="analyse", game="connect-four", depth=2)
+        assert until(line, "done")[-1]["result"]["outcome"] is None
+
+
 @pytest.mark.parametrize(
     "message",
     [

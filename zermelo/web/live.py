@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, Game
 from zermelo.play import LEVELS, USUAL
 from zermelo.result import Result
 from zermelo.web import arena
@@ -27,6 +27,9 @@ TABLE, LARGEST_TABLE = 64, 256
 """MiB."""
 
 PROGRESS_EVERY = 0.25
+
+EVEN = 1e-9
+"""Shares that differ by less are the same."""
 
 
 # ---------------------------------------------------------------------- questions
@@ -123,7 +126,8 @@ class Searched:
         assert last is not None
         is_cut_short = self.stop.is_set() and not last.stopped and not last.exact  # between two depths
         stopped = "asked" if is_cut_short else last.stopped
-        self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": last.to_dict()})
+        told = {**last.to_dict(), "outcome": outcome(self.game, last.value, last.exact)}
+        self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": told})
 
     def _note(self, result: Result[Any]) -> None:
         """Tell a depth that is finished; not again one that the other gear has told."""
@@ -150,9 +154,10 @@ class Searched:
             "vector": None if result.vector is None else list(result.vector),
             "exact": result.exact,
             "distance": result.distance,
+            "outcome": outcome(self.game, result.value, result.exact),
             "move": result.action_name,
             "line": list(result.line),
-            "variations": shown,
+            "variations": [{**one, "outcome": outcome(self.game, one["value"], one["exact"])} for one in shown],
             "nodes": result.nodes,
             "nps": round(result.speed),
             "seconds": round(result.seconds, 4),
@@ -162,6 +167,19 @@ class Searched:
             "player_name": result.player_name,
             "notes": list(result.notes),
         }
+
+
+def outcome(game: Game[Any, Any], value: float | None, exact: bool) -> str | None:
+    """What a proven value is to its player: more than an even share is a win. Where there is chance, it is a mean, and tells nothing.
+
+    >>> from zermelo.games.nim import Nim
+    >>> outcome(Nim(), 1, True), outcome(Nim(), 0, True), outcome(Nim(), -1, True), outcome(Nim(), 1, False)
+    ('win', 'draw', 'loss', None)
+    """
+    if value is None or not exact or game.players != 2 or game.total is None or game.has_chance:
+        return None
+    more = value - game.total / 2
+    return "draw" if abs(more) < EVEN else "win" if more > 0 else "loss"
 
 
 def variations(result: Result[Any]) -> list[dict[str, Any]]:
