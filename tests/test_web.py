@@ -84,7 +84,8 @@ def test_the_catalogue_names_everything() -> None:
     assert by_name["Chomp"]["own"] and not by_name["nim"]["own"]
     assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][3].items()
     assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
-    assert [level["level"] for level in found["levels"]] == list(range(1, 11))
+    assert [level["level"] for level in found["levels"]] == list(range(1, 11)) and by_name["nim"]["levels"] is None
+    assert [level["about"] for level in by_name["go"]["levels"]][3:5] == ["tries up to 300 games", "thinks for 0.1 s"]
     assert "alone" in [scene["name"] for scene in found["scenes"]] and "small" in found["pacman"]["layouts"]
     assert by_name["nim"]["range"] == [-1, 1] and by_name["nim"]["total"] == 0
     assert "tree:two-ply" in [one["name"] for one in found["trees"]]
@@ -615,6 +616,15 @@ def test_a_thinker_moves(served: Served) -> None:
         assert until(line, "done")[-1]["move"] == "roll"
         send(line, ask="think", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
         assert until(line, "done")[-1]["over"] == "X wins."
+
+
+def test_a_level_of_go_is_no_stronger_after_others_have_searched(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="go:5", seconds=1)
+        until(line, "done")
+        send(line, ask="think", game="go:5", level=2)
+        result = until(line, "done")[-1]["result"]
+        assert 0 < result["nodes"] <= 30 and result["depth"] <= 30 and sum(one["visits"] for one in result["values"]) <= 30
 
 
 def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_old(served: Served) -> None:

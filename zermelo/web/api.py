@@ -221,12 +221,14 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
             }
             for name in search.ALGORITHMS
         ],
-        "levels": [{"level": level, "about": _level(limits)} for level, limits in LEVELS.items()],
+        "levels": _levels(LEVELS),
         **arena.listed(),
     }
 
 
 def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None = None) -> dict[str, Any]:
+    from zermelo.play import LEVELS, levels
+
     made = shelf.game(name)
     start = made.start()
     return {
@@ -244,6 +246,7 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None =
         "range": payoff_range(made, start, 0),
         "total": made.total,
         "own": own is not None,
+        "levels": None if levels(made) is LEVELS else _levels(levels(made)),
     }
 
 
@@ -259,7 +262,13 @@ def inner(game: Game[Any, Any]) -> Game[Any, Any]:
     return inner
 
 
+def _levels(levels: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"level": level, "about": _level(limits)} for level, limits in levels.items()]
+
+
 def _level(limits: dict[str, Any]) -> str:
+    if "nodes" in limits:
+        return f"tries up to {limits['nodes']} games"
     if "depth" in limits:
         plies = limits["depth"]
         return f"looks {plies} ply ahead" if plies == 1 else f"looks {plies} plies ahead"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.game import CHANCE, Game
-from zermelo.play import LEVELS, USUAL
+from zermelo.play import LEVELS, USUAL, levels
 from zermelo.result import Result
 from zermelo.web import arena
 from zermelo.web.api import Reached, described, payoff_range, reach
@@ -57,7 +57,10 @@ def think(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
         move = at.game.name(at.state, options[0])
         emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
     else:
-        Searched(at, _table(asked), shelf.specs, stop, emit).run(1, LEVELS[level].get("seconds"), LEVELS[level].get("depth"))
+        searched = Searched(at, _table(asked), shelf.specs, stop, emit)
+        if at.game.suited == "mcts":
+            searched.seeker.forget()  # a tree that another level has grown, or an analysis, would be its strength
+        searched.run(1, **levels(at.game)[level])
 
 
 def prepare(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> None:
@@ -105,7 +108,7 @@ class Searched:
         self.found: Any = None
         self.lines = 1
 
-    def run(self, lines: int, seconds: float | None, depth: int | None) -> None:
+    def run(self, lines: int, seconds: float | None = None, depth: int | None = None, nodes: int | None = None) -> None:
         """Search and tell."""
         if self.at.is_over:
             verdict = described(self.at)["verdict"]
@@ -121,7 +124,7 @@ class Searched:
         )
         self.lines = lines = min(lines, len(self.game.options(self.state)))
         last: Result[Any] | None = None
-        for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, self._progress), self.stop):
+        for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, nodes, self._progress), self.stop):
             self._note(last)
         assert last is not None
         is_cut_short = self.stop.is_set() and not last.stopped and not last.exact  # between two depths

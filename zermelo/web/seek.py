@@ -53,6 +53,7 @@ class Limits:
     lines: int = 1
     seconds: float | None = None
     depth: int | None = None
+    nodes: int | None = None
     progress: Callable[[int, float], None] | None = None
 
     def options(self) -> dict[str, Any]:
@@ -77,6 +78,12 @@ class Seeker:
     def is_compiled(self) -> bool:
         """Is the machine code here?"""
         return self.ready is not None and self.ready.done() and self.ready.result()
+
+    def forget(self) -> None:
+        """Let the next search begin with nothing; the machine code stays."""
+        self.minds.pop("plain", None)
+        if self.is_compiled:  # else it may be in the hands of the compiler
+            self.minds.pop("compiled", None)
 
     # ------------------------------------------------------------------ machine code
 
