@@ -67,6 +67,15 @@ class Stubborn(Game[int, int]):
 '''
 
 
+GREEDY = '''
+from stubborn import Stubborn
+
+class Greedy(Stubborn):
+    """A game whose rules want more memory than a worker has."""
+    def actions(self, s): return (0, len(bytearray(8 << 30)))
+'''
+
+
 def ask(do: str, shelf: Shelf | None = None, **fields: Any) -> Any:
     return api.QUESTIONS[do](shelf or Shelf(), Fields(fields))
 
@@ -476,7 +485,9 @@ class Served:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn = tmp_path_factory.mktemp("games") / "stubborn.py"
     stubborn.write_text(STUBBORN)
-    made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn"])
+    greedy = stubborn.with_name("greedy.py")
+    greedy.write_text(GREEDY)
+    made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
     made.stuck = stubborn.with_suffix(".stuck")
     yield made
     made.close()
@@ -920,6 +931,14 @@ def test_machine_code_that_is_not_waited_for_makes_room_for_other_questions(serv
             assert until(line, "done")[-1]["id"] == n
         send(line, id=99, ask="prepare", game="tree:two-ply")
         assert not until(line, "done")[-1]["compiled"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
+def test_rules_that_want_too_much_memory_are_refused(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="Greedy")
+        assert until(line, "error", "done", "lost")[-1].get("kind") == "TooLarge"
+    assert error_of(served.post("position", game="Greedy")) == "TooLarge"
 
 
 def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

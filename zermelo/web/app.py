@@ -36,8 +36,8 @@ QUICK = ("position", "roll", "tree/edit")
 SLOW = ("film", "export", "exercise", "grade")
 QUICK_SECONDS, SLOW_SECONDS = 10.0, 30.0
 
-CLERK_MEMORY = 2_048
-"""MiB that a worker may ask for, unless it compiles."""
+CLERK_MEMORY, ENGINE_MEMORY = 2_048, 4_096
+"""MiB that a worker may ask for. Games with the largest tables, and the stacks that compiled searches reserve, take 3,100."""
 
 
 def search_workers() -> int:
@@ -49,9 +49,9 @@ class Studio:
     """The desks: one for what must come at once, one for what may take seconds, one for searches."""
 
     def __init__(self, own: Sequence[str] = (), searches: int | None = None) -> None:
-        self.front = Desk(1, own, most_waiting=512, mebibytes=CLERK_MEMORY)
-        self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY)
-        self.engine = Desk(searches or search_workers(), own)
+        self.front = Desk(1, own, most_waiting=512, mebibytes=CLERK_MEMORY, kind="clerk")
+        self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY, kind="clerk")
+        self.engine = Desk(searches or search_workers(), own, mebibytes=ENGINE_MEMORY)
         self.catalogue: Response | None = None
         self.lines = 0
 
