@@ -933,6 +933,15 @@ def test_machine_code_that_is_not_waited_for_makes_room_for_other_questions(serv
         assert not until(line, "done")[-1]["compiled"]
 
 
+def test_positions_with_more_moves_than_anybody_looks_at_are_refused(served: Served) -> None:
+    assert error_of(served.post("position", game="Chomp:60000,1000")) == "TooLarge"
+    with served.line() as line:
+        for number, asked in enumerate(("analyse", "values", "think", "prepare"), 1):
+            send(line, ask=asked, game="Chomp:60000,1000", id=number)
+            last = until(line, "error", "done", "lost")[-1]
+            assert last["id"] == number and last.get("kind") == "TooLarge" and "20,000 moves" in last["message"]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
 def test_rules_that_want_too_much_memory_are_refused(served: Served) -> None:
     with served.line() as line:

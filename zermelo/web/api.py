@@ -12,6 +12,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
@@ -32,6 +33,9 @@ VERSION = 1
 FILM_NODES = 2_000
 FILM_SECONDS = 8.0
 """A film is of a search with at most so many nodes, in at most so much time."""
+
+MOST_OPTIONS = 20_000
+"""Moves in one position."""
 
 MOST_DRAWN = 400
 MOST_DEPTH = 60
@@ -96,6 +100,16 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
     return Reached(name, game, root, tuple(names), state, before, action)
 
 
+def options(game: Game[Any, Any], s: Any) -> list[Any]:
+    """What can happen next; refused where that is more than anybody can look at, before all of it is made."""
+    if game.terminal(s) or game.player(s) == CHANCE:
+        return game.options(s)
+    found = list(islice(game.actions(s), MOST_OPTIONS + 1))
+    if len(found) > MOST_OPTIONS:
+        raise TooLarge(f"the position has more than {MOST_OPTIONS:,} moves; take a smaller variant of the game")
+    return found
+
+
 def position(shelf: Shelf, asked: Fields) -> Answer:
     """A position: what to draw, who moves, what is legal, how it ended."""
     return described(reach(shelf, asked))
@@ -123,7 +137,7 @@ def described(at: Reached) -> dict[str, Any]:
         "over": over,
         "payoffs": list(game.payoffs(s)) if over else None,
         "verdict": verdict(game, s) if over else None,
-        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in game.options(s)],
+        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)],
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
         "board": None if board is None else board_dict(board),
         "last": last_cells(at),

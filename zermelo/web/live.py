@@ -14,7 +14,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.play import LEVELS, USUAL, levels
 from zermelo.result import Result
 from zermelo.web import arena
-from zermelo.web.api import Reached, described, payoff_range, reach
+from zermelo.web.api import Reached, described, options, payoff_range, reach
 from zermelo.web.fields import Fields
 from zermelo.web.seek import MOST_DEPTH, Limits, seeker
 from zermelo.web.shelf import Shelf
@@ -52,9 +52,9 @@ def think(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
     """The move of an opponent at a level."""
     level = asked.whole("level", min(LEVELS), max(LEVELS), USUAL)
     at = reach(shelf, asked)
-    options = [] if at.is_over or at.game.player(at.state) == CHANCE else at.game.options(at.state)
-    if len(options) == 1:
-        move = at.game.name(at.state, options[0])
+    legal = [] if at.is_over or at.game.player(at.state) == CHANCE else options(at.game, at.state)
+    if len(legal) == 1:
+        move = at.game.name(at.state, legal[0])
         emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
     else:
         searched = Searched(at, _table(asked), shelf.specs, stop, emit)
@@ -66,6 +66,7 @@ def think(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
 def prepare(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> None:
     """Have a game's machine code made for the questions that will come. It goes on aside: they need not wait for its end."""
     at = reach(shelf, asked)
+    options(at.game, at.state)  # refuses what will not be searched
     ready = None if at.is_over else seeker(at, _table(asked), shelf.specs).prepare(at.state)
     if ready is None:
         emit({"event": "done", "compiled": False})
@@ -114,6 +115,7 @@ class Searched:
             verdict = described(self.at)["verdict"]
             self.emit({"event": "done", "move": None, "result": None, "stopped": "", "over": verdict})
             return
+        self.lines = lines = min(lines, len(options(self.game, self.state)))
         self.emit(
             {
                 "event": "started",
@@ -122,7 +124,6 @@ class Searched:
                 "range": payoff_range(self.game, self.state, self.player),
             }
         )
-        self.lines = lines = min(lines, len(self.game.options(self.state)))
         last: Result[Any] | None = None
         for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, nodes, self._progress), self.stop):
             self._note(last)
