@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -30,7 +31,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from zermelo import catalogue, tree
 from zermelo.errors import BadGame, TooLarge, ZermeloError
-from zermelo.web import api
+from zermelo.web import api, seek
 from zermelo.web.app import application
 from zermelo.web.desk import Desk, Job
 from zermelo.web.fields import BadRequest, Fields
@@ -909,6 +910,26 @@ def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.Monke
     assert made.ready is not None and not made.ready.result(PATIENCE)
     *_, last = made(made.game.start(), Limits(0, depth=2), threading.Event())
     assert last.gear == made.gear == "plain"
+
+
+def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seek, "MAKER", ("-c", "import sys; sys.stdin.read()"))
+    monkeypatch.setattr(seek, "_kept", OrderedDict())
+    monkeypatch.setattr(Seeker, "compile_here", lambda self, s: False)
+    found = []
+    for m in range(1, 9):
+        at = api.reach(Shelf(), Fields({"game": f"nim:{m}"}))
+        found.append(seek.seeker(at, 1))
+        found[-1].prepare(at.state)
+        wait_for(lambda: found[-1].maker is not None)  # the newest has its turn, however many there were
+    for old in found[: -seek.KEPT]:
+        wait_for(lambda old=old: old.ready.done())
+    kept = found[-seek.KEPT :]
+    assert [one.maker is not None and one.maker.poll() is None for one in kept] == [True] * seek.KEPT
+    for one in kept:
+        one.drop()
+        wait_for(lambda one=one: one.ready.done())
+    assert not any(one.is_compiled for one in found)
 
 
 def test_machine_code_is_made_beside_the_questions(served: Served) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Any
 
 from zermelo.game import CHANCE, Game
@@ -72,7 +73,11 @@ def prepare(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> N
         emit({"event": "done", "compiled": False})
         return
     emit({"event": "making"})
-    ready.add_done_callback(lambda made: emit({"event": "done", "compiled": made.exception() is None and made.result()}))
+    ready.add_done_callback(lambda made: emit({"event": "done", "compiled": _is_made(made)}))
+
+
+def _is_made(made: Future[bool]) -> bool:
+    return not made.cancelled() and made.exception() is None and made.result()
 
 
 def _table(asked: Fields) -> int:
