@@ -12,7 +12,7 @@ import pytest
 
 from zermelo import catalogue
 from zermelo.errors import BadLimit, Unsuitable
-from zermelo.play import Table
+from zermelo.play import Table, Thinker, levels
 
 
 def sat(spec: str, *lines: str, moves: str = "", position: str | None = None, **options: Any) -> str:
@@ -122,3 +122,18 @@ def test_limits_that_make_no_sense_are_refused_before_the_game(options: dict[str
     game = catalogue.game("nim:2,2")
     with pytest.raises(BadLimit, match=words):
         Table(game, game.start(), **options)
+
+
+@pytest.mark.parametrize("spec", ["go:5", "nim", "pig", "tri-halma"])
+def test_levels_grow_and_end(spec: str) -> None:
+    game = catalogue.game(spec)
+    limits = list(levels(game).values())
+    assert len(limits) == 10 and all(one["seconds"] > 0 for one in limits)
+    by = "nodes" if spec == "go:5" else "depth"
+    first, timed = limits[:4], limits[4:]
+    assert all(set(one) == {by, "seconds"} for one in first) and all(set(one) == {"seconds"} for one in timed)
+    assert [one[by] for one in first] == sorted({one[by] for one in first})
+    assert [one["seconds"] for one in timed] == sorted({one["seconds"] for one in timed})
+    if by == "nodes":
+        assert all(one["seconds"] <= timed[0]["seconds"] for one in first)
+    assert Thinker.for_game(game, None, None, None, 3).options == limits[2]

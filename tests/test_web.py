@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import itertools
 import json
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,9 +29,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from zermelo import tree
+from zermelo import catalogue, tree
 from zermelo.errors import BadGame, TooLarge, ZermeloError
-from zermelo.web import api
+from zermelo.web import api, seek
 from zermelo.web.app import application
 from zermelo.web.desk import Desk, Job
 from zermelo.web.fields import BadRequest, Fields
@@ -39,6 +41,8 @@ from zermelo.web.literal import changed, literal
 from zermelo.web.seek import Limits, Seeker
 from zermelo.web.serve import listen
 from zermelo.web.shelf import Shelf, read_tree
+from zermelo.web.worker import Job as Question
+from zermelo.web.worker import Worker
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 120.0
@@ -64,6 +68,15 @@ class Stubborn(Game[int, int]):
 '''
 
 
+GREEDY = '''
+from stubborn import Stubborn
+
+class Greedy(Stubborn):
+    """A game whose rules want more memory than a worker has."""
+    def actions(self, s): return (0, len(bytearray(8 << 30)))
+'''
+
+
 def ask(do: str, shelf: Shelf | None = None, **fields: Any) -> Any:
     return api.QUESTIONS[do](shelf or Shelf(), Fields(fields))
 
@@ -81,7 +94,8 @@ def test_the_catalogue_names_everything() -> None:
     assert by_name["Chomp"]["own"] and not by_name["nim"]["own"]
     assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][3].items()
     assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
-    assert [level["level"] for level in found["levels"]] == list(range(1, 11))
+    assert [level["level"] for level in found["levels"]] == list(range(1, 11)) and by_name["nim"]["levels"] is None
+    assert [level["about"] for level in by_name["go"]["levels"]][3:5] == ["tries up to 300 games", "thinks for 0.1 s"]
     assert "alone" in [scene["name"] for scene in found["scenes"]] and "small" in found["pacman"]["layouts"]
     assert by_name["nim"]["range"] == [-1, 1] and by_name["nim"]["total"] == 0
     assert "tree:two-ply" in [one["name"] for one in found["trees"]]
@@ -248,9 +262,55 @@ def test_large_trees_are_refused_before_they_are_grown() -> None:
 def test_own_games_are_known_by_their_class() -> None:
     shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp:2,3"])
     assert shelf.game("Chomp:2,3").start().rows == (3, 3)
-    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp").title == "Chomp"
+    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp:rows=1").start().rows == (3,)
+    assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
     with pytest.raises(BadGame):
         shelf.game(str(ROOT / "examples/chomp.py") + ":Chomp")
+
+
+@pytest.mark.parametrize("words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"])
+def test_the_arguments_of_own_games_name_no_file(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mazy = tmp_path / "mazy.py"
+    mazy.write_text(STUBBORN.replace("    def start", "    def __init__(self, maze: str): self.maze = maze\n    def start"))
+    shelf = Shelf([f"{mazy}:Stubborn:~/a.maze"])
+    monkeypatch.setattr(catalogue, "load_file", lambda path: pytest.fail(f"{path} is read"))
+    assert [shelf.game(name).maze for name in ("Stubborn", "Stubborn:small")] == ["~/a.maze", "small"]  # type: ignore[attr-defined]
+    with pytest.raises(BadGame):
+        shelf.game(f"Stubborn:{words}")
+
+
+def test_a_path_ends_with_its_first_file(tmp_path: Path) -> None:
+    with pytest.raises(BadGame, match=r"a\.py: there is no such file"):
+        catalogue.game(f"{tmp_path}/a.py:Chomp:b.py:Evil")
+
+
+def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> None:
+    needy = tmp_path / "need.py"
+    needy.write_text(STUBBORN.replace("    def start", "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start"))
+    shelf = Shelf([f"{needy}:Stubborn:7"])
+    entry = next(game for game in ask("catalogue", shelf)["games"] if game["own"])
+    assert [(one["name"], one["default"]) for one in entry["arguments"]] == [("n", 7), ("deep", False)]
+    assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [7, 7, 8]  # type: ignore[attr-defined]
+    with pytest.raises(BadGame, match="missing 1 required"):
+        Shelf([f"{needy}:Stubborn"])
+
+
+def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unspeakable(ZermeloError):
+        def __str__(self) -> str:
+            raise ValueError
+
+    def fails(shelf: Shelf, asked: Fields) -> api.Answer:
+        raise Unspeakable if asked.given else ZermeloError("\ud800")
+
+    monkeypatch.setitem(api.QUESTIONS, "position", fails)
+    written = io.BytesIO()
+    worker = Worker((), io.BytesIO(), written)
+    for n, fields in enumerate(({"game": "nim"}, {}), 1):
+        Question(worker, n, "position", fields).run()
+    lines = [json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()]
+    assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [(1, True, 500), (2, True, 422)]
+    assert lines[3]["error"]["message"] == "\ud800"
 
 
 JSON = st.recursive(
@@ -426,7 +486,9 @@ class Served:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn = tmp_path_factory.mktemp("games") / "stubborn.py"
     stubborn.write_text(STUBBORN)
-    made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn"])
+    greedy = stubborn.with_name("greedy.py")
+    greedy.write_text(GREEDY)
+    made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
     made.stuck = stubborn.with_suffix(".stuck")
     yield made
     made.close()
@@ -491,6 +553,9 @@ def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
         (400, "BadRequest", {"content": b"\xff\xfe", "headers": {"content-type": "application/json"}}),
         (400, "BadRequest", {"content": b'{"game": NaN}', "headers": {"content-type": "application/json"}}),
         (400, "BadRequest", {"content": b"[" * 200_000, "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": rb'{"game": "nim", "position": ["\ud800"]}', "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b'{"game": "\xed\xa0\x80"}', "headers": {"content-type": "application/json"}}),
+        (404, "BadGame", {"json": {"game": r"tree:{'name': '\ud800', 'children': [1, 2]}"}}),
         (413, "TooLarge", {"content": b" " * 300_000, "headers": {"content-type": "application/json"}}),
         (413, "TooLarge", {"json": {"game": "tree:[" + "1," * 35_000 + "1]"}}),
         (415, "BadRequest", {"content": b'{"game": "nim"}'}),
@@ -565,6 +630,15 @@ def test_a_thinker_moves(served: Served) -> None:
         assert until(line, "done")[-1]["over"] == "X wins."
 
 
+def test_a_level_of_go_is_no_stronger_after_others_have_searched(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="go:5", seconds=1)
+        until(line, "done")
+        send(line, ask="think", game="go:5", level=2)
+        result = until(line, "done")[-1]["result"]
+        assert 0 < result["nodes"] <= 30 and result["depth"] <= 30 and sum(one["visits"] for one in result["values"]) <= 30
+
+
 def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_old(served: Served) -> None:
     with served.line() as line:
         send(line, ask="analyse", game="connect-four", seconds=60)
@@ -619,6 +693,22 @@ def test_own_games_are_searched(served: Served) -> None:
         assert until(line, "done")[-1]["result"]["value"] == 1
 
 
+def test_a_proven_value_says_who_wins_also_where_no_range_is_known(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="values", game="Chomp:2,2")
+        heard = until(line, "done")
+        step = [one for one in heard if one["event"] == "iteration"][-1]
+        assert next(one for one in heard if one["event"] == "started")["range"] is None
+        assert {one["move"]: one["outcome"] for one in step["variations"]} == {"2b": "win", "1a": "loss", "1b": "loss", "2a": "loss"}
+        assert step["outcome"] == heard[-1]["result"]["outcome"] == "win" and step["distance"] == 4
+        for game in ("tree:expectimax", "tree:three-player"):  # a mean, and more than one other
+            send(line, ask="analyse", game=game)
+            found = until(line, "done")[-1]["result"]
+            assert found["exact"] and found["outcome"] is None
+        send(line, ask="analyse", game="connect-four", depth=2)
+        assert until(line, "done")[-1]["result"]["outcome"] is None
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -634,6 +724,7 @@ def test_own_games_are_searched(served: Served) -> None:
         '{"id": 1, "ask": "shout"}',
         '{"id": 1, "ask": "analyse"}',
         '{"id": 1, "ask": "analyse", "game": 3}',
+        r'{"id": 1, "ask": "analyse", "game": "tic-tac-toe", "lines": "\ud800"}',
         '{"id": 1, "ask": "analyse", "game": "nope"}',
         '{"id": 1, "ask": ["think"]}',
         '{"id": 1, "ask": "analyse", "game": "nim", "lines": 0}',
@@ -821,6 +912,26 @@ def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.Monke
     assert last.gear == made.gear == "plain"
 
 
+def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seek, "MAKER", ("-c", "import sys; sys.stdin.read()"))
+    monkeypatch.setattr(seek, "_kept", OrderedDict())
+    monkeypatch.setattr(Seeker, "compile_here", lambda self, s: False)
+    found = []
+    for m in range(1, 9):
+        at = api.reach(Shelf(), Fields({"game": f"nim:{m}"}))
+        found.append(seek.seeker(at, 1))
+        found[-1].prepare(at.state)
+        wait_for(lambda: found[-1].maker is not None)  # the newest has its turn, however many there were
+    for old in found[: -seek.KEPT]:
+        wait_for(lambda old=old: old.ready.done())
+    kept = found[-seek.KEPT :]
+    assert [one.maker is not None and one.maker.poll() is None for one in kept] == [True] * seek.KEPT
+    for one in kept:
+        one.drop()
+        wait_for(lambda one=one: one.ready.done())
+    assert not any(one.is_compiled for one in found)
+
+
 def test_machine_code_is_made_beside_the_questions(served: Served) -> None:
     with served.line() as line:
         send(line, id=1, ask="prepare", game="nim:3,2")
@@ -841,6 +952,23 @@ def test_machine_code_that_is_not_waited_for_makes_room_for_other_questions(serv
             assert until(line, "done")[-1]["id"] == n
         send(line, id=99, ask="prepare", game="tree:two-ply")
         assert not until(line, "done")[-1]["compiled"]
+
+
+def test_positions_with_more_moves_than_anybody_looks_at_are_refused(served: Served) -> None:
+    assert error_of(served.post("position", game="Chomp:60000,1000")) == "TooLarge"
+    with served.line() as line:
+        for number, asked in enumerate(("analyse", "values", "think", "prepare"), 1):
+            send(line, ask=asked, game="Chomp:60000,1000", id=number)
+            last = until(line, "error", "done", "lost")[-1]
+            assert last["id"] == number and last.get("kind") == "TooLarge" and "20,000 moves" in last["message"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
+def test_rules_that_want_too_much_memory_are_refused(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="Greedy")
+        assert until(line, "error", "done", "lost")[-1].get("kind") == "TooLarge"
+    assert error_of(served.post("position", game="Greedy")) == "TooLarge"
 
 
 def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

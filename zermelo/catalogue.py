@@ -20,7 +20,8 @@ import re
 import sys
 import traceback
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -90,12 +91,22 @@ def game(text: str) -> Game[Any, Any]:
     if text.startswith("tree:"):
         made: Game[Any, Any] = tree.read(text[5:])
         return made
-    own = re.fullmatch(r"(.+\.py)(?::(\w*))?(?::(.*))?", text)
-    if own:
-        cls = _class_in_file(Path(own[1]).expanduser(), own[2] or "")
-        return _titled(_built(cls, own[3] or "", f"{own[1]}:{cls.__name__}"), text)
-    name, _, arguments = text.partition(":")
-    return _titled(_built(game_class(name), arguments, name), text)
+    own = in_file(text)
+    if own is not None:
+        cls, name, arguments = own
+    else:
+        name, _, arguments = text.partition(":")
+        cls = game_class(name)
+    return _titled(built(cls, read_arguments(cls, arguments, name), name), text)
+
+
+def in_file(text: str) -> tuple[type[Game[Any, Any]], str, str] | None:
+    """The class in a user's file that a person means, its name with the file's, and its arguments as written. None if no file is meant."""
+    own = re.fullmatch(r"(.+?\.py)(?::(\w*))?(?::(.*))?", text.strip())
+    if own is None:
+        return None
+    cls = _class_in_file(Path(own[1]).expanduser(), own[2] or "")
+    return cls, f"{own[1]}:{cls.__name__}", own[3] or ""
 
 
 def _titled(made: Game[Any, Any], text: str) -> Game[Any, Any]:
@@ -106,32 +117,47 @@ def _titled(made: Game[Any, Any], text: str) -> Game[Any, Any]:
 # ---------------------------------------------------------------------- arguments
 
 
-def _built(cls: type[Game[Any, Any]], arguments: str, name: str) -> Game[Any, Any]:
-    signature = inspect.signature(cls)
-    usage = f"{name}:{','.join(signature.parameters)}" if signature.parameters else f"{name}, without arguments"
-    positional: list[Any] = []
-    keywords: dict[str, Any] = {}
+def _usage(cls: type[Game[Any, Any]], name: str) -> str:
+    order = inspect.signature(cls).parameters
+    return f"{name}:{','.join(order)}" if order else f"{name}, without arguments"
+
+
+def read_arguments(cls: type[Game[Any, Any]], arguments: str, name: str) -> dict[str, Any]:
+    """What is written behind a game's name, by the names of its arguments.
+
+    >>> from zermelo.games.nim import Nim
+    >>> read_arguments(Nim, "2,misere=no", "nim")
+    {'m': 2, 'misere': False}
+    """
+    usage, kinds, order = _usage(cls, name), _kinds(cls), list(inspect.signature(cls).parameters)
+    found: dict[str, Any] = {}
+    are_named = False
     words = [word.strip() for word in arguments.split(",")] if arguments.strip() else []
-    kinds = _kinds(cls)
-    order = list(signature.parameters)
     if len(words) > len(order):
         raise BadGame(f"{name} takes {len(order)} arguments, not {len(words)}: {usage}")
     for i, word in enumerate(words):
         key, equals, value = (part.strip() for part in word.partition("="))
-        if equals and key not in signature.parameters:
+        if equals and key not in order:
             raise BadGame(f"{name} has no argument {key!r}: {usage}")
-        if equals and (key in keywords or key in order[: len(positional)]):
+        if equals and key in found:
             raise BadGame(f"{name}: {key} is given twice in {arguments!r}: {usage}")
-        if equals:
-            keywords[key] = _value(value, kinds.get(key), key, name)
-        elif keywords:
+        if not equals and are_named:
             raise BadGame(f"{word!r} stands after arguments by name: {usage}")
-        else:
-            positional.append(_value(word, kinds.get(order[i]), order[i], name))
+        are_named = bool(equals)
+        key, value = (key, value) if equals else (order[i], word)
+        found[key] = _value(value, kinds.get(key), key, name)
+    return found
+
+
+def built(cls: type[Game[Any, Any]], arguments: Mapping[str, Any], name: str) -> Game[Any, Any]:
+    """The game with these arguments: in order as far as that goes, the others by name."""
+    parameters = inspect.signature(cls).parameters.values()
+    first = list(takewhile(lambda one: one.name in arguments and one.kind is not one.KEYWORD_ONLY, parameters))
+    others = {key: value for key, value in arguments.items() if key not in [one.name for one in first]}
     try:
-        return cls(*positional, **keywords)
+        return cls(*(arguments[one.name] for one in first), **others)
     except TypeError as error:
-        raise BadGame(f"{name}: {error}; it is made by {usage}") from None
+        raise BadGame(f"{name}: {error}; it is made by {_usage(cls, name)}") from None
 
 
 def _kinds(cls: type) -> dict[str, Any]:

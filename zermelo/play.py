@@ -34,13 +34,32 @@ CHANCE_DEPTH = 4
 MANY_DEPTH = 5
 
 
-LEVELS: dict[int, dict[str, Any]] = {
-    **{level: {"depth": level} for level in range(1, 5)},
-    **{level: {"seconds": seconds} for level, seconds in zip(range(5, 11), (0.1, 0.3, 1.0, 3.0, 10.0, 30.0), strict=True)},
+LONGEST_LOOK = 5.0
+"""Seconds that a level with a depth may take: rules may be slow, and positions wide."""
+
+TIMED: dict[int, dict[str, Any]] = {
+    level: {"seconds": seconds} for level, seconds in zip(range(5, 11), (0.1, 0.3, 1.0, 3.0, 10.0, 30.0), strict=True)
 }
+LEVELS: dict[int, dict[str, Any]] = {**{level: {"depth": level, "seconds": LONGEST_LOOK} for level in range(1, 5)}, **TIMED}
 """How far the engine looks, or how long, by level."""
 
+SAMPLED: dict[int, dict[str, Any]] = {
+    **{level: {"nodes": games, "seconds": TIMED[5]["seconds"]} for level, games in enumerate((10, 30, 100, 300), 1)},
+    **TIMED,
+}
+"""The same for Monte Carlo search, to which a depth means nothing: how many games it plays on at random, in no more than level 5's time."""
+
 USUAL = 7
+
+
+def levels(game: Game[Any, Any]) -> dict[int, dict[str, Any]]:
+    """The limits of each level in a game; every one has a bound on time, and more than the one before.
+
+    >>> from zermelo.games.go import Go
+    >>> levels(Go())[4]
+    {'nodes': 300, 'seconds': 0.1}
+    """
+    return SAMPLED if game.suited == "mcts" else LEVELS
 
 
 @dataclass
@@ -68,7 +87,7 @@ class Thinker:
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
         if algorithm is None:
             limited = depth is not None or seconds is not None
-            return cls("the engine", options if limited else LEVELS[level or USUAL], searcher(game))
+            return cls("the engine", options if limited else levels(game)[level or USUAL], searcher(game))
         if algorithm == "deepening":
             options["seconds"] = SECONDS if seconds is None and depth is None else seconds
         elif depth is None:

@@ -12,6 +12,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
@@ -29,13 +30,16 @@ from zermelo.trace import Trace, number
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.literal import changed, literal
-from zermelo.web.shelf import Shelf, arguments
+from zermelo.web.shelf import Own, Shelf, arguments
 
 VERSION = 1
 
 FILM_NODES = 2_000
 FILM_SECONDS = 8.0
 """A film is of a search with at most so many nodes, in at most so much time."""
+
+MOST_OPTIONS = 20_000
+"""Moves in one position."""
 
 MOST_DRAWN = 400
 MOST_DEPTH = 60
@@ -100,6 +104,16 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
     return Reached(name, game, root, tuple(names), state, before, action)
 
 
+def options(game: Game[Any, Any], s: Any) -> list[Any]:
+    """What can happen next; refused where that is more than anybody can look at, before all of it is made."""
+    if game.terminal(s) or game.player(s) == CHANCE:
+        return game.options(s)
+    found = list(islice(game.actions(s), MOST_OPTIONS + 1))
+    if len(found) > MOST_OPTIONS:
+        raise TooLarge(f"the position has more than {MOST_OPTIONS:,} moves; take a smaller variant of the game")
+    return found
+
+
 def position(shelf: Shelf, asked: Fields) -> Answer:
     """A position: what to draw, who moves, what is legal, how it ended."""
     return described(reach(shelf, asked))
@@ -127,7 +141,7 @@ def described(at: Reached) -> dict[str, Any]:
         "over": over,
         "payoffs": list(game.payoffs(s)) if over else None,
         "verdict": verdict(game, s) if over else None,
-        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in game.options(s)],
+        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)],
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
         "board": None if board is None else board_dict(board),
         "last": last_cells(at),
@@ -212,8 +226,8 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
 
     return {
         "version": VERSION,
-        "games": [_entry(name, catalogue.game_class(name), shelf, False) for name in catalogue.names()]
-        + [_entry(name, type(inner(shelf.game(name))), shelf, True) for name in shelf.own],
+        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.names()]
+        + [_entry(name, own.cls, shelf, own) for name, own in shelf.own.items()],
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
         "algorithms": [
             {
@@ -225,12 +239,14 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
             }
             for name in search.ALGORITHMS
         ],
-        "levels": [{"level": level, "about": _level(limits)} for level, limits in LEVELS.items()],
+        "levels": _levels(LEVELS),
         **arena.listed(),
     }
 
 
-def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dict[str, Any]:
+def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None = None) -> dict[str, Any]:
+    from zermelo.play import LEVELS, levels
+
     made = shelf.game(name)
     start = made.start()
     return {
@@ -244,10 +260,11 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: bool) -> dic
         "positions": made.declares("load"),
         "evaluation": made.declares("evaluate"),
         "evaluations": list(getattr(cls, "evaluations", ())),
-        "arguments": arguments(cls),
+        "arguments": arguments(cls, own.given if own else {}),
         "range": payoff_range(made, start, 0),
         "total": made.total,
-        "own": own,
+        "own": own is not None,
+        "levels": None if levels(made) is LEVELS else _levels(levels(made)),
     }
 
 
@@ -263,7 +280,13 @@ def inner(game: Game[Any, Any]) -> Game[Any, Any]:
     return inner
 
 
+def _levels(levels: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"level": level, "about": _level(limits)} for level, limits in levels.items()]
+
+
 def _level(limits: dict[str, Any]) -> str:
+    if "nodes" in limits:
+        return f"tries up to {limits['nodes']} games"
     if "depth" in limits:
         plies = limits["depth"]
         return f"looks {plies} ply ahead" if plies == 1 else f"looks {plies} plies ahead"

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from zermelo.web.desk import Busy, Desk, Job
+from zermelo.web.fields import is_text
 from zermelo.web.guard import HEADERS, Guard
 from zermelo.web.line import Line
 
@@ -35,8 +36,8 @@ QUICK = ("position", "roll", "tree/edit")
 SLOW = ("film", "export", "exercise", "grade")
 QUICK_SECONDS, SLOW_SECONDS = 10.0, 30.0
 
-CLERK_MEMORY = 2_048
-"""MiB that a worker may ask for, unless it compiles."""
+CLERK_MEMORY, ENGINE_MEMORY = 2_048, 4_096
+"""MiB that a worker may ask for. Games with the largest tables, and the stacks that compiled searches reserve, take 3,100."""
 
 
 def search_workers() -> int:
@@ -48,9 +49,9 @@ class Studio:
     """The desks: one for what must come at once, one for what may take seconds, one for searches."""
 
     def __init__(self, own: Sequence[str] = (), searches: int | None = None) -> None:
-        self.front = Desk(1, own, most_waiting=512, mebibytes=CLERK_MEMORY)
-        self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY)
-        self.engine = Desk(searches or search_workers(), own)
+        self.front = Desk(1, own, most_waiting=512, mebibytes=CLERK_MEMORY, kind="clerk")
+        self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY, kind="clerk")
+        self.engine = Desk(searches or search_workers(), own, mebibytes=ENGINE_MEMORY)
         self.catalogue: Response | None = None
         self.lines = 0
 
@@ -155,8 +156,11 @@ def as_object(text: bytes | str) -> dict[str, Any]:
     """
     try:
         value = json.loads(text, parse_constant=_refuse)
+        is_whole = is_text(value)
     except (ValueError, RecursionError):
         raise HTTPException(400, "this is no JSON") from None
+    if not is_whole:
+        raise HTTPException(400, "a text in it holds half a character, a lone surrogate")
     if not isinstance(value, dict):
         raise HTTPException(400, "the body must be a JSON object")
     return value

@@ -188,11 +188,11 @@ class Worker:
 class Desk:
     """Some workers that are started when they are needed, and the jobs that wait for one."""
 
-    def __init__(self, size: int, own: Sequence[str] = (), most_waiting: int = 256, mebibytes: int = 0) -> None:
+    def __init__(self, size: int, own: Sequence[str] = (), most_waiting: int = 256, mebibytes: int = 0, kind: str = "engine") -> None:
         self.size, self.most_waiting = size, most_waiting
         self.workers: list[Worker] = []
         self.waiting: list[Job] = []
-        self.command = (sys.executable, "-P", "-m", "zermelo.web.worker", str(mebibytes), *own)
+        self.command = (sys.executable, "-P", "-m", "zermelo.web.worker", kind, str(mebibytes), *own)
         self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
         self.is_open = True
         self.hurrying: asyncio.TimerHandle | None = None

@@ -122,6 +122,19 @@ class Fields:
         return value
 
 
+def is_text(value: Any) -> bool:
+    """Can all texts of some JSON be written? A lone surrogate, half a character, cannot.
+
+    >>> is_text({"name": "½"}), is_text({"name": "\\ud800"})
+    (True, False)
+    """
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def shown(value: Any) -> str:
     """A wrong value for a message, cut short.
 

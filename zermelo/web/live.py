@@ -8,13 +8,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Any
 
-from zermelo.game import CHANCE
-from zermelo.play import LEVELS, USUAL
+from zermelo.game import CHANCE, Game
+from zermelo.play import LEVELS, USUAL, levels
 from zermelo.result import Result
 from zermelo.web import arena
-from zermelo.web.api import Reached, described, payoff_range, reach
+from zermelo.web.api import Reached, described, options, payoff_range, reach
 from zermelo.web.fields import Fields
 from zermelo.web.seek import MOST_DEPTH, Limits, seeker
 from zermelo.web.shelf import Shelf
@@ -27,6 +28,9 @@ TABLE, LARGEST_TABLE = 64, 256
 """MiB."""
 
 PROGRESS_EVERY = 0.25
+
+EVEN = 1e-9
+"""Shares that differ by less are the same."""
 
 
 # ---------------------------------------------------------------------- questions
@@ -49,23 +53,31 @@ def think(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
     """The move of an opponent at a level."""
     level = asked.whole("level", min(LEVELS), max(LEVELS), USUAL)
     at = reach(shelf, asked)
-    options = [] if at.is_over or at.game.player(at.state) == CHANCE else at.game.options(at.state)
-    if len(options) == 1:
-        move = at.game.name(at.state, options[0])
+    legal = [] if at.is_over or at.game.player(at.state) == CHANCE else options(at.game, at.state)
+    if len(legal) == 1:
+        move = at.game.name(at.state, legal[0])
         emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
     else:
-        Searched(at, _table(asked), shelf.specs, stop, emit).run(1, LEVELS[level].get("seconds"), LEVELS[level].get("depth"))
+        searched = Searched(at, _table(asked), shelf.specs, stop, emit)
+        if at.game.suited == "mcts":
+            searched.seeker.forget()  # a tree that another level has grown, or an analysis, would be its strength
+        searched.run(1, **levels(at.game)[level])
 
 
 def prepare(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> None:
     """Have a game's machine code made for the questions that will come. It goes on aside: they need not wait for its end."""
     at = reach(shelf, asked)
+    options(at.game, at.state)  # refuses what will not be searched
     ready = None if at.is_over else seeker(at, _table(asked), shelf.specs).prepare(at.state)
     if ready is None:
         emit({"event": "done", "compiled": False})
         return
     emit({"event": "making"})
-    ready.add_done_callback(lambda made: emit({"event": "done", "compiled": made.exception() is None and made.result()}))
+    ready.add_done_callback(lambda made: emit({"event": "done", "compiled": _is_made(made)}))
+
+
+def _is_made(made: Future[bool]) -> bool:
+    return not made.cancelled() and made.exception() is None and made.result()
 
 
 def _table(asked: Fields) -> int:
@@ -102,12 +114,13 @@ class Searched:
         self.found: Any = None
         self.lines = 1
 
-    def run(self, lines: int, seconds: float | None, depth: int | None) -> None:
+    def run(self, lines: int, seconds: float | None = None, depth: int | None = None, nodes: int | None = None) -> None:
         """Search and tell."""
         if self.at.is_over:
             verdict = described(self.at)["verdict"]
             self.emit({"event": "done", "move": None, "result": None, "stopped": "", "over": verdict})
             return
+        self.lines = lines = min(lines, len(options(self.game, self.state)))
         self.emit(
             {
                 "event": "started",
@@ -116,14 +129,14 @@ class Searched:
                 "range": payoff_range(self.game, self.state, self.player),
             }
         )
-        self.lines = lines = min(lines, len(self.game.options(self.state)))
         last: Result[Any] | None = None
-        for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, self._progress), self.stop):
+        for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, nodes, self._progress), self.stop):
             self._note(last)
         assert last is not None
         is_cut_short = self.stop.is_set() and not last.stopped and not last.exact  # between two depths
         stopped = "asked" if is_cut_short else last.stopped
-        self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": last.to_dict()})
+        told = {**last.to_dict(), "outcome": outcome(self.game, last.value, last.exact)}
+        self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": told})
 
     def _note(self, result: Result[Any]) -> None:
         """Tell a depth that is finished; not again one that the other gear has told."""
@@ -150,9 +163,10 @@ class Searched:
             "vector": None if result.vector is None else list(result.vector),
             "exact": result.exact,
             "distance": result.distance,
+            "outcome": outcome(self.game, result.value, result.exact),
             "move": result.action_name,
             "line": list(result.line),
-            "variations": shown,
+            "variations": [{**one, "outcome": outcome(self.game, one["value"], one["exact"])} for one in shown],
             "nodes": result.nodes,
             "nps": round(result.speed),
             "seconds": round(result.seconds, 4),
@@ -162,6 +176,19 @@ class Searched:
             "player_name": result.player_name,
             "notes": list(result.notes),
         }
+
+
+def outcome(game: Game[Any, Any], value: float | None, exact: bool) -> str | None:
+    """What a proven value is to its player: more than an even share is a win. Where there is chance, it is a mean, and tells nothing.
+
+    >>> from zermelo.games.nim import Nim
+    >>> outcome(Nim(), 1, True), outcome(Nim(), 0, True), outcome(Nim(), -1, True), outcome(Nim(), 1, False)
+    ('win', 'draw', 'loss', None)
+    """
+    if value is None or not exact or game.players != 2 or game.total is None or game.has_chance:
+        return None
+    more = value - game.total / 2
+    return "draw" if abs(more) < EVEN else "win" if more > 0 else "loss"
 
 
 def variations(result: Result[Any]) -> list[dict[str, Any]]:

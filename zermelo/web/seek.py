@@ -42,7 +42,10 @@ KEPT = 2
 LOOK = 0.02
 """Seconds between two looks at whether a search shall stop."""
 
-_compiling = ThreadPoolExecutor(4)
+_compiling = ThreadPoolExecutor(KEPT)
+"""Games that are not kept any more are not compiled any more, so whoever is kept has a place here."""
+
+MAKER = ("-P", "-m", "zermelo.web.maker")
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class Limits:
     lines: int = 1
     seconds: float | None = None
     depth: int | None = None
+    nodes: int | None = None
     progress: Callable[[int, float], None] | None = None
 
     def options(self) -> dict[str, Any]:
@@ -72,11 +76,27 @@ class Seeker:
     """For each gear a search that keeps what it has found, and what stops it."""
     ready: Future[bool] | None = None
     gear: Gear = "plain"
+    maker: subprocess.Popen[bytes] | None = None
+    is_dropped: bool = False
 
     @property
     def is_compiled(self) -> bool:
         """Is the machine code here?"""
-        return self.ready is not None and self.ready.done() and self.ready.result()
+        return self.ready is not None and self.ready.done() and not self.ready.cancelled() and self.ready.result()
+
+    def drop(self) -> None:
+        """It is not kept any more: nobody waits for its machine code."""
+        self.is_dropped = True
+        if self.ready is not None:
+            self.ready.cancel()
+        if self.maker is not None:
+            self.maker.kill()
+
+    def forget(self) -> None:
+        """Let the next search begin with nothing; the machine code stays."""
+        self.minds.pop("plain", None)
+        if self.is_compiled:  # else it may be in the hands of the compiler
+            self.minds.pop("compiled", None)
 
     # ------------------------------------------------------------------ machine code
 
@@ -94,9 +114,13 @@ class Seeker:
         return self._is_made_elsewhere() and self.compile_here(s)
 
     def _is_made_elsewhere(self) -> bool:
-        command = [sys.executable, "-P", "-m", "zermelo.web.maker", *self.recipe.get("own", ())]
+        command = [sys.executable, *MAKER, *self.recipe.get("own", ())]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             assert process.stdin is not None
+            self.maker = process
+            if self.is_dropped:
+                process.kill()
+                return False
             process.stdin.write(json.dumps(self.recipe).encode() + b"\n")
             process.stdin.flush()
             return process.wait() == 0
@@ -206,5 +230,5 @@ def seeker(at: Reached, memory: float, own: Sequence[str] = ()) -> Seeker:
         _kept[key] = Seeker(at.game, memory, recipe)
     _kept.move_to_end(key)
     while len(_kept) > KEPT:
-        _kept.popitem(last=False)
+        _kept.popitem(last=False)[1].drop()
     return _kept[key]

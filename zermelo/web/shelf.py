@@ -12,7 +12,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -20,6 +21,7 @@ from zermelo import catalogue, tree
 from zermelo.errors import BadGame, TooLarge
 from zermelo.game import Game
 from zermelo.history import remembering
+from zermelo.web.fields import is_text
 
 KEPT = 32
 """Games that are kept ready."""
@@ -34,8 +36,22 @@ DEEPEST = 80
 """Nodes above each other. Python's own reader of literals breaks for good when a text makes it recurse too deeply."""
 
 _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
-_OWN = re.compile(r"(.+\.py)(?::(\w*))?(?::(.*))?")
 _NAME = re.compile(r"[A-Za-z0-9_-]+(:[A-Za-z0-9_,.=+ -]*)?")
+
+
+@dataclass(frozen=True)
+class Own:
+    """A game in a user's file: its class, and the arguments from the command line, which a request may leave out."""
+
+    cls: type[Game[Any, Any]]
+    words: str
+    given: dict[str, Any]
+
+    def game(self, name: str, words: str) -> Game[Any, Any]:
+        """The game with these arguments; what they do not say is as the command line says."""
+        made = catalogue.built(self.cls, {**self.given, **catalogue.read_arguments(self.cls, words, name)}, name)
+        made.title = f"{name}:{words or self.words}".removesuffix(":")
+        return made
 
 
 class Shelf:
@@ -43,21 +59,20 @@ class Shelf:
 
     def __init__(self, own: Iterable[str] = ()) -> None:
         self.specs = tuple(own)
-        self.own: dict[str, str] = {}
+        self.own: dict[str, Own] = {}
         self.kept: OrderedDict[str, Game[Any, Any]] = OrderedDict()
         for spec in self.specs:
             self._take(spec)
 
     def _take(self, spec: str) -> None:
         """Learn a game from a file; its name in requests is its class."""
-        found = _OWN.fullmatch(spec)
+        found = catalogue.in_file(spec)
         if found is None:
             raise BadGame(f"{spec!r} is no game in a file: write mine.py:Chomp")
-        made = catalogue.game(spec)
-        name = type(made).__name__
-        self.own[name] = f"{found[1]}:{name}"
-        made.title = f"{name}:{found[3]}" if found[3] else name
-        self._keep(made.title, made)
+        cls, where, words = found
+        own = Own(cls, words, catalogue.read_arguments(cls, words, where))
+        catalogue.built(cls, own.given, where)  # refuses now what it cannot be made with
+        self.own.setdefault(cls.__name__, own)
 
     def game(self, text: str) -> Game[Any, Any]:
         """The game with a memory of its positions, where its rules need one."""
@@ -78,12 +93,10 @@ class Shelf:
         if text.startswith("tree:"):
             return read_tree(text[5:])
         name, _, arguments = text.partition(":")
-        if name in self.own:
-            made = catalogue.game(f"{self.own[name]}:{arguments}" if arguments else self.own[name])
-            made.title = text
-            return made
         if ".py" in text or "/" in text or "\\" in text:
             raise BadGame("a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp")
+        if name in self.own and _NAME.fullmatch(text):
+            return self.own[name].game(name, arguments)
         if not _NAME.fullmatch(text) or name not in catalogue.names():
             known = " ".join([*self.own, *catalogue.names()])
             raise BadGame(f"no game is called {text[:40]!r}; games: {known} tree:NAME")
@@ -104,6 +117,8 @@ def read_tree(text: str) -> tree.Tree:
     elif nested(text) > DEEPEST:
         raise TooLarge(f"the tree is nested {nested(text):,} deep; at most {DEEPEST} is read")
     made = tree.read(text)
+    if "\\" in text and not is_text(made.to_dict()):
+        raise BadGame("a name in the tree holds half a character, a lone surrogate")
     if len(made) > MOST_NODES:
         raise TooLarge(f"the tree has {len(made):,} nodes; at most {MOST_NODES:,} are shown")
     return made
@@ -135,13 +150,13 @@ def _bound_random(text: str) -> None:
                 )
 
 
-def arguments(cls: type) -> list[dict[str, Any]]:
-    """What a game can be made with: names, kinds and defaults."""
+def arguments(cls: type, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What a game can be made with: names, kinds and defaults, which are those that were given where some were."""
     kinds = {"int": "int", "float": "float", "bool": "bool", "str": "str"}
     found = []
     for parameter in inspect.signature(cls).parameters.values():
-        given = parameter.annotation if isinstance(parameter.annotation, str) else getattr(parameter.annotation, "__name__", "")
-        default = None if parameter.default is parameter.empty else parameter.default
-        kind = kinds.get(given) or kinds.get(type(default).__name__, "str")
+        noted = parameter.annotation if isinstance(parameter.annotation, str) else getattr(parameter.annotation, "__name__", "")
+        default = given.get(parameter.name, None if parameter.default is parameter.empty else parameter.default)
+        kind = kinds.get(noted) or kinds.get(type(default).__name__, "str")
         found.append({"name": parameter.name, "kind": kind, "default": default if isinstance(default, int | float | str) else None})
     return found

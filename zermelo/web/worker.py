@@ -41,6 +41,10 @@ DEEP = 50_000
 LONGEST_MESSAGE = 1_000
 
 
+class Untold(Exception):
+    """An error whose own words could not be sent."""
+
+
 class Job:
     """One question, from its line to its last frame."""
 
@@ -53,7 +57,10 @@ class Job:
         try:
             self._answer()
         except Exception as error:
-            self.fail(error)
+            try:
+                self.fail(error)
+            except Exception as worse:  # whoever waits must hear of the end
+                self.fail(Untold(f"{type(error).__name__}, which cannot be told: {type(worse).__name__}"))
 
     def _answer(self) -> None:
         from zermelo.web import api, live
@@ -84,6 +91,8 @@ class Job:
         """The last frame of a question that went wrong."""
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
         kind, message = type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
+        if isinstance(error, RuntimeError) and "start new thread" in message:  # there is no room for its stack
+            status, error = 413, MemoryError()
         if isinstance(error, RecursionError | MemoryError):
             kind, message = "TooLarge", "it is nested too deeply, or too large"
         elif status == 500:
@@ -133,18 +142,27 @@ class Worker:
 
 
 def as_json(value: Any) -> bytes:
-    """JSON as the page reads it: infinities as texts, nothing that is no JSON."""
-    return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    """JSON as the page reads it: infinities as texts, half characters escaped, nothing that is no JSON.
+
+    >>> as_json(["½", "\\ud800", float("inf")]).decode()
+    '["½","\\\\ud800","inf"]'
+    """
+    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace")  # a lone surrogate becomes an escape, as JSON writes it
 
 
-def limit_memory(mebibytes: int) -> None:
-    """Let the process ask for so much and no more, where the system knows how."""
+def limit_memory(mebibytes: int, compiles: bool) -> None:
+    """Let the process ask for so much and no more, where the system knows how.
+
+    A compiler reserves gibibytes of addresses that it never writes to: there only what can be written counts.
+    """
     if mebibytes:
         try:
             import resource
         except ImportError:
             return
-        resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
+        what = resource.RLIMIT_DATA if compiles else resource.RLIMIT_AS
+        resource.setrlimit(what, (mebibytes << 20, mebibytes << 20))
 
 
 def make_ready(compiles: bool) -> None:
@@ -158,14 +176,15 @@ def make_ready(compiles: bool) -> None:
 
 
 def main() -> None:
-    """``python -m zermelo.web.worker MEBIBYTES [GAME …]``; 0 is no limit."""
+    """``python -m zermelo.web.worker clerk|engine MEBIBYTES [GAME …]``; an engine compiles, and 0 is no limit."""
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    limit_memory(int(sys.argv[1]))
+    compiles = sys.argv[1] == "engine"
+    limit_memory(int(sys.argv[2]), compiles)
     threading.stack_size(STACK)
     sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
-    threading.Thread(target=make_ready, args=(sys.argv[1] == "0",), daemon=True).start()
-    Worker(sys.argv[2:], sys.stdin.buffer, target).loop()
+    threading.Thread(target=make_ready, args=(compiles,), daemon=True).start()
+    Worker(sys.argv[3:], sys.stdin.buffer, target).loop()
     os._exit(0)  # a question may still be running: nobody waits for its answer
 
 
