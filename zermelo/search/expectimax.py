@@ -232,7 +232,7 @@ def bounded_exp_value(
     """The mean, given up as soon as the unseen outcomes cannot bring it back into the window.
 
     With v the part of the mean already seen, p this outcome's probability, and the part still unseen in [rest_low,
-    rest_high], the mean lies in [v + p·x + rest_low, v + p·x + rest_high]: x matters only between `least` and `most`.
+    rest_high], the mean lies in [v + p·outcome + rest_low, v + p·outcome + rest_high]: it matters only between `least` and `most`.
     """
     v, rest_low, rest_high = 0.0, 0.0, 0.0
     for a, p in outcomes(game, s, opponents):
@@ -251,10 +251,10 @@ def bounded_exp_value(
                 least = (alpha - v - rest_high) / p
                 most = (beta - v - rest_low) / p
             watch.consider(a)
-            x = bounded_value(game, game.result(s, a), me, least, most, low, high, depth - 1, opponents, watch)
-            v = watch.mean(v, p, x, a)
-            if is_bounded and x <= least:
+            outcome = bounded_value(game, game.result(s, a), me, least, most, low, high, depth - 1, opponents, watch)
+            v = watch.mean(v, p, outcome, a)
+            if is_bounded and outcome <= least:
                 return watch.cut(v + rest_high, alpha, beta)
-            if is_bounded and x >= most:
+            if is_bounded and outcome >= most:
                 return watch.cut(v + rest_low, alpha, beta)
     return v
