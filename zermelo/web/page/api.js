@@ -4,7 +4,7 @@
  * @typedef {{name: string, kind: string, default: any, choices?: string[]}} Argument
  * @typedef {{name: string, about: string, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
  *            evaluation: boolean, evaluations: string[], arguments: Argument[], own: boolean, range?: [number, number] | null,
- *            total?: number | null, title?: string}} GameInfo
+ *            total?: number | null, title?: string, levels?: {level: number, about: string}[] | null}} GameInfo
  * @typedef {{name: string, about: string, chance: boolean, many: boolean, options: string[]}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[], algorithms: AlgorithmInfo[],
  *            levels: {level: number, about: string}[], scenes?: any[], [more: string]: any}} Catalogue

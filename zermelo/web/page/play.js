@@ -133,7 +133,7 @@ class Play extends View {
   levels() {
     /** @type {[string, string, string?][]} */
     const options = [[PERSON, "a person"]];
-    for (const { level, about: words } of this.catalogue?.levels ?? []) options.push([String(level), `Level ${level} · ${words}`, "the engine"]);
+    for (const { level, about: words } of this.info?.levels ?? this.catalogue?.levels ?? []) options.push([String(level), `Level ${level} · ${words}`, "the engine"]);
     return options;
   }
 

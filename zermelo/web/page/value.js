@@ -73,8 +73,9 @@ export function told(info, value, exact, distance = null, player = 0) {
   if (!exact) return { text: estimate(value), tone: `${tone} guess`, title: `about ${number(value, true)}` };
   const plies = distance === null || distance === undefined ? "" : ` in ${distance} ${distance === 1 ? "ply" : "plies"}`;
   const far = distance === null || distance === undefined ? "" : String(distance);
-  if (Math.abs(value - high) < 1e-9) return { text: `W${far}`, tone: "good", title: `wins${plies}` };
-  if (Math.abs(value - low) < 1e-9) return { text: `L${far}`, tone: "bad", title: `loses${plies}` };
+  const one = !info?.range && info?.players === 2 && Math.abs(Math.abs(value - middle(info)) - 1) < 1e-9; // 1 more or less than even is a win or a loss
+  if (Math.abs(value - high) < 1e-9 || (one && tone === "good")) return { text: `W${far}`, tone: "good", title: `wins${plies}` };
+  if (Math.abs(value - low) < 1e-9 || (one && tone === "bad")) return { text: `L${far}`, tone: "bad", title: `loses${plies}` };
   if (tone === "even") return { text: "D", tone, title: "draws" };
   return { text: `${number(value, true)}!`, tone, title: `exactly ${number(value, true)}` };
 }
