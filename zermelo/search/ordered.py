@@ -7,13 +7,19 @@ no way to play, because minimax has then seen everything already; it is a way to
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar, Unpack
 
 from zermelo.bits import Table
+from zermelo.errors import BadLimit
 from zermelo.game import Game
-from zermelo.search.alphabeta import Way
+from zermelo.result import Result
+from zermelo.search.alphabeta import Way, choices, cuts_ties, value
 from zermelo.search.minimax import value as minimax_value
+from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
 
 
 class Ordered(Way):
@@ -39,6 +45,25 @@ class Ordered(Way):
         actions = list(game.actions(s))
         sign = self.sign[0] if game.player(s) == me else -self.sign[0]
         return largest_first(actions, [sign * minimax_value(game, game.result(s, a), me, depth - 1, self.aside) for a in actions])
+
+
+def in_order(game: Game[S, A], s: S | None = None, *, order: str, rule: str = ">=", **options: Unpack[Options]) -> Result[A]:
+    """Alpha-beta that tries the truly "best", or the truly "worst", first at every node, in the plain gear.
+
+    >>> from zermelo import tree
+    >>> [in_order(tree.named("two-ply"), order=order).nodes for order in ("best", "worst")]
+    [9, 13]
+    """
+    if order not in ("best", "worst"):
+        raise BadLimit(f"order is {order!r}; it must be 'best' or 'worst'")
+    way = Ordered(order == "best")
+    way.ties = cuts_ties(rule)
+    options.setdefault("gear", "plain")
+    q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
+    q.window = game.bounds_for(q.state, q.player)
+    q.choices = choices(rule, order=f"{order} first")
+    q.asides = (way.aside,)
+    return answer(q, value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 
 def largest_first(actions: list[Any], values: list[float]) -> list[Any]:

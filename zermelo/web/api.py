@@ -20,10 +20,7 @@ from zermelo.board import Board
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search import run
-from zermelo.search.alphabeta import choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.ordered import Ordered
+from zermelo.search.ordered import in_order
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
 from zermelo.trace import Trace, number
@@ -301,7 +298,7 @@ def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     at = reach(shelf, asked)
     name = asked.text("algorithm", "alphabeta", 40)
     options = _search_options(name, asked)
-    made = _in_order if "order" in options else search.algorithm(name)
+    made = in_order if "order" in options else search.algorithm(name)
     result = made(at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS, **options)
     if result.stopped:
         much = f"{FILM_NODES:,} nodes" if result.stopped == "nodes" else f"{FILM_SECONDS:g} seconds"
@@ -328,17 +325,6 @@ def _search_options(name: str, asked: Fields) -> dict[str, Any]:
     if "opponents" in chosen:
         chosen["opponents"] = search.uniform if chosen["opponents"] == "uniform" else None
     return chosen
-
-
-def _in_order(game: Game[Any, Any], s: Any, *, order: str, rule: str = ">=", **options: Any) -> Result[Any]:
-    """Alpha-beta that tries the truly best, or the truly worst, first at every node."""
-    way = Ordered(order == "best")
-    way.ties = cuts_ties(rule)
-    q = run.ask("alphabeta", game, s, most_players=2, chance=False, **options)
-    q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule, order=f"{order} first")
-    q.asides = (way.aside,)
-    return run.answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 
 def filmed(shelf: Shelf, asked: Fields) -> Answer:
