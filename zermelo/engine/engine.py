@@ -303,6 +303,7 @@ class Engine(Generic[S, A]):
         little if it `is_asking` only whether the value is above some number.
         """
         game, levels = self.game, self._levels
+        exact = exact and self._may_prove
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
         line = lawful(game, q.state, self._past, line or ([] if over else self._line(q, outcome)))
@@ -331,7 +332,7 @@ class Engine(Generic[S, A]):
             estimates=outcome.counts.estimates,
             cuts=outcome.counts.cuts,
             seconds=outcome.seconds,
-            exact=(exact or away is not None) and self._may_prove,
+            exact=exact or away is not None,
             distance=away if away is not None else len(line) if exact and game.terminal(end) else None,
             stopped=outcome.stopped,
             root_width=0 if over else len(game.options(q.state)),
