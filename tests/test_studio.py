@@ -980,7 +980,13 @@ def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: s
     expect(mind).to_contain_text("depth")
     visit.button("New").click()
     expect(mind).to_contain_text("Quiet")
-    visit.cell("a1").click()
+
+    def is_heard() -> bool:
+        visit.cell("a1").click()  # a click that comes before the new position is not heard
+        visit.page.wait_for_timeout(300)
+        return "moves=" in visit.page.url
+
+    visit.wait_until(is_heard)
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     visit.page.locator(".moves .move").first.click()
     expect(visit.status()).to_have_text("O to move")

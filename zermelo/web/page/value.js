@@ -71,6 +71,7 @@ export function told(info, value, exact, distance = null, player = 0) {
   const near = exact ? 1e-9 : 0.005;
   const tone = value > middle(info) + near ? "good" : value < middle(info) - near ? "bad" : "even";
   if (!exact) return { text: estimate(value), tone: `${tone} guess`, title: `about ${number(value, true)}` };
+  if (!info?.range) distance = null; // then it is the length of one best line: the loser may hold out longer
   const plies = distance === null || distance === undefined ? "" : ` in ${distance} ${distance === 1 ? "ply" : "plies"}`;
   const far = distance === null || distance === undefined ? "" : String(distance);
   const one = !info?.range && info?.players === 2 && Math.abs(Math.abs(value - middle(info)) - 1) < 1e-9; // 1 more or less than even is a win or a loss
