@@ -68,6 +68,19 @@ def test_golden_pictures(name: str) -> None:
     assert drawn == path.read_text(encoding="utf-8")
 
 
+def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_there() -> None:
+    """The leaves of a tree are given; what a search estimates is not."""
+    first = next(film(traced("alphabeta", tree.named("two-ply"))).frames())
+    assert [item.value for item in first.items if item.is_given and item.is_ahead] == ["3", "12", "8", "2", "4", "6", "14", "5", "2"]
+    drawn = svg(first)
+    assert drawn.count('class="node ahead given') == 9 and drawn.count('class="edge ahead given') == 0
+    estimated = next(
+        film(traced("alphabeta", tree.Tree({"estimate": 1, "children": [{"estimate": 5, "children": [3]}, 4]}), depth=1)).frames()
+    )
+    assert [item.value for item in estimated.items if item.is_given] == ["4"]
+    assert beamer(film(traced("alphabeta", tree.named("two-ply")))).count("given on=1-") == 9
+
+
 def test_the_seven_coins_and_their_pruned_nodes() -> None:
     """The lecture's problem #1: MIN, who moves second, wins; three branches need not be looked at."""
     result = search.alphabeta(Coins(7), trace=True)

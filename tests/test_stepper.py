@@ -61,7 +61,7 @@ class Visit(visits.Visit):
     def look(self) -> Any:
         """All that is seen: classes and words of the drawing, and the words around it."""
         return self.page.evaluate(
-            """() => [...document.querySelectorAll(".stage g[data-i]")].map(g => [g.getAttribute("class"), g.textContent])
+            """() => [...document.querySelectorAll(".stage g[data-i]")].map(g => [[...g.classList].sort().join(" "), g.textContent])
                .concat([".say", ".calls", ".variables", ".counts", "code.at"].map(q => document.querySelector(q)?.textContent))"""
         )
 

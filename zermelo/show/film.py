@@ -19,7 +19,7 @@ from typing import Any
 from zermelo.errors import TooLarge
 from zermelo.game import INFINITY
 from zermelo.show.replay import Replay
-from zermelo.show.scene import Item, Scene, Windows, best_path, interval, paint, title, value_text, vector
+from zermelo.show.scene import LEAF, Item, Scene, Windows, best_path, interval, paint, title, value_text, vector
 from zermelo.show.sentences import sentence
 from zermelo.show.svg import svg
 from zermelo.trace import Trace, limit
@@ -244,7 +244,7 @@ class _Maker:
         return [Look(child, PRUNED, items[child].value) for child in waiting]
 
     def _begin_ahead(self, steps: list[Step]) -> None:
-        """Nothing has been seen at the start; every item is given room for the longest words it will have."""
+        """Nothing has been seen at the start but what the game says of its ends; every item has room for its longest words."""
         room: dict[tuple[int, int], str] = {}
         for step in steps:
             for look in step.looks:
@@ -252,9 +252,14 @@ class _Maker:
                 room[key] = max(room.get(key, ""), look.value, look.window, key=len)
         for tree, made in enumerate(self.scenes):
             made.items = [
-                replace(item, is_ahead=True, is_best=False, is_current=False, room=room.get((tree, i), ""))
+                replace(item, is_ahead=True, is_given=self._is_given(item), is_best=False, is_current=False, room=room.get((tree, i), ""))
                 for i, item in enumerate(made.items)
             ]
+
+    def _is_given(self, item: Item) -> bool:
+        """Is it an end of the game, drawn with its payoff in it? What a search estimates is not known before."""
+        is_end = item.node is None or not self.replay.nodes[item.node].is_estimate
+        return item.shape == LEAF and item.board is None and item.value != "" and is_end
 
 
 def _told(x: Any) -> str:

@@ -30,6 +30,7 @@ BEAMER = (
     + STYLES
     + r"""\tikzset{
   ahead on/.code={\only<#1>{\pgfkeysalso{opacity=.2,text opacity=0}}},
+  given on/.code={\only<#1>{\pgfkeysalso{opacity=.2,text opacity=.65}}},
   now on/.code={\only<#1>{\pgfkeysalso{fill=yellow!60,very thick}}},
   pruned on/.code={\only<#1>{\pgfkeysalso{dashed}}},
   best on/.code={\only<#1>{\pgfkeysalso{line width=1.6pt}}},
@@ -128,7 +129,9 @@ def _overlays(looks: Sequence[Item]) -> list[str]:
     last = looks[-1]
     keys = [key for key in _standing(last) if not key.startswith("edge label")]
     states = {name: _slides_of([test(item) for item in looks]) for name, test in _STATES.items()}
-    keys += [f"{name}={slides}" for name in ("ahead on", "now on", "pruned on") for slides in states[name]]
+    ahead = "given on" if last.is_given else "ahead on"
+    keys += [f"{ahead}={slides}" for slides in states["ahead on"]]
+    keys += [f"{name}={slides}" for name in ("now on", "pruned on") for slides in states[name]]
     edge = [f"{name}={slides}" for name in ("ahead on", "pruned on", "best on") for slides in states[name]]
     keys.append(f"edge={{{', '.join(edge)}}}")
     if words := last.probability or last.action:

@@ -29,7 +29,8 @@ class Item:
     """A node of the picture: its shape, the words in and beside it, and how the edge to it looks.
 
     `node` is its number in the trace (a pruned one has none). `room` is the longest text that will stand beside it in a
-    film. `is_ahead` says that the film has not come to it yet.
+    film. `is_ahead` says that the film has not come to it yet, `is_given` that its value belongs to the game and can be read even
+    then.
     """
 
     label: str
@@ -45,6 +46,7 @@ class Item:
     is_best: bool = False
     is_current: bool = False
     is_ahead: bool = False
+    is_given: bool = False
     folded: int = 0
     board: dict[str, Any] | None = None
     node: int | None = None

@@ -118,6 +118,8 @@ class Stepper {
     this.tree = -1;
     /** @type {Map<string, SVGGElement[]>} */
     this.groups = new Map();
+    /** What the game itself says of its ends: it can be read before the search comes to them. @type {Map<string, string>} */
+    this.given = new Map();
     this.#build();
     this.onKey = this.#key.bind(this);
     root.addEventListener("keydown", this.onKey);
@@ -166,6 +168,11 @@ class Stepper {
   #build() {
     const { film, id } = this;
     this.pictures = film.trees.map((text) => this.#picture(text));
+    this.pictures.forEach((drawn, tree) => {
+      for (const group of /** @type {NodeListOf<SVGGElement>} */ (drawn.querySelectorAll("g.given"))) {
+        this.given.set(`${tree}:${group.dataset.i}`, group.querySelector(".v")?.textContent ?? "");
+      }
+    });
     this.stage = make("div", { class: "stage", tabindex: "0", role: "group", "aria-label": "game tree" });
     this.say = make("p", { class: "say", "aria-live": "polite", id: `${id}-say` });
     this.lines = make("div", { class: "listing", tabindex: "0", role: "group", "aria-label": "pseudocode" });
@@ -269,7 +276,7 @@ class Stepper {
    * @param {string} key
    */
   #dress(key) {
-    const [, stage, value, window] = this.reel.looks.get(key) ?? [0, "ahead", "", ""];
+    const [, stage, value, window] = this.reel.looks.get(key) ?? [0, "ahead", this.given.get(key) ?? "", ""];
     for (const group of this.groups.get(key) ?? []) {
       group.classList.toggle("ahead", stage === "ahead");
       group.classList.toggle("now", stage === "now");
