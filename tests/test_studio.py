@@ -711,6 +711,103 @@ def test_what_is_proven_has_a_letter_and_a_distance(browser: Browser, address: s
 
 
 @needs_browser
+def test_a_win_by_more_or_less_says_by_how_much_and_an_end_is_known_at_once(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=othello:4")
+    chips = visit.page.locator(".variations .chip")
+    expect(chips.first).to_have_text("L−8")
+    expect(chips.first).to_have_attribute("title", "loses with −8 for Black")
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for Black: loses with −8")
+    visit.go("#/analyse?game=nim:2,2&moves=2-2~2-2")
+    expect(visit.status()).to_have_text("MAX wins.")
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for MAX: wins")
+    visit.close()
+
+
+@needs_browser
+def test_an_engine_that_is_off_stays_off_in_a_link(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2")
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    power = visit.page.get_by_role("switch", name="Engine")
+    power.uncheck()
+    assert "engine=0" in visit.page.url.split("&")
+    other = Visit(browser, visit.page.url)
+    expect(visit.page.locator(".grid .piece")).to_have_count(1)
+    expect(other.page.get_by_role("switch", name="Engine")).not_to_be_checked()
+    expect(other.page.locator(".variations li")).to_have_count(0)
+    power.check()
+    assert "engine=0" not in visit.page.url
+    other.context.close()
+    visit.close()
+
+
+STOPPED = """
+const Socket = WebSocket;
+window.WebSocket = class extends Socket {
+  set onmessage(hear) {
+    super.onmessage = (message) => hear({ data: message.data.replace('"stopped":""', '"stopped":"others are waiting"') });
+  }
+};
+"""
+
+
+@needs_browser
+def test_the_page_says_that_others_are_waiting(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.add_init_script(STOPPED)
+    visit.page.goto(address + "#/analyse?game=tic-tac-toe&moves=b2~a1")
+    visit.page.reload()
+    expect(visit.page.locator(".engine")).to_contain_text("Stopped, because others are waiting.")
+    visit.button("Go on").click()
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    visit.close()
+
+
+@needs_browser
+def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1&ply=1")
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    visit.page.route("**/position", lambda route: route.fulfill(status=429, json={"error": {"kind": "Busy", "message": "too much"}}))
+    visit.button("Go through the game").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("too much")
+    expect(visit.button("Go through the game")).to_be_visible()
+    visit.page.unroute("**/position")
+    visit.button("Try again").click()
+    expect(visit.page.locator(".graph .point")).to_have_count(3)
+    visit.context.close()
+
+
+@needs_browser
+def test_who_moves_again_begins_a_line(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=kalah&seats=p,p&moves=3~1~3~1~2&ply=1")
+    lines = visit.page.locator("ol.moves li")
+    expect(lines).to_have_text(["1.3", "2.13", "3.…1", "4.2"])  # South, South North, North, South
+    visit.go("#/play?game=backgammon&seats=p,p&moves=3-1~8/5 6/5~6-2~24/18 13/11&ply=3")
+    expect(lines.get_by_role("button")).to_have_text(["3-1", "8/5 6/5", "6-2", "24/18 13/11"])
+    expect(lines).to_have_count(2)
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["play", "analyse"])
+def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(browser: Browser, address: str, view: str) -> None:
+    visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&moves=b2~a1")
+    expect(visit.page.locator(".grid .piece")).to_have_count(2)
+    visit.page.locator("summary", has_text="as text").click()
+    visit.page.get_by_label("Position", exact=True).fill("nonsense")
+    visit.page.get_by_label("Position", exact=True).press("Enter")
+    expect(visit.page.get_by_role("alert")).to_contain_text("this board has 3")
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    assert "moves=b2~a1" in visit.page.url
+    visit.go(f"#/{view}?game=tic-tac-toe&moves=b2~b2")
+    expect(visit.page.get_by_role("alert")).to_contain_text("move 2: 'b2'")
+    expect(visit.page.locator(".grid")).to_have_count(0)
+    expect(visit.page.locator(".variations li")).to_have_count(0)
+    visit.go(f"#/{view}?game=tic-tac-toe&moves=b2~c3~c1")
+    expect(visit.page.locator(".grid .piece")).to_have_count(3)
+    visit.close(errors=REFUSED * 2)
+
+
+@needs_browser
 def test_show_me_the_tree(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1~c3~b1~c1~a3")
     ready(visit, "analyse")
@@ -789,14 +886,45 @@ def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: st
     visit.button("Play").click()
     expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))
     visit.button("Pause").click()
+    at = (place.text_content() or "").split(" ")[0]
     visit.choose("expectimax")
     visit.choose("2")
-    assert {"believes=expectimax", "rounds=2"} <= set(visit.page.url.split("?")[1].split("&"))
+    assert f"then={at}.believes.expectimax~{at}.rounds.2" in visit.page.url.split("?")[1].split("&")
     before = int(place.inner_text().split(" / ")[0])
     visit.button("Play").click()
     visit.wait_until(lambda: int(place.inner_text().split(" / ")[0]) > before)
     visit.axe()
     visit.close()
+
+
+def seen_to_the_end(visit: Visit) -> list[str]:
+    """What is said of every step of Pac-Man's game, once it is over."""
+    visit.wait_until(lambda: visit.button("Last").click() is None and "." in visit.status().inner_text())
+    last = int(visit.page.locator(".player .place").inner_text().split(" / ")[1])
+    visit.button("First").click()
+    said = []
+    for _ in range(last):
+        visit.button("Next").click()
+        said.append(visit.page.locator(".maze-view").get_attribute("aria-label") or "")
+    return said
+
+
+@needs_browser
+def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
+    expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
+    for change in ("expectimax", "adversarial"):
+        for _ in range(4):
+            visit.button("Next").click()
+        visit.choose(change)
+        expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^\d+ / ([6-9]|\d\d)"))
+    assert "then=4.believes.expectimax~8.ghosts.adversarial" in visit.page.url.split("&")
+    said = seen_to_the_end(visit)
+    other = Visit(browser, visit.page.url)
+    assert seen_to_the_end(other) == said
+    expect(other.page.get_by_role("radio", name="adversarial")).to_be_checked()
+    visit.close()
+    other.context.close()
 
 
 @needs_browser

@@ -18,7 +18,7 @@ from typing import Any
 from zermelo import catalogue, search, tree
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
-from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.game import CHANCE, Game
 from zermelo.result import Result
 from zermelo.search.ordered import in_order
 from zermelo.show.film import MOST_NODES, Film, film
@@ -27,6 +27,7 @@ from zermelo.trace import Trace, number
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.literal import changed, literal
+from zermelo.web.outcome import outcome, payoff_range
 from zermelo.web.shelf import Own, Shelf, arguments
 
 VERSION = 1
@@ -61,12 +62,13 @@ Answer = dict[str, Any] | File
 
 @dataclass(frozen=True)
 class Reached:
-    """A state, and how it was reached: the text it began from, the moves by name, and the last step."""
+    """A state, and how it was reached: the text it began from, the moves by name, who made each of them, and the last step."""
 
     asked: str
     game: Game[Any, Any]
     root: str | None
     moves: tuple[str, ...]
+    movers: tuple[int, ...]
     state: Any
     before: Any = None
     action: Any = None
@@ -89,6 +91,7 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
     state = before = action = None
     state = game.start() if root is None else game.load(root)
     names: list[str] = []
+    movers: list[int] = []
     for i, word in enumerate(asked.words("moves"), 1):
         if game.terminal(state):
             raise BadAction(f"move {i}, {word!r}: the game is over")
@@ -97,8 +100,9 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
         except BadAction as error:
             raise BadAction(f"move {i}: {error}") from None
         names.append(game.name(state, action))
+        movers.append(game.player(state))
         before, state = state, game.result(state, action)
-    return Reached(name, game, root, tuple(names), state, before, action)
+    return Reached(name, game, root, tuple(names), tuple(movers), state, before, action)
 
 
 def options(game: Game[Any, Any], s: Any) -> list[Any]:
@@ -127,6 +131,7 @@ def described(at: Reached) -> dict[str, Any]:
         "game": at.asked,
         "root": at.root,
         "moves": list(at.moves),
+        "movers": list(at.movers),
         "tag": at.tag,
         "position": game.dump(s) if game.declares("load") else None,
         "text": game.text(s),
@@ -137,6 +142,7 @@ def described(at: Reached) -> dict[str, Any]:
         "player_sign": None if player is None else game.player_sign(player),
         "over": over,
         "payoffs": list(game.payoffs(s)) if over else None,
+        "outcome": outcome(game, game.utility(s, 0), True, payoff_range(game, s, 0)) if over else None,
         "verdict": verdict(game, s) if over else None,
         "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)],
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
@@ -263,12 +269,6 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None =
         "own": own is not None,
         "levels": None if levels(made) is LEVELS else _levels(levels(made)),
     }
-
-
-def payoff_range(game: Game[Any, Any], s: Any, p: int) -> list[float] | None:
-    """The smallest and the largest payoff of a player, where they are known: the ends of a bar of values."""
-    low, high = game.payoff_range(p) or game.bounds_for(s, p)
-    return [low, high] if -INFINITY < low < high < INFINITY else None
 
 
 def inner(game: Game[Any, Any]) -> Game[Any, Any]:

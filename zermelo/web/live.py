@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE
 from zermelo.play import LEVELS, USUAL, levels
 from zermelo.result import Result
 from zermelo.web import arena
-from zermelo.web.api import Reached, described, options, payoff_range, reach
+from zermelo.web.api import Reached, described, options, reach
 from zermelo.web.fields import Fields
+from zermelo.web.outcome import outcome, payoff_range
 from zermelo.web.seek import MOST_DEPTH, Limits, seeker
 from zermelo.web.shelf import Shelf
 
@@ -28,9 +29,6 @@ TABLE, LARGEST_TABLE = 64, 256
 """MiB."""
 
 PROGRESS_EVERY = 0.25
-
-EVEN = 1e-9
-"""Shares that differ by less are the same."""
 
 
 # ---------------------------------------------------------------------- questions
@@ -107,6 +105,7 @@ class Searched:
         self.at, self.stop, self.emit = at, stop, emit
         self.game, self.state = at.game, at.state
         self.player = 0 if at.is_over or self.game.player(self.state) == CHANCE else self.game.player(self.state)
+        self.range = payoff_range(self.game, self.state, self.player)
         self.seeker = seeker(at, memory, own)
         self.nodes, self.told = 0, 0.0
         self.fill: float | None = None
@@ -126,7 +125,7 @@ class Searched:
                 "event": "started",
                 "player": self.player,
                 "player_name": self.game.player_name(self.player),
-                "range": payoff_range(self.game, self.state, self.player),
+                "range": self.range,
             }
         )
         last: Result[Any] | None = None
@@ -135,13 +134,13 @@ class Searched:
         assert last is not None
         is_cut_short = self.stop.is_set() and not last.stopped and not last.exact  # between two depths
         stopped = "asked" if is_cut_short else last.stopped
-        told = {**last.to_dict(), "outcome": outcome(self.game, last.value, last.exact)}
+        told = {**last.to_dict(), "outcome": self._outcome(last.value, last.exact), "variations": self._shown(last)}
         self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": told})
 
     def _note(self, result: Result[Any]) -> None:
         """Tell a depth that is finished; not again one that the other gear has told."""
         self.nodes, self.fill = result.nodes, result.fill
-        shown = variations(result)[: self.lines]
+        shown = self._shown(result)
         found = (result.depth, result.value, result.line, len(shown))
         if not result.stopped and found != self.found and (result.depth >= self.deepest or result.algorithm == "mcts"):
             self.deepest, self.found = result.depth, found
@@ -155,6 +154,12 @@ class Searched:
             speed = round(nodes / seconds) if seconds > 0 else 0
             self.emit({"event": "progress", "nodes": self.nodes + nodes, "nps": speed, "table": self.fill, "gear": self.seeker.gear})
 
+    def _shown(self, result: Result[Any]) -> list[dict[str, Any]]:
+        return [{**one, "outcome": self._outcome(one["value"], one["exact"])} for one in variations(result)[: self.lines]]
+
+    def _outcome(self, value: float | None, exact: bool) -> str | None:
+        return outcome(self.game, value, exact, self.range)
+
     def _iteration(self, result: Result[Any], shown: list[dict[str, Any]]) -> dict[str, Any]:
         return {
             "event": "iteration",
@@ -163,10 +168,10 @@ class Searched:
             "vector": None if result.vector is None else list(result.vector),
             "exact": result.exact,
             "distance": result.distance,
-            "outcome": outcome(self.game, result.value, result.exact),
+            "outcome": self._outcome(result.value, result.exact),
             "move": result.action_name,
             "line": list(result.line),
-            "variations": [{**one, "outcome": outcome(self.game, one["value"], one["exact"])} for one in shown],
+            "variations": shown,
             "nodes": result.nodes,
             "nps": round(result.speed),
             "seconds": round(result.seconds, 4),
@@ -176,19 +181,6 @@ class Searched:
             "player_name": result.player_name,
             "notes": list(result.notes),
         }
-
-
-def outcome(game: Game[Any, Any], value: float | None, exact: bool) -> str | None:
-    """What a proven value is to its player: more than an even share is a win. Where there is chance, it is a mean, and tells nothing.
-
-    >>> from zermelo.games.nim import Nim
-    >>> outcome(Nim(), 1, True), outcome(Nim(), 0, True), outcome(Nim(), -1, True), outcome(Nim(), 1, False)
-    ('win', 'draw', 'loss', None)
-    """
-    if value is None or not exact or game.players != 2 or game.total is None or game.has_chance:
-        return None
-    more = value - game.total / 2
-    return "draw" if abs(more) < EVEN else "win" if more > 0 else "loss"
 
 
 def variations(result: Result[Any]) -> list[dict[str, Any]]:

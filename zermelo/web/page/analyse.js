@@ -2,22 +2,21 @@
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
 import { info as about, live } from "./api.js";
-import { BoardView, buttons, caption, spelled, who } from "./board.js";
+import { buttons, caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
 import { button, capital, count, keepingFocus, make, segments, toggle } from "./dom.js";
-import { Machine } from "./machine.js";
+import { GameView } from "./gameview.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
-import { placeInputs } from "./place.js";
-import { joined, moveList, Score } from "./score.js";
-import { forFirst, ranged, share, told } from "./value.js";
-import { View } from "./view.js";
+import { joined, Score } from "./score.js";
+import { foundForFirst, ranged, share, told } from "./value.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
  * @typedef {import("./api.js").Catalogue} Catalogue
- * @typedef {{value: number, exact: boolean, depth: number, distance: number | null}} Known
- * @typedef {{move: string, line: string[], value: number | null, exact: boolean, distance: number | null}} Line
+ * @typedef {import("./value.js").Found} Found
+ * @typedef {Found & {value: number}} Known
+ * @typedef {Found & {move: string, line: string[]}} Line
  */
 
 export const title = "Analyse";
@@ -32,28 +31,16 @@ export const keys = [
 const GLANCE = 0.5;
 const SHOWN_MOVES = 14;
 
-class Analyse extends View {
-  board = new BoardView((name) => this.play(name));
-  status = make("p", { class: "status", role: "status" });
+class Analyse extends GameView {
   bar = make("div", { class: "bar", role: "img" }, make("span", { class: "fill" }), make("span", { class: "middle" }), make("span", { class: "words" }));
-  caption = make("p", { class: "caption" });
-  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
   facts = make("dl", { class: "facts numbers" });
   list = make("ol", { class: "variations", "aria-label": "best lines" });
   spoken = make("p", { class: "sr", "aria-live": "polite" });
   patience = make("p", { class: "quiet small", hidden: true });
-  machine = new Machine();
   graph = make("div", { class: "graph-room" });
-  moves = moveList((ply) => this.look(ply));
   power = toggle("Engine", true, (on) => this.switch(on));
   through = button("Go through the game", () => this.goThrough(), { sign: "through" });
-  place = placeInputs();
 
-  score = new Score("connect-four");
-  /** @type {import("./api.js").GameInfo | null} */
-  info = null;
-  /** @type {Position | null} */
-  position = null;
   /** What goes on in the server for this position. @type {{stop: () => void}[]} */
   asks = [];
   /** What is known of each position that was looked at. @type {Map<string, Known>} */
@@ -64,12 +51,8 @@ class Analyse extends View {
   badges = new Map();
   /** The last iteration. @type {any} */
   fact = null;
-  turn = 0;
-  /** Is the position still to come? Until it is there no move can be made. */
-  isAwaited = true;
   lines = 3;
   isOn = true;
-  isFlipped = false;
   hasValues = true;
 
   /** @param {URLSearchParams} params */
@@ -79,6 +62,8 @@ class Analyse extends View {
     this.lines = Math.min(Math.max(Number(params.get("lines")) || 3, 1), 5);
     this.isFlipped = params.get("flip") === "1";
     this.hasValues = params.get("values") !== "0";
+    this.isOn = params.get("engine") !== "0";
+    /** @type {HTMLInputElement} */ (this.power.querySelector("input")).checked = this.isOn;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
@@ -86,13 +71,9 @@ class Analyse extends View {
     this.show();
   }
 
-  close() {
-    super.close();
-    this.machine.close();
-  }
-
   write() {
-    this.frame.write({ ...this.score.params(), lines: this.lines === 3 ? null : this.lines, values: this.hasValues ? null : "0", flip: this.isFlipped });
+    const { lines, hasValues, isOn } = this;
+    this.frame.write({ ...this.score.params(), lines: lines === 3 ? null : lines, values: hasValues ? null : "0", engine: isOn ? null : "0", flip: this.isFlipped });
   }
 
   /** Two players without chance have several lines and a bar. */
@@ -125,17 +106,17 @@ class Analyse extends View {
   }
 
   positionCard() {
-    const begin = (/** @type {Event} */ event) => {
+    const begin = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const { position, moves } = this.place.read();
       const { start, moves: before } = this.score;
-      if (position && position === this.position?.position) this.fresh(this.score.game, start, [...before.slice(0, this.score.ply), ...moves]);
-      else this.fresh(this.score.game, position || null, moves);
-      this.place.line.value = "";
+      const isHere = position && position === this.position?.position;
+      const wanted = isHere ? new Score(this.score.game, start, [...before.slice(0, this.score.ply), ...moves]) : new Score(this.score.game, position || null, moves);
+      if (await this.tryFrom(wanted)) this.place.line.value = "";
     };
     const isReadable = Boolean(this.info?.positions);
     return make("section", { class: "card", "aria-label": "Game" },
-      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game)),
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.begin(new Score(game))),
       make("details", { class: "more" }, make("summary", {}, isReadable ? "Position and moves as text" : "Moves as text"),
         make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields.slice(isReadable ? 0 : 1), make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }
@@ -143,34 +124,33 @@ class Analyse extends View {
   // ---------------------------------------------------------------- showing
 
   async show() {
-    const turn = ++this.turn;
-    this.isAwaited = true;
-    this.write();
-    let position;
-    try {
-      position = await this.score.at();
-    } catch (error) {
-      if (turn === this.turn) this.persist(error, () => this.show(), () => turn === this.turn);
-      return;
-    }
-    if (turn !== this.turn || this.closed) return;
-    this.isAwaited = false;
-    this.complain(null);
-    this.machine.prepare(this.score.game);
-    this.position = position;
-    this.variations = [];
-    this.badges = new Map();
+    const position = await this.arrive();
+    if (!position) return;
+    this.empty();
     this.showBoard();
     this.showMoves();
     this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
-    this.fact = null;
-    this.showFacts(null);
-    this.list.replaceChildren();
-    this.spoken.textContent = "";
-    this.place.text.value = position.position ?? "";
     this.status.replaceChildren(who(position), this.words(position));
     this.status.classList.toggle("over", position.over);
-    if (this.isOn) this.ask(position, turn);
+    this.rememberEnd(position, this.score.ply);
+    if (this.isOn) this.ask(position, this.turn);
+  }
+
+  /** Nothing is known of what is looked at. */
+  empty() {
+    this.variations = [];
+    this.badges = new Map();
+    this.fact = null;
+    this.showFacts(null);
+    this.showBar(null);
+    this.list.replaceChildren();
+    this.spoken.textContent = "";
+    this.patience.hidden = true;
+  }
+
+  wipe() {
+    super.wipe();
+    this.empty();
   }
 
   /** @param {Position} position */
@@ -204,9 +184,9 @@ class Analyse extends View {
   showMoves() {
     const note = (/** @type {number} */ ply) => {
       const known = this.known.get(this.key_of(ply));
-      return known ? told(this.info, known.value, known.exact, known.distance) : null;
+      return known ? told(this.info, known) : null;
     };
-    this.moves.show(this.score.moves, this.score.ply, this.isDuel, this.isDuel ? note : undefined);
+    this.moves.show(this.score, this.info?.players ?? 2, this.isDuel ? note : undefined);
     const points = [];
     for (let ply = 0; ply <= this.score.moves.length; ply++) {
       const known = this.known.get(this.key_of(ply));
@@ -228,7 +208,7 @@ class Analyse extends View {
       return;
     }
     this.bar.classList.remove("unknown");
-    const shown = told(this.info, known.value, known.exact, known.distance);
+    const shown = told(this.info, known);
     this.bar.style.setProperty("--share", String(share(this.info, known.value)));
     this.bar.classList.toggle("low", share(this.info, known.value) < 0.5);
     words.textContent = shown.text;
@@ -254,9 +234,8 @@ class Analyse extends View {
    * @param {number} turn
    */
   ask(position, turn) {
-    this.patience.hidden = !position.over && position.player >= 0;
-    this.patience.textContent = position.over ? "The game is over: nothing is left to search." : "Chance decides here. Choose an outcome to go on.";
-    if (!this.patience.hidden) return;
+    if (position.over) return this.wait("The game is over: nothing is left to search.");
+    if (position.player < 0) return this.wait("Chance decides here. Choose an outcome to go on.");
     const best = { ask: "analyse", ...this.score.ask(), tag: position.tag, lines: this.isDuel ? this.lines : 1, seconds: this.isDuel ? null : 10 };
     this.follow(best, turn, (event) => this.hear(event, position));
     if (this.hasValues && position.actions.length > 1) {
@@ -287,48 +266,63 @@ class Analyse extends View {
    * @param {Position} position
    */
   hear(event, position) {
-    this.wait(event);
+    this.explain(event);
     if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
     if (event.event === "progress") this.showFacts({ ...this.fact, nodes: event.nodes, nps: event.nps, table: event.table });
-    const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
-    if (!result || result.value === null || result.value === undefined) return;
+    const result = resultOf(event);
+    if (!result) return;
     if (event.event === "iteration") this.showFacts((this.fact = event));
     this.variations = linesOf(result);
     this.showLines(position);
-    this.remember(result.value, result, position.player, this.score.ply);
-    if (event.event === "done") this.spoken.textContent = `${this.words(position)}: ${this.variations[0]?.move ?? ""}, ${told(this.info, result.value, result.exact, result.distance, position.player).title}, depth ${result.depth}`;
+    this.remember(result, position.player, this.score.ply);
+    if (event.event === "done") this.spoken.textContent = `${this.words(position)}: ${this.variations[0]?.move ?? ""}, ${told(this.info, result, position.player).title}, depth ${result.depth}`;
     this.showBoard();
   }
 
   /**
-   * Say why there is nothing to see yet: a queue.
+   * Say why there is nothing to see yet, or no more: a queue, others who wait, a minute that is over.
    * @param {any} event
    */
-  wait(event) {
-    this.patience.hidden = event.event !== "queued";
-    if (event.event === "queued") this.patience.textContent = `Waiting for a free worker: ${event.ahead} ahead.`;
+  explain(event) {
+    const ended = { "others are waiting": "Stopped, because others are waiting.", seconds: "Stopped: its time is over." }[/** @type {string} */ (event.stopped)];
+    if (event.event === "queued") this.wait(`Waiting for a free worker: ${event.ahead} ahead.`);
+    else if (event.event === "done" && ended) this.wait(ended, button("Go on", () => this.set(() => {})));
+    else this.patience.hidden = true;
+  }
+
+  /** @param {(Node | string)[]} why */
+  wait(...why) {
+    this.patience.replaceChildren(...why.flatMap((part, i) => (i ? [" ", part] : [part])));
+    this.patience.hidden = false;
   }
 
   /**
-   * @param {number} value
-   * @param {any} result
+   * @param {Found} result
    * @param {number} player
    * @param {number} ply
    */
-  remember(value, result, player, ply) {
-    const seen = forFirst(this.info, value, player);
-    if (seen === null) return;
-    const known = { value: seen, exact: Boolean(result.exact), depth: result.depth ?? 0, distance: result.distance ?? null };
+  remember(result, player, ply) {
+    const known = /** @type {Known | null} */ (foundForFirst(this.info, result, player));
+    if (known === null) return;
     this.known.set(this.key_of(ply), known);
     if (ply === this.score.ply) this.showBar(known);
     this.showMoves();
   }
 
+  /**
+   * @param {Position} position
+   * @param {number} ply
+   */
+  rememberEnd(position, ply) {
+    if (position.over && position.payoffs) this.remember({ value: position.payoffs[0], exact: true, distance: null, outcome: position.outcome }, 0, ply);
+  }
+
   /** @param {any} event */
   hearValues(event) {
     if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
-    if (event.event !== "iteration") return;
-    this.badges = new Map(event.variations.map((/** @type {any} */ one) => [one.move, told(this.info, one.value, one.exact, one.distance, event.player)]));
+    const result = resultOf(event);
+    if (!result) return;
+    this.badges = new Map(linesOf(result).map((one) => [one.move, told(this.info, one, result.player)]));
     this.showBoard();
   }
 
@@ -336,7 +330,7 @@ class Analyse extends View {
   showLines(position) {
     const play = (/** @type {string} */ name) => () => this.play(name);
     this.list.replaceChildren(...this.variations.map((one) => {
-      const worth = told(this.info, one.value, one.exact, one.distance, position.player);
+      const worth = told(this.info, one, position.player);
       const rest = one.line.slice(1, SHOWN_MOVES).join(" ") + (one.line.length > SHOWN_MOVES ? " …" : "");
       return make("li", {},
         make("span", { class: `chip ${worth.tone}`, title: `${worth.title} for ${position.player_name}` }, worth.text),
@@ -349,14 +343,17 @@ class Analyse extends View {
   async goThrough() {
     this.stop();
     const turn = ++this.turn;
-    for (let ply = 0; ply <= this.score.moves.length && turn === this.turn; ply++) {
-      this.through.lastChild?.replaceWith(`Looking at ${ply} of ${this.score.moves.length}`);
-      const position = await this.score.at(ply);
-      if (position.over && position.payoffs) this.remember(position.payoffs[0], { exact: true, distance: 0 }, 0, ply);
-      else if (!this.known.has(this.key_of(ply)) && position.player >= 0) await this.glance(position, ply, turn);
+    try {
+      for (let ply = 0; ply <= this.score.moves.length && turn === this.turn; ply++) {
+        this.through.lastChild?.replaceWith(`Looking at ${ply} of ${this.score.moves.length}`);
+        await this.glance(await this.score.at(ply), ply, turn);
+      }
+      if (turn === this.turn) this.show();
+    } catch (error) {
+      if (turn === this.turn) this.fail(error, () => this.goThrough(), turn);
+    } finally {
+      this.through.lastChild?.replaceWith("Go through the game");
     }
-    this.through.lastChild?.replaceWith("Go through the game");
-    if (turn === this.turn) this.show();
   }
 
   /**
@@ -364,11 +361,14 @@ class Analyse extends View {
    * @param {number} ply
    * @param {number} turn
    */
-  glance(position, ply, turn) {
-    return new Promise((resolve) => {
+  async glance(position, ply, turn) {
+    if (turn !== this.turn) return;
+    this.rememberEnd(position, ply);
+    if (this.known.has(this.key_of(ply)) || position.over || position.player < 0) return;
+    await new Promise((resolve) => {
       const ask = live.ask({ ask: "analyse", ...this.score.ask(ply), tag: position.tag, lines: 1, seconds: GLANCE }, (event) => {
-        const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
-        if (turn === this.turn && result && typeof result.value === "number") this.remember(result.value, result, position.player, ply);
+        const result = resultOf(event);
+        if (turn === this.turn && result) this.remember(result, position.player, ply);
         if (["done", "error", "lost"].includes(event.event)) resolve(null);
       });
       this.asks.push({ stop: () => (ask.stop(), resolve(null)) });
@@ -387,7 +387,9 @@ class Analyse extends View {
   switch(on) {
     this.isOn = on;
     this.stop();
+    this.write();
     this.complain(null);
+    this.patience.hidden = true;
     const turn = this.turn;
     if (on && this.position) this.ask(this.position, turn);
   }
@@ -407,13 +409,6 @@ class Analyse extends View {
     this.show();
   }
 
-  /** @param {number} ply */
-  look(ply) {
-    this.stop();
-    this.score.ply = ply;
-    this.show();
-  }
-
   flip() {
     this.isFlipped = !this.isFlipped;
     this.write();
@@ -421,17 +416,13 @@ class Analyse extends View {
     this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
   }
 
-  /**
-   * @param {string} game
-   * @param {string | null} [start]
-   * @param {string[]} [moves]
-   */
-  fresh(game, start = null, moves = []) {
+  /** @param {Score} score */
+  begin(score) {
     this.stop();
-    const isSame = game === this.score.game;
-    this.score = new Score(game, start, moves);
+    const isSame = score.game === this.score.game;
+    this.score = score;
     this.known.clear();
-    this.info = about(this.catalogue, game);
+    this.info = about(this.catalogue, score.game);
     if (!isSame) this.build();
     this.show();
   }
@@ -461,13 +452,20 @@ class Analyse extends View {
 }
 
 /**
+ * What a search has found, if an event says so: after a depth, or at its end.
+ * @param {any} event
+ */
+function resultOf(event) {
+  const result = event.event === "done" ? event.result : event.event === "iteration" ? event : null;
+  return typeof result?.value === "number" ? result : null;
+}
+
+/**
  * @param {any} result
  * @returns {Line[]}
  */
 function linesOf(result) {
-  const { value, exact, distance, line } = result;
-  const found = result.variations?.length ? result.variations : [{ line, value, exact, distance }];
-  return found.map((/** @type {any} */ one) => ({ ...one, move: one.move ?? one.line[0] ?? "" }));
+  return result.variations.map((/** @type {any} */ one) => ({ ...one, move: one.move ?? "" }));
 }
 
 /** @type {import("./main.js").ViewModule["open"]} */

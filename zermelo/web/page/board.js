@@ -76,6 +76,13 @@ export class BoardView {
     if (isNew && before && position.moves.length === before.moves.length + 1) this.#animate(position);
   }
 
+  /** Show nothing. */
+  clear() {
+    this.position = null;
+    this.cells = [];
+    this.root.replaceChildren();
+  }
+
   /** @param {Position} position */
   #showText(position) {
     this.cells = [];

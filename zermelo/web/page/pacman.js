@@ -26,6 +26,21 @@ const CALM_WRITE = 200;
 const BELIEFS = /** @type {[string, string][]} */ ([["minimax", "minimax"], ["expectimax", "expectimax"]]);
 const REALITIES = /** @type {[string, string][]} */ ([["adversarial", "adversarial"], ["random", "random"]]);
 
+/**
+ * A change of mind: from a step on, something is another. An address has them as step.name.value, with ~ between them.
+ * @typedef {{step: number, name: string, value: string}} Turn
+ */
+
+/** @param {Turn[]} turns */
+const written = (turns) => turns.map(({ step, name, value }) => `${step}.${name}.${value}`).join("~");
+
+/**
+ * @param {string} text
+ * @returns {Turn[]}
+ */
+const read = (text) => text.split("~").map((part) => /^(\d+)\.(\w+)\.(.+)$/.exec(part)).filter((found) => found !== null)
+  .map(([, step, name, value]) => ({ step: Number(step), name, value })).sort((a, b) => a.step - b.step);
+
 /** Plays frames one after the other: buttons, a bar, keys. Frames may still be coming. */
 class Player {
   at = 0;
@@ -124,6 +139,9 @@ class Arena extends View {
 
   /** The game that is shown, as far as it has come. @type {Frame[]} */
   frames = [];
+  /** How minds have changed on the way, and how many of these changes the game that is shown has come to. @type {Turn[]} */
+  turns = [];
+  come = 0;
   /** The step that a link asks for, until the game has come so far. */
   wanted = 0;
   writing = 0;
@@ -256,11 +274,14 @@ class Arena extends View {
 
   openGame() {
     const room = /** @type {any} */ (this.catalogue?.pacman ?? { layouts: ["small"], evaluations: ["mended"] });
-    const set = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change({ [name]: value });
+    const set = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change(name, value);
     const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: settled(() => this.again({ seed: seed.value })) });
     this.frames = [];
+    this.turns = read(this.get("then", ""));
+    this.come = 0;
     this.maze = null;
     this.board.replaceChildren();
+    const now = (/** @type {string} */ name, /** @type {string} */ usual) => this.minded(name, usual, this.turns);
     const player = (this.player = new Player((step) => {
       this.showFrame(step);
       if (!this.wanted) this.stepped(step);
@@ -269,11 +290,11 @@ class Arena extends View {
       make("div", { class: "board-side stack" }, this.score, this.board, this.said, player.root),
       make("div", { class: "stack side" },
         make("section", { class: "card", "aria-label": "Belief and reality" },
-          segments("Pac-Man searches with", BELIEFS, this.get("believes", "minimax"), set("believes")),
+          segments("Pac-Man searches with", BELIEFS, now("believes", "minimax"), set("believes")),
           make("p", { class: "quiet small" }, "Minimax expects the worst of the ghosts, expectimax that they move at random."),
-          segments("The ghosts really are", REALITIES, this.get("ghosts", "random"), set("ghosts")),
-          segments("Rounds he looks ahead", ["1", "2", "3", "4"].map((n) => /** @type {[string, string]} */ ([n, n])), this.get("rounds", "2"), set("rounds")),
-          field("How he estimates", choice(room.evaluations.map((/** @type {string} */ name) => [name, name]), this.get("evaluation", "mended"), set("evaluation"))),
+          segments("The ghosts really are", REALITIES, now("ghosts", "random"), set("ghosts")),
+          segments("Rounds he looks ahead", ["1", "2", "3", "4"].map((n) => /** @type {[string, string]} */ ([n, n])), now("rounds", "2"), set("rounds")),
+          field("How he estimates", choice(room.evaluations.map((/** @type {string} */ name) => [name, name]), now("evaluation", "mended"), set("evaluation"))),
           make("p", { class: "quiet small" }, "Changes count from the step that is shown.")),
         make("section", { class: "card", "aria-label": "What he thinks" }, make("h2", {}, "What Pac-Man expected"), this.mind),
         make("section", { class: "card", "aria-label": "The game" }, make("div", { class: "fields" },
@@ -283,24 +304,48 @@ class Arena extends View {
     this.run(null);
   }
 
-  /** @param {Record<string, string>} change */
+  /**
+   * What holds after some changes of mind.
+   * @param {string} name
+   * @param {string} usual
+   * @param {Turn[]} turns
+   */
+  minded(name, usual, turns) {
+    return turns.findLast((turn) => turn.name === name)?.value ?? this.get(name, usual);
+  }
+
+  /** From the start, with the mind that he has at the end. @param {Record<string, string>} change */
   again(change) {
-    Object.assign(this.setting, change, { show: "game", step: "" });
+    const minds = Object.fromEntries(this.turns.map(({ name, value }) => [name, value]));
+    Object.assign(this.setting, minds, change, { show: "game", step: "", then: "" });
     this.stop();
     this.open();
   }
 
   /**
-   * Another mind from here on.
-   * @param {Record<string, string>} change
+   * Another mind from here on; what was changed later on has not happened.
+   * @param {string} name
+   * @param {string} value
    */
-  change(change) {
-    Object.assign(this.setting, change, { show: "game" });
+  change(name, value) {
+    const step = this.player?.at ?? 0;
+    if (!step) return this.again({ [name]: value });
+    const kept = this.turns.filter((turn) => turn.step < step || (turn.step === step && turn.name !== name));
+    this.turns = [...kept, { step, name, value }];
+    this.setting.then = written(this.turns);
     this.wanted = 0;
     this.write();
-    const at = this.player?.at ?? 0;
-    this.frames = this.frames.slice(0, at + 1);
-    this.run(this.frames[at]?.position ?? null);
+    this.turnAt(step);
+  }
+
+  /**
+   * Let the game go on from a step, with what holds there.
+   * @param {number} step
+   */
+  turnAt(step) {
+    this.come = this.turns.filter((turn) => turn.step <= step).length;
+    this.frames = this.frames.slice(0, step + 1);
+    this.run(this.frames[step]?.position ?? null);
   }
 
   /** @param {string | null} position */
@@ -310,13 +355,16 @@ class Arena extends View {
     this.outcome = "";
     player.isLive = true;
     if (!calm() && !this.wanted) player.play();
+    const now = (/** @type {string} */ name, /** @type {string} */ usual) => this.minded(name, usual, this.turns.slice(0, this.come));
     const message = {
-      ask: "arena", layout: this.get("layout", "small"), believes: this.get("believes", "minimax"), ghosts: this.get("ghosts", "random"),
-      rounds: Number(this.get("rounds", "2")), evaluation: this.get("evaluation", "mended"), seed: Number(this.get("seed", "0")) || 0, position,
+      ask: "arena", layout: this.get("layout", "small"), believes: now("believes", "minimax"), ghosts: now("ghosts", "random"),
+      rounds: Number(now("rounds", "2")), evaluation: now("evaluation", "mended"), seed: Number(this.get("seed", "0")) || 0, position,
     };
     this.listen(message, (event) => {
       if (event.event === "begun") this.begin(event, position === null, kept);
       if (event.event === "frame") this.frames.push(event.frame);
+      const next = this.turns[this.come];
+      if (next && this.frames.length > next.step) return this.turnAt(next.step);
       if (event.event === "done") {
         player.isLive = false;
         this.outcome = event.outcome ?? "";

@@ -1,15 +1,13 @@
 // Play: people and engines at one board.
 
 import { info as about, live, post } from "./api.js";
-import { BoardView, buttons, caption, emblem, spelled, who } from "./board.js";
+import { buttons, caption, emblem, spelled, who } from "./board.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
-import { Machine } from "./machine.js";
+import { GameView } from "./gameview.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
-import { placeInputs } from "./place.js";
-import { moveList, Score } from "./score.js";
+import { Score } from "./score.js";
 import { ranged, told } from "./value.js";
-import { View } from "./view.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -28,35 +26,19 @@ export const keys = [
 const PERSON = "person";
 const USUAL_LEVEL = "5";
 
-class Play extends View {
-  board = new BoardView((name) => this.play(name));
-  status = make("p", { class: "status", role: "status" });
-  caption = make("p", { class: "caption" });
-  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
+class Play extends GameView {
   names = make("datalist", { id: "move-names" });
   entry = make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": "Type a move", placeholder: "Type a move", list: "move-names" });
-  moves = moveList((ply) => this.look(ply));
   mind = make("div", { class: "mind" });
-  machine = new Machine();
-  place = placeInputs();
 
-  score = new Score("tic-tac-toe");
-  /** @type {GameInfo | null} */
-  info = null;
   /** Who sits where: a person, or an engine's level. @type {string[]} */
   seats = [];
-  /** @type {Position | null} */
-  position = null;
   /** @type {{stop: () => void} | null} */
   thinking = null;
   /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
   advice = null;
-  turn = 0;
-  /** Is the position still to come? Until it is there nobody can move: what is seen is the one before. */
-  isAwaited = true;
   /** Has the engine given up? Then it does not think. */
   isStuck = false;
-  isFlipped = false;
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -78,11 +60,6 @@ class Play extends View {
     return Array.from({ length: players }, (_, p) => (text ? given[p] ?? PERSON : p === 0 ? PERSON : USUAL_LEVEL));
   }
 
-  close() {
-    super.close();
-    this.machine.close();
-  }
-
   write() {
     const seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
     this.frame.write({ ...this.score.params(), seats, flip: this.isFlipped });
@@ -94,7 +71,7 @@ class Play extends View {
     const names = this.info?.names ?? [];
     const typed = make("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => this.typed(event) }, this.entry, this.names, make("button", {}, "Play it"));
     const tools = make("div", { class: "tiles" },
-      button("New", () => this.fresh(this.score.game), { sign: "new" }),
+      button("New", () => this.begin(new Score(this.score.game)), { sign: "new" }),
       button("Take back", () => this.takeBack(), { sign: "undo" }),
       button("Hint", () => this.hint(), { sign: "hint" }),
       button("Turn", () => this.flip(), { sign: "turn" }));
@@ -109,7 +86,7 @@ class Play extends View {
         make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
         make("div", { class: "stack side" },
           make("section", { class: "card", "aria-label": "Game" },
-            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.fresh(game)),
+            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.begin(new Score(game))),
             make("div", { class: "stack tight seats" }, ...seats)),
           make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind, this.machine.note),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
@@ -123,7 +100,7 @@ class Play extends View {
   positionCard() {
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.fresh(this.score.game, this.place.read().position || null);
+      this.tryFrom(new Score(this.score.game, this.place.read().position || null));
     };
     if (!this.info?.positions) return null; // the game cannot read one
     return make("details", { class: "card" }, make("summary", {}, "Position as text"),
@@ -141,28 +118,19 @@ class Play extends View {
 
   /** Show where the game stands, and let it go on: chance rolls, engines think. */
   async show() {
-    const turn = ++this.turn;
-    this.isAwaited = true;
     this.isStuck = false;
-    this.write();
-    let position;
-    try {
-      position = await this.score.at();
-    } catch (error) {
-      if (turn === this.turn) this.fail(error, () => this.show(), turn);
-      return;
-    }
-    if (turn !== this.turn || this.closed) return;
-    this.isAwaited = false;
-    this.complain(null);
-    this.machine.prepare(this.score.game);
-    this.position = position;
+    const position = await this.arrive();
+    if (!position) return;
+    const { turn } = this;
     this.showBoard();
-    this.moves.show(this.score.moves, this.score.ply, this.info?.players === 2 && !this.info?.chance);
+    this.showMoves();
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
-    this.place.text.value = position.position ?? "";
     this.say();
     if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
+  }
+
+  showMoves() {
+    this.moves.show(this.score, this.info?.players ?? 2);
   }
 
   showBoard() {
@@ -260,7 +228,7 @@ class Play extends View {
     this.isStuck = true;
     this.think(null);
     this.say();
-    this.persist(error, again, () => turn === this.turn);
+    super.fail(error, again, turn);
   }
 
   stop() {
@@ -276,7 +244,7 @@ class Play extends View {
     if (event.ahead !== undefined) return this.mind.replaceChildren(make("p", { class: "quiet" }, `Waiting for a free worker, ${event.ahead} ahead …`));
     if (event.forced) return this.mind.replaceChildren(make("p", { class: "quiet" }, `${event.forced}: the only move.`));
     if (!event.depth) return this.mind.replaceChildren(make("p", { class: "quiet" }, "Thinking …"));
-    const worth = told(this.info, event.value ?? null, event.exact, event.distance, event.player);
+    const worth = told(this.info, event, event.player);
     const facts = [`depth ${event.depth}`, `${count(event.nodes ?? 0)} nodes`, event.nps ? `${count(event.nps)}/s` : ""].filter(Boolean);
     this.mind.replaceChildren(
       make("div", { class: "row" }, make("span", { class: `chip ${worth.tone}`, title: worth.title }, worth.text),
@@ -328,10 +296,8 @@ class Play extends View {
 
   /** @param {number} ply */
   look(ply) {
-    this.stop();
     this.think(null);
-    this.score.ply = ply;
-    this.show();
+    super.look(ply);
   }
 
   /** Back to the last position where a person was to move. */
@@ -348,8 +314,7 @@ class Play extends View {
       if (player >= 0 && (this.seats[player] === PERSON || !this.seats.includes(PERSON))) {
         this.think(null);
         this.stop(); // not before: an engine that has nothing to take back goes on thinking
-        score.moves = score.moves.slice(0, ply);
-        score.ply = score.moves.length;
+        score.cut(ply);
         return this.show();
       }
     }
@@ -387,17 +352,14 @@ class Play extends View {
     this.show();
   }
 
-  /**
-   * @param {string} game
-   * @param {string | null} start
-   */
-  fresh(game, start = null) {
+  /** @param {Score} score */
+  begin(score) {
     this.stop();
-    const isSame = game === this.score.game;
+    const isSame = score.game === this.score.game;
     const seats = this.seats;
-    this.score = new Score(game, start);
+    this.score = score;
     this.position = null;
-    this.info = about(this.catalogue, game);
+    this.info = about(this.catalogue, score.game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) this.build();
     this.think(null);
@@ -409,7 +371,7 @@ class Play extends View {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.matches?.("input:not([type=radio], [type=checkbox]), select, textarea")) return;
     if (document.querySelector("dialog[open]")) return;
-    const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.fresh(this.score.game) }[event.key.toLowerCase()];
+    const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.begin(new Score(this.score.game)) }[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     act();

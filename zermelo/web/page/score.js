@@ -17,6 +17,9 @@ export const joined = (moves) => moves.map((move) => move.replace(/[\\~]/g, "\\$
 /** @param {string | null | undefined} text */
 export const split = (text) => ((text ?? "").match(/(?:\\.|[^~])+/gs) ?? []).map((move) => move.replace(/\\(.)/gs, "$1"));
 
+/** The server's number for nobody in particular. */
+const CHANCE = -1;
+
 export class Score {
   /**
    * @param {string} game
@@ -30,6 +33,8 @@ export class Score {
     this.ply = moves.length;
     /** @type {Map<string, Promise<Position>>} */
     this.known = new Map();
+    /** Who made each move, as far as the server has said. @type {number[]} */
+    this.movers = [];
   }
 
   /**
@@ -68,10 +73,19 @@ export class Score {
     const key = joined(ask.moves);
     const found = this.known.get(key);
     if (found) return found;
-    const made = post("position", ask);
+    const made = post("position", ask).then((position) => this.#note(ask.moves, position));
     made.catch(() => this.known.delete(key));
     this.known.set(key, made);
     return made;
+  }
+
+  /**
+   * @param {string[]} asked
+   * @param {Position} position
+   */
+  #note(asked, position) {
+    if (asked.length > this.movers.length && asked.every((move, i) => move === this.moves[i])) this.movers = position.movers;
+    return position;
   }
 
   /**
@@ -79,8 +93,21 @@ export class Score {
    * @param {string} name
    */
   play(name) {
-    if (this.moves[this.ply] !== name) this.moves = [...this.moves.slice(0, this.ply), name];
+    if (this.moves[this.ply] !== name) {
+      this.cut(this.ply);
+      this.moves.push(name);
+    }
     this.ply++;
+  }
+
+  /**
+   * Forget what came after a ply, and look at it.
+   * @param {number} ply
+   */
+  cut(ply) {
+    this.moves = this.moves.slice(0, ply);
+    this.movers = this.movers.slice(0, ply);
+    this.ply = ply;
   }
 }
 
@@ -98,20 +125,20 @@ export function moveList(go) {
     step("One move on", "next", () => Math.min(at + 1, of)), step("Last position", "last", () => of));
 
   /**
-   * @param {string[]} moves
-   * @param {number} ply
-   * @param {boolean} inPairs
+   * @param {Score} score
+   * @param {number} players
    * @param {(ply: number) => {text: string, tone: string} | null} [note]
    */
-  const show = (moves, ply, inPairs, note) => {
+  const show = ({ moves, movers, ply }, players, note) => {
     [at, of] = [ply, moves.length];
-    list.replaceChildren(...lines(moves, inPairs).map((line, i) =>
+    list.replaceChildren(...lines(movers, moves.length, players).map((line, i) =>
       make("li", {},
         make("span", { class: "no", "aria-hidden": "true" }, `${i + 1}.`),
-        ...line.map(([name, n]) => {
+        ...line.map((n) => {
+          if (!n) return make("span", { class: "quiet", "aria-hidden": "true" }, "…");
           const said = note?.(n);
           return make("button", { type: "button", class: "plain move", "aria-current": n === ply ? "step" : null, onclick: () => go(n) },
-            name, said ? make("span", { class: `tiny ${said.tone}` }, said.text) : null);
+            moves[n - 1], said ? make("span", { class: `tiny ${said.tone}` }, said.text) : null);
         }))));
     if (!moves.length) list.replaceChildren(make("li", { class: "quiet" }, "No moves yet."));
     const current = list.querySelector("[aria-current]");
@@ -122,15 +149,23 @@ export function moveList(go) {
 }
 
 /**
- * @param {string[]} moves
- * @param {boolean} inPairs
+ * Plies in lines. Of two players the first begins a line and the other ends it: who moves again begins another, and 0 stands for a move
+ * that was not made. A roll of the dice is in one line with the move that it belongs to. More players have a line for each move.
+ * @param {number[]} movers as far as they are known
+ * @param {number} plies
+ * @param {number} players
  */
-function lines(moves, inPairs) {
-  /** @type {[string, number][][]} */
+export function lines(movers, plies, players) {
+  const hasChance = movers.includes(CHANCE);
+  /** @type {number[][]} */
   const made = [];
-  moves.forEach((name, i) => {
-    if (!inPairs || i % 2 === 0) made.push([]);
-    made[made.length - 1].push([name, i + 1]);
-  });
+  let before = Infinity;
+  for (let i = 0; i < plies; i++) {
+    const mover = movers[i] ?? (i && before === 0 ? 1 : 0);
+    const isNew = hasChance ? (mover === CHANCE) === (movers[0] === CHANCE) : players > 2 || mover <= before;
+    if (isNew) made.push(!hasChance && players === 2 && mover === 1 ? [0] : []);
+    made[made.length - 1].push(i + 1);
+    before = mover;
+  }
   return made;
 }

@@ -5,6 +5,7 @@ import { number } from "./dom.js";
 /**
  * @typedef {import("./api.js").GameInfo} GameInfo
  * @typedef {{text: string, tone: string, title: string}} Told
+ * @typedef {{value: number | null, exact: boolean, distance: number | null, outcome: string | null}} Found
  */
 
 /**
@@ -29,7 +30,7 @@ const middle = (info) => (info?.total ?? 0) / Math.max(info?.players ?? 2, 1);
  * @param {number | null} value
  * @param {number} player
  */
-export function forFirst(info, value, player) {
+function forFirst(info, value, player) {
   if (value === null || value === undefined || (info?.players ?? 2) > 2) return player === 0 ? value : null;
   return player <= 0 ? value : (info?.total ?? 0) - value;
 }
@@ -56,29 +57,50 @@ function estimate(value) {
   return value > 0 ? `+${text}` : text.replace("-", "−");
 }
 
+/** The other side's view of an outcome. @type {Record<string, string>} */
+const TURNED = { win: "loss", loss: "win", draw: "draw" };
+
+/** @type {Record<string, [sign: string, tone: string, words: string]>} */
+const OUTCOMES = { win: ["W", "good", "wins"], draw: ["D", "even", "draws"], loss: ["L", "bad", "loses"] };
+
 /**
- * A value in a few signs: W, D or L with the distance where it is proven, a number where it is estimated.
+ * What was found of a position, as player 0 sees it; null where that is not known.
  * @param {GameInfo | null} info
- * @param {number | null} value
- * @param {boolean} exact
- * @param {number | null} [distance]
+ * @param {Found} found
+ * @param {number} player whom it was found for
+ * @returns {Found | null}
+ */
+export function foundForFirst(info, found, player) {
+  const value = forFirst(info, found.value, player);
+  if (value === null) return null;
+  const outcome = found.outcome && player > 0 ? TURNED[found.outcome] : found.outcome;
+  return { value, exact: Boolean(found.exact), distance: found.distance ?? null, outcome: outcome ?? null };
+}
+
+/**
+ * A value in a few signs: W, D or L where it is proven, with the distance or, where a win may be a large or a small one, with the value; a
+ * number where it is estimated.
+ * @param {GameInfo | null} info
+ * @param {Found} found
  * @param {number} [player] who the value is for
  * @returns {Told}
  */
-export function told(info, value, exact, distance = null, player = 0) {
+export function told(info, { value, exact, distance, outcome }, player = 0) {
   if (value === null || value === undefined) return { text: "?", tone: "even", title: "not known yet" };
-  const [low, high] = rangeOf(info, player);
   const near = exact ? 1e-9 : 0.005;
   const tone = value > middle(info) + near ? "good" : value < middle(info) - near ? "bad" : "even";
-  if (!exact) return { text: estimate(value), tone: `${tone} guess`, title: `about ${number(value, true)}` };
-  if (!info?.range) distance = null; // then it is the length of one best line: the loser may hold out longer
-  const plies = distance === null || distance === undefined ? "" : ` in ${distance} ${distance === 1 ? "ply" : "plies"}`;
-  const far = distance === null || distance === undefined ? "" : String(distance);
-  const one = !info?.range && info?.players === 2 && Math.abs(Math.abs(value - middle(info)) - 1) < 1e-9; // 1 more or less than even is a win or a loss
-  if (Math.abs(value - high) < 1e-9 || (one && tone === "good")) return { text: `W${far}`, tone: "good", title: `wins${plies}` };
-  if (Math.abs(value - low) < 1e-9 || (one && tone === "bad")) return { text: `L${far}`, tone: "bad", title: `loses${plies}` };
-  if (tone === "even") return { text: "D", tone, title: "draws" };
-  return { text: `${number(value, true)}!`, tone, title: `exactly ${number(value, true)}` };
+  const worth = number(value, true);
+  if (!exact) return { text: estimate(value), tone: `${tone} guess`, title: `about ${worth}` };
+  if (!outcome) return { text: `${worth}!`, tone, title: `exactly ${worth}` };
+  const [sign, colour, words] = OUTCOMES[outcome];
+  if (rangeOf(info, player).some((end) => Math.abs(end - value) < near)) return { text: sign + (distance ?? ""), tone: colour, title: words + inPlies(distance) };
+  const isPlain = outcome === "draw" || Math.abs(Math.abs(value - middle(info)) - 1) < near; // by one more than even: the letter says it
+  return { text: isPlain ? sign : sign + worth, tone: colour, title: isPlain ? words : `${words} with ${worth}` };
+}
+
+/** @param {number | null | undefined} distance */
+function inPlies(distance) {
+  return distance === null || distance === undefined ? "" : ` in ${distance} ${distance === 1 ? "ply" : "plies"}`;
 }
 
 /**

@@ -1,0 +1,113 @@
+// What Play and Analyse have in common: a game that somebody goes through, its board, its moves, its machine code.
+
+import { isAway } from "./api.js";
+import { BoardView } from "./board.js";
+import { make } from "./dom.js";
+import { Machine } from "./machine.js";
+import { placeInputs } from "./place.js";
+import { moveList, Score } from "./score.js";
+import { View } from "./view.js";
+
+/** @typedef {import("./api.js").Position} Position */
+
+export class GameView extends View {
+  board = new BoardView((name) => this.play(name));
+  status = make("p", { class: "status", role: "status" });
+  caption = make("p", { class: "caption" });
+  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
+  moves = moveList((ply) => this.look(ply));
+  machine = new Machine();
+  place = placeInputs();
+
+  score = new Score("tic-tac-toe");
+  /** @type {import("./api.js").GameInfo | null} */
+  info = null;
+  /** @type {Position | null} */
+  position = null;
+  turn = 0;
+  /** Is the position still to come? Until it is there nobody can move: what is seen is the one before. */
+  isAwaited = true;
+  isFlipped = false;
+
+  close() {
+    super.close();
+    this.machine.close();
+  }
+
+  /** The position that is looked at, once it is there; null if it does not come, or is not wanted any more. */
+  async arrive() {
+    const turn = ++this.turn;
+    this.isAwaited = true;
+    this.write();
+    const { score } = this;
+    let position;
+    try {
+      position = await score.at();
+    } catch (error) {
+      if (turn !== this.turn) return null;
+      if (!isAway(error)) this.wipe();
+      this.fail(error, () => this.show(), turn);
+      return null;
+    }
+    if (turn !== this.turn || this.closed) return null;
+    this.isAwaited = false;
+    this.complain(null);
+    this.machine.prepare(score.game);
+    this.position = position;
+    this.place.text.value = position.position ?? "";
+    if (score.movers.length < score.moves.length) score.at(score.moves.length).then(() => score === this.score && this.showMoves(), () => null);
+    return position;
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {() => void} again
+   * @param {number} turn
+   */
+  fail(error, again, turn) {
+    this.persist(error, again, () => turn === this.turn);
+  }
+
+  /** There is no such position: what is seen belongs to another one. */
+  wipe() {
+    this.position = null;
+    this.board.clear();
+    for (const part of [this.status, this.caption, this.others]) part.replaceChildren();
+    this.others.hidden = true;
+    this.showMoves();
+  }
+
+  /**
+   * Begin from a text and moves that somebody has typed. If they are not right, nothing is lost.
+   * @param {Score} score
+   */
+  async tryFrom(score) {
+    const { turn } = this;
+    try {
+      await score.at();
+    } catch (error) {
+      if (turn === this.turn) this.complain(/** @type {Error} */ (error));
+      return false;
+    }
+    if (turn === this.turn && !this.closed) this.begin(score);
+    return true;
+  }
+
+  /** Another game, or the same one from somewhere else. @param {Score} score */
+  begin(score) {}
+
+  /** Show where the game stands. */
+  async show() {}
+
+  showMoves() {}
+
+  /** @param {string} name */
+  play(name) {}
+
+  /** @param {number} ply */
+  look(ply) {
+    this.stop();
+    this.score.ply = ply;
+    this.show();
+  }
+}
