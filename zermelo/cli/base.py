@@ -104,7 +104,18 @@ def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate."),
         click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Record only the first N plies, and how much lies deeper."),
         click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."),
+        special_options,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def special_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that only some searches take."""
+    options = (
         click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded."),
+        click.option("--order", type=click.Choice(["best", "worst"]), help="Try the truly best, or worst, first (alphabeta, plain)."),
         click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax."),
         click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move."),
     )

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.base import ALGORITHMS, FORMS, INTERRUPTED, Warnings, commands, echo_json, positioned, state_of, traced_options
+from zermelo.cli.base import (
+    ALGORITHMS,
+    FORMS,
+    INTERRUPTED,
+    Warnings,
+    commands,
+    echo_json,
+    positioned,
+    special_options,
+    state_of,
+    traced_options,
+)
 
 if TYPE_CHECKING:
     from zermelo.trace import Trace
@@ -21,9 +32,7 @@ if TYPE_CHECKING:
 @click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
 @click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
 @click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
-@click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded.")
-@click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax.")
-@click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move.")
+@special_options
 @click.option("--all", "all_", is_flag=True, help="The value of every action, and all that are equally good.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def search(algorithm: str, game: str, position: str | None, moves: str, as_json: bool, all_: bool, **options: Any) -> int:
@@ -39,34 +48,15 @@ def search(algorithm: str, game: str, position: str | None, moves: str, as_json:
     from zermelo.terminal import Thinking
 
     played = catalogue.game(game)
-    chosen = _options(algorithm, options) | {"all": all_}
+    made = textbook.worded(algorithm, options)
     state = state_of(played, position, moves)
     with Warnings(), Thinking(f"{algorithm} on {game}") as thinking:
-        result = textbook.algorithm(algorithm)(played, state, progress=thinking.tick, **chosen)
+        result = made(played, state, progress=thinking.tick, all=all_)
     if as_json:
         echo_json(result.to_dict())
     else:
         click.echo(result.summary())
     return INTERRUPTED if result.stopped == "interrupted" else 0
-
-
-def _options(algorithm: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The options a search takes; refuses those it does not."""
-    from zermelo import search as textbook
-    from zermelo.errors import BadLimit
-
-    chosen = {name: value for name, value in given.items() if value is not None}
-    special = {
-        "rule": ("alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid", "deepening", "quiescence", "singular"),
-        "opponents": ("expectimax", "expectimax-bounded"),
-        "extra": ("singular",),
-    }
-    for name, algorithms in special.items():
-        if name in chosen and algorithm not in algorithms:
-            raise BadLimit(f"--{name} goes with {', '.join(algorithms)}, not with {algorithm}")
-    if "opponents" in chosen:
-        chosen["opponents"] = textbook.uniform if chosen["opponents"] == "uniform" else None
-    return chosen
 
 
 @commands.command()
@@ -93,7 +83,7 @@ def _traced(algorithm: str, game: str, position: str | None, moves: str, options
 
     played = catalogue.game(game)
     state = state_of(played, position, moves)
-    result = textbook.algorithm(algorithm)(played, state, trace=True, **_options(algorithm, options))
+    result = textbook.worded(algorithm, options)(played, state, trace=True)
     assert result.trace is not None
     return result.trace
 

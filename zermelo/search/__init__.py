@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from zermelo.errors import BadLimit
@@ -17,6 +18,7 @@ from zermelo.search.deepening import deepening
 from zermelo.search.expectimax import expectimax, expectimax_bounded, uniform
 from zermelo.search.maxn import maxn, paranoid
 from zermelo.search.minimax import minimax, minimax_window
+from zermelo.search.ordered import in_order
 from zermelo.search.quiescence import quiescence
 from zermelo.search.singular import singular
 from zermelo.search.stack import alphabeta_stack, minimax_stack
@@ -39,8 +41,17 @@ ALGORITHMS: dict[str, Callable[..., Result[Any]]] = {
 }
 """Every search by the name that the command uses."""
 
+SPECIAL: dict[str, tuple[str, ...]] = {
+    "rule": ("alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid", "deepening", "quiescence", "singular"),
+    "order": ("alphabeta",),
+    "opponents": ("expectimax", "expectimax-bounded"),
+    "extra": ("singular",),
+}
+"""The options that only some searches take."""
+
 __all__ = [
     "ALGORITHMS",
+    "SPECIAL",
     "Strategy",
     "algorithm",
     "alphabeta",
@@ -49,6 +60,7 @@ __all__ = [
     "deepening",
     "expectimax",
     "expectimax_bounded",
+    "in_order",
     "maxn",
     "minimax",
     "minimax_stack",
@@ -59,6 +71,7 @@ __all__ = [
     "singular",
     "strategy",
     "uniform",
+    "worded",
 ]
 
 
@@ -67,3 +80,20 @@ def algorithm(name: str) -> Callable[..., Result[Any]]:
     if name not in ALGORITHMS:
         raise BadLimit(f"no algorithm is called {name!r}; algorithms: {' '.join(ALGORITHMS)}")
     return ALGORITHMS[name]
+
+
+def worded(name: str, given: Mapping[str, Any]) -> Callable[..., Result[Any]]:
+    """A search by its name, with options as people write them; None is as good as not given, those of other searches are refused.
+
+    >>> from zermelo import tree
+    >>> worded("alphabeta", {"order": "worst", "depth": None})(tree.named("two-ply")).nodes
+    13
+    """
+    made = algorithm(name)
+    chosen = {option: value for option, value in given.items() if value is not None}
+    for option in chosen:
+        if name not in SPECIAL.get(option, ALGORITHMS):
+            raise BadLimit(f"{option} goes with {', '.join(SPECIAL[option])}, not with {name}")
+    if "opponents" in chosen:
+        chosen["opponents"] = uniform if chosen["opponents"] == "uniform" else None
+    return partial(in_order if "order" in chosen else made, **chosen)

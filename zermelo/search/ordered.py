@@ -58,7 +58,9 @@ def in_order(game: Game[S, A], s: S | None = None, *, order: str, rule: str = ">
         raise BadLimit(f"order is {order!r}; it must be 'best' or 'worst'")
     way = Ordered(order == "best")
     way.ties = cuts_ties(rule)
-    options.setdefault("gear", "plain")
+    if options.get("gear") == "compiled":
+        raise BadLimit("an order is measured in the plain gear; leave gear out")
+    options["gear"] = "plain"
     q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule, order=f"{order} first")

@@ -17,10 +17,9 @@ from typing import Any
 
 from zermelo import catalogue, search, tree
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
+from zermelo.errors import BadAction, BadAnswer, TooLarge
 from zermelo.game import CHANCE, Game
 from zermelo.result import Result
-from zermelo.search.ordered import in_order
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
 from zermelo.trace import Trace, number
@@ -210,16 +209,13 @@ ABOUT = {
     "singular": "alpha-beta whose choice must stand a deeper look",
 }
 
-RULED = ("alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid", "deepening", "quiescence", "singular")
-OPPOSED = ("expectimax", "expectimax-bounded")
 WITH_CHANCE = ("expectimax", "expectimax-bounded", "maxn")
-FOR_MANY = ("maxn", "paranoid", *OPPOSED)
+FOR_MANY = ("maxn", "paranoid", *search.SPECIAL["opponents"])
 
 
 def options_of(algorithm: str) -> list[str]:
     """What a search can be told besides the position."""
-    special = {"rule": RULED, "order": ("alphabeta",), "opponents": OPPOSED, "extra": ("singular",)}
-    return ["depth", "player", *(name for name, those in special.items() if algorithm in those)]
+    return ["depth", "player", *(name for name, those in search.SPECIAL.items() if algorithm in those)]
 
 
 def listed(shelf: Shelf, asked: Fields) -> Answer:
@@ -297,9 +293,7 @@ def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     """A textbook search of a position, recorded."""
     at = reach(shelf, asked)
     name = asked.text("algorithm", "alphabeta", 40)
-    options = _search_options(name, asked)
-    made = in_order if "order" in options else search.algorithm(name)
-    result = made(at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS, **options)
+    result = search.worded(name, _search_options(asked))(at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS)
     if result.stopped:
         much = f"{FILM_NODES:,} nodes" if result.stopped == "nodes" else f"{FILM_SECONDS:g} seconds"
         raise TooLarge(f"the search takes more than {much}, too much to watch: look less deep, or take a position nearer the end")
@@ -307,10 +301,8 @@ def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     return at, result, result.trace
 
 
-def _search_options(name: str, asked: Fields) -> dict[str, Any]:
-    """The options that the search takes; those of other searches are refused."""
-    search.algorithm(name)
-    given: dict[str, Any] = {
+def _search_options(asked: Fields) -> dict[str, Any]:
+    return {
         "depth": asked.maybe_whole("depth", 0, MOST_DEPTH),
         "player": asked.maybe_whole("player", 0, 25),
         "rule": asked.maybe_choice("rule", (">=", ">")),
@@ -318,13 +310,6 @@ def _search_options(name: str, asked: Fields) -> dict[str, Any]:
         "opponents": asked.maybe_choice("opponents", ("minimise", "uniform")),
         "extra": asked.maybe_whole("extra", 1, 20),
     }
-    chosen = {option: value for option, value in given.items() if value is not None}
-    for option in chosen:
-        if option not in options_of(name):
-            raise BadLimit(f"{name} has no option {option}; it has {', '.join(options_of(name))}")
-    if "opponents" in chosen:
-        chosen["opponents"] = search.uniform if chosen["opponents"] == "uniform" else None
-    return chosen
 
 
 def filmed(shelf: Shelf, asked: Fields) -> Answer:
