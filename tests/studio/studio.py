@@ -1,0 +1,81 @@
+"""The studio in a real browser, used as a person would: no console error, no request off the machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import visits
+from playwright.sync_api import Browser, Locator, expect
+
+from zermelo import web
+
+ROOT = Path(__file__).parents[2]
+
+PAGE = Path(web.__file__).parent / "page"
+
+STEPPER = PAGE.parents[1] / "show" / "stepper.js"
+
+PATIENCE = 120_000
+"""Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
+
+REFUSED = ["Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"]
+"""What a browser itself writes to its console when the server refuses something once."""
+
+VIEWS = {
+    "home": "#/",
+    "lab": "#/lab?game=tree:two-ply&algorithm=alphabeta&step=22",
+    "compare": "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=22&step2=30",
+    "play": "#/play?game=connect-four&moves=4~4~5&seats=p,p",
+    "analyse": "#/analyse?game=tic-tac-toe&moves=b2~a1",
+    "practise": "#/practise?seed=7",
+    "pacman": "#/pacman",
+}
+
+
+class Visit(visits.Visit):
+    """A view of the studio, used as a person would."""
+
+    def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
+        super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
+        self.address = address
+        self.page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
+
+    def go(self, view: str) -> None:
+        self.page.evaluate("view => { location.hash = view }", view)
+
+    def choose(self, name: str) -> None:
+        self.page.get_by_role("radio", name=name, exact=True).check()
+
+    def cell(self, begins: str) -> Locator:
+        return self.page.get_by_role("gridcell", name=re.compile(rf"^{re.escape(begins)},"))
+
+    def status(self) -> Locator:
+        return self.page.locator(".status")
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        for _ in range(PATIENCE // 100):
+            if holds():
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError("it never came to be")
+
+    def close(self, errors: list[str] | None = None) -> None:
+        assert self.errors == (errors or [])
+        own = re.sub("^http", "", self.address)
+        assert [
+            url for url in self.requests if not re.match(r"(http|ws)" + re.escape(own), url) and not url.startswith(("blob:", "data:"))
+        ] == []
+        self.context.close()
+
+
+def ready(visit: Visit, name: str) -> None:
+    """Wait until a view shows what it has to show."""
+    marks = {
+        "home": ".room", "lab": ".stage svg.z", "compare": ".bench + .bench .stage svg.z", "play": ".grid .piece",
+        "analyse": ".variations li", "practise": ".tree-room input", "pacman": "h1",
+    }  # fmt: skip
+    visit.page.locator(marks[name]).first.wait_for()

@@ -1,0 +1,157 @@
+"""Analyse, and the way from there to the lab."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+from studio import REFUSED, Visit, ready
+from visits import needs_browser
+
+
+@needs_browser
+def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=connect-four&moves=4~4")
+    depth = visit.page.locator(".facts dd").first
+    expect(depth).to_have_text(re.compile(r"\d+"))
+    first = int(depth.inner_text())
+    visit.wait_until(lambda: int(depth.inner_text()) > first)
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    expect(visit.page.locator(".badge")).to_have_count(7)
+    visit.button("One move back").click()
+    expect(visit.status()).to_have_text("Second to move")
+    visit.page.locator("h1").evaluate("h => h.tabIndex = -1")
+    visit.page.locator(".toggle", has_text="Engine").click()
+    visit.close()
+
+
+@needs_browser
+def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=chess&moves=e4~e5")
+    depth = visit.page.locator(".facts dd").first
+    expect(depth).to_have_text(re.compile(r"\d+"))
+    first = int(depth.inner_text())
+    visit.wait_until(lambda: int(depth.inner_text()) > first)
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    expect(visit.page.locator(".arrow")).to_have_count(3)
+    visit.cell("g1").drag_to(visit.cell("f3"))
+    expect(visit.status()).to_have_text("Black to move")
+    assert "moves=e4~e5~Nf3" in visit.page.url
+    visit.cell("b8").click()
+    expect(visit.cell("c6")).to_have_class(re.compile("target"))
+    visit.cell("c6").click()
+    expect(visit.status()).to_have_text("White to move")
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_what_is_proven_has_a_letter_and_a_distance(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2")
+    expect(visit.page.locator(".variations .chip").first).to_have_text("W1")
+    expect(visit.cell("a3").locator(".badge")).to_have_text("W1")
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for X: wins in 1 ply")
+    visit.button("Go through the game").click()
+    expect(visit.page.locator(".graph .point")).to_have_count(5)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_a_win_by_more_or_less_says_by_how_much_and_an_end_is_known_at_once(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=othello:4")
+    chips = visit.page.locator(".variations .chip")
+    expect(chips.first).to_have_text("L−8")
+    expect(chips.first).to_have_attribute("title", "loses with −8 for Black")
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for Black: loses with −8")
+    visit.go("#/analyse?game=nim:2,2&moves=2-2~2-2")
+    expect(visit.status()).to_have_text("MAX wins.")
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for MAX: wins")
+    visit.close()
+
+
+@needs_browser
+def test_an_engine_that_is_off_stays_off_in_a_link(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2")
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    power = visit.page.get_by_role("switch", name="Engine")
+    power.uncheck()
+    assert "engine=0" in visit.page.url.split("&")
+    other = Visit(browser, visit.page.url)
+    expect(visit.page.locator(".grid .piece")).to_have_count(1)
+    expect(other.page.get_by_role("switch", name="Engine")).not_to_be_checked()
+    expect(other.page.locator(".variations li")).to_have_count(0)
+    power.check()
+    assert "engine=0" not in visit.page.url
+    other.context.close()
+    visit.close()
+
+
+STOPPED = """
+const Socket = WebSocket;
+window.WebSocket = class extends Socket {
+  set onmessage(hear) {
+    super.onmessage = (message) => hear({ data: message.data.replace('"stopped":""', '"stopped":"others are waiting"') });
+  }
+};
+"""
+
+
+@needs_browser
+def test_the_page_says_that_others_are_waiting(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.add_init_script(STOPPED)
+    visit.page.goto(address + "#/analyse?game=tic-tac-toe&moves=b2~a1")
+    visit.page.reload()
+    expect(visit.page.locator(".engine")).to_contain_text("Stopped, because others are waiting.")
+    visit.button("Go on").click()
+    expect(visit.page.locator(".variations li")).to_have_count(3)
+    visit.close()
+
+
+@needs_browser
+def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1&ply=1")
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    visit.page.route("**/position", lambda route: route.fulfill(status=429, json={"error": {"kind": "Busy", "message": "too much"}}))
+    visit.button("Go through the game").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("too much")
+    expect(visit.button("Go through the game")).to_be_visible()
+    visit.page.unroute("**/position")
+    visit.button("Try again").click()
+    expect(visit.page.locator(".graph .point")).to_have_count(3)
+    visit.context.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["play", "analyse"])
+def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(browser: Browser, address: str, view: str) -> None:
+    visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&moves=b2~a1")
+    expect(visit.page.locator(".grid .piece")).to_have_count(2)
+    visit.page.locator("summary", has_text="as text").click()
+    visit.page.get_by_label("Position", exact=True).fill("nonsense")
+    visit.page.get_by_label("Position", exact=True).press("Enter")
+    expect(visit.page.get_by_role("alert")).to_contain_text("this board has 3")
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    assert "moves=b2~a1" in visit.page.url
+    visit.go(f"#/{view}?game=tic-tac-toe&moves=b2~b2")
+    expect(visit.page.get_by_role("alert")).to_contain_text("move 2: 'b2'")
+    expect(visit.page.locator(".grid")).to_have_count(0)
+    expect(visit.page.locator(".variations li")).to_have_count(0)
+    visit.go(f"#/{view}?game=tic-tac-toe&moves=b2~c3~c1")
+    expect(visit.page.locator(".grid .piece")).to_have_count(3)
+    visit.close(errors=REFUSED * 2)
+
+
+@needs_browser
+def test_show_me_the_tree(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1~c3~b1~c1~a3")
+    ready(visit, "analyse")
+    visit.button("Show me the tree").click()
+    ready(visit, "lab")
+    assert "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=3" in visit.page.url
+    visit.page.locator("h1").click()
+    visit.press("End")
+    assert visit.page.locator(".stage g.node text", has_text="X").count() > 5
+    visit.close()

@@ -1,0 +1,132 @@
+"""The Pac-Man arena."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, WebSocketRoute, expect
+from studio import Visit
+from visits import needs_browser
+
+
+@needs_browser
+def test_a_link_to_pac_man_shows_its_step_and_nothing_moves_by_itself(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    steps = visit.page.locator(".player .place")
+    expect(steps).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
+    expect(visit.button("Play")).to_be_visible()
+    visit.button("Next").click()
+    visit.button("Next").click()
+    visit.wait_until(lambda: "step=2" in visit.page.url)
+    visit.page.reload()
+    expect(steps).to_have_text(re.compile("^2 / "))
+    visit.button("From the start").click()
+    expect(steps).to_have_text(re.compile("^0 / "))
+    visit.close()
+
+
+@needs_browser
+def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    sockets: list[WebSocketRoute] = []
+
+    def played(socket: WebSocketRoute, text: str) -> None:
+        sockets.append(socket)
+        game: dict[str, Any] = {"event": "game", "pacman": "minimax", "total": 8, "score": 7, "won": True, "eaten": False}
+        games = [{**game, "done": 1, "ghosts": "adversarial"}, {**game, "done": 2, "ghosts": "random"}]
+        started: dict[str, Any] = {"event": "started"}
+        for event in (started, *games[: len(sockets)]):
+            socket.send(json.dumps({"id": json.loads(text)["id"], **event}))
+        if len(sockets) == 1:
+            socket.close()  # and the page comes back
+
+    visit.page.route_web_socket(re.compile("/live$"), lambda socket: socket.on_message(lambda text: played(socket, str(text))))
+    visit.page.reload()
+    visit.go("#/pacman?show=table&games=2&seed=0")
+    visit.wait_until(lambda: len(sockets) == 2)
+    cells = visit.page.locator(".grid2 tbody td")
+    expect(cells.nth(1)).to_contain_text("won 1 of 1")
+    assert "won 1 of 1" in cells.first.inner_text()
+    row = {"pacman": "minimax", "ghosts": "adversarial", "games": 1, "wins": 1, "eaten": 0, "score": 7}
+    sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
+    expect(visit.page.get_by_text("6 games still to play")).to_be_visible()
+    visit.close()
+
+
+@needs_browser
+def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?scene=trapped")
+    place = visit.page.locator(".player .place")
+    visit.button("Last").click()
+    expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
+    expect(visit.page.get_by_text("What was found")).to_be_visible()
+    visit.button("First").click()
+    expect(place).to_have_text(re.compile("^0 /"))
+    visit.button("Next").click()
+    expect(place).to_have_text(re.compile("^1 /"))
+    visit.axe()
+    visit.page.get_by_role("button", name=re.compile("^Alone")).click()
+    expect(visit.page.get_by_role("heading", level=2)).to_have_text("Alone with one pellet: 8 against 6")
+    assert visit.page.url.endswith("#/pacman?scene=alone")
+    visit.close()
+
+
+@needs_browser
+def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    place = visit.page.locator(".player .place")
+    visit.button("Play").click()
+    expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))
+    visit.button("Pause").click()
+    at = (place.text_content() or "").split(" ")[0]
+    visit.choose("expectimax")
+    visit.choose("2")
+    assert f"then={at}.believes.expectimax~{at}.rounds.2" in visit.page.url.split("?")[1].split("&")
+    before = int(place.inner_text().split(" / ")[0])
+    visit.button("Play").click()
+    visit.wait_until(lambda: int(place.inner_text().split(" / ")[0]) > before)
+    visit.axe()
+    visit.close()
+
+
+def seen_to_the_end(visit: Visit) -> list[str]:
+    """What is said of every step of Pac-Man's game, once it is over."""
+    visit.wait_until(lambda: visit.button("Last").click() is None and "." in visit.status().inner_text())
+    last = int(visit.page.locator(".player .place").inner_text().split(" / ")[1])
+    visit.button("First").click()
+    said = []
+    for _ in range(last):
+        visit.button("Next").click()
+        said.append(visit.page.locator(".maze-view").get_attribute("aria-label") or "")
+    return said
+
+
+@needs_browser
+def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
+    expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
+    for change in ("expectimax", "adversarial"):
+        for _ in range(4):
+            visit.button("Next").click()
+        visit.choose(change)
+        expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^\d+ / ([6-9]|\d\d)"))
+    assert "then=4.believes.expectimax~8.ghosts.adversarial" in visit.page.url.split("&")
+    said = seen_to_the_end(visit)
+    other = Visit(browser, visit.page.url)
+    assert seen_to_the_end(other) == said
+    expect(other.page.get_by_role("radio", name="adversarial")).to_be_checked()
+    visit.close()
+    other.context.close()
+
+
+@needs_browser
+def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=table")
+    visit.page.get_by_label("Games for each pair").fill("1")
+    visit.button("Play them").click()
+    expect(visit.page.get_by_text("All games are played.")).to_be_visible()
+    expect(visit.page.locator(".grid2 tbody td strong")).to_have_count(4)
+    visit.axe()
+    visit.close()

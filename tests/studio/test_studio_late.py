@@ -1,0 +1,253 @@
+"""Play and Analyse when things come late, or not at all."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+from studio import REFUSED, ROOT, Visit
+from visits import needs_browser
+
+
+def moves_in(visit: Visit) -> list[str]:
+    found = re.search(r"[?&]moves=([^&]*)", visit.page.url)
+    return found[1].split("~") if found else []
+
+
+@needs_browser
+def test_a_second_click_does_not_move_for_the_opponent(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=p,p")
+    visit.page.locator(".cell.target").first.wait_for()
+    held: list[Any] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    visit.page.locator(".cell").nth(3).dblclick()
+    visit.button("Hint").click()
+    visit.wait_until(lambda: len(held) > 0)
+    for one in held:
+        one.continue_()
+    visit.page.unroute("**/api/v1/position")
+    expect(visit.status()).to_have_text("Second to move")
+    assert moves_in(visit) == ["4"]
+    visit.close()
+
+
+@needs_browser
+def test_arrow_keys_in_haste_make_no_illegal_move(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=twenty48&seats=p")
+    expect(visit.status()).to_contain_text("to move")
+    visit.page.locator(".cell").first.click()
+    for _ in range(6):
+        visit.press("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+    expect(visit.status()).to_contain_text(re.compile("to move|over|won|lost"))
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
+def test_taking_back_nothing_leaves_the_engine_thinking(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=8,p")
+    expect(visit.status()).to_contain_text("thinks")
+    visit.press("u")
+    expect(visit.status()).to_have_text("Second to move")
+    expect(visit.page.locator(".moves .move")).to_have_count(1)
+    for _ in range(10):
+        visit.press("h")
+    expect(visit.status()).to_contain_text("Hint: ")
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.close()
+
+
+ANSWERS = """
+    const real = WebSocket.prototype.send;
+    window.asked = [];
+    WebSocket.prototype.send = function (text) {
+      const one = JSON.parse(text);
+      window.asked.push(one.ask);
+      const event = (window.answers[one.ask] ?? []).shift();
+      const data = JSON.stringify({ id: one.id, tag: one.tag, event, message: `it was ${event}` });
+      if (event) setTimeout(() => this.onmessage({ data }));
+      else real.call(this, text);
+    };
+"""
+
+
+@needs_browser
+def test_a_lost_engine_is_asked_again_and_then_by_hand(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.evaluate(f"() => {{ window.answers = {{ think: ['lost', 'lost'] }}; {ANSWERS} }}")
+    visit.go("#/play?game=tic-tac-toe&seats=1,p")
+    expect(visit.page.get_by_role("alert")).to_contain_text("it was lost")
+    expect(visit.status()).to_have_text("X to move")
+    visit.axe()
+    visit.button("Try again").click()
+    expect(visit.status()).to_have_text("O to move")
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.page.evaluate("() => { window.answers = { think: ['lost'] } }")
+    visit.go("#/play?game=tic-tac-toe&seats=1,p&moves=b2~a1")
+    expect(visit.page.locator(".moves .move")).to_have_count(3)
+    visit.close()
+
+
+@needs_browser
+def test_lost_values_are_asked_for_again(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.evaluate(f"() => {{ window.answers = {{ values: ['lost', 'error'] }}; {ANSWERS} }}")
+    visit.go("#/analyse?game=tic-tac-toe")
+    expect(visit.page.get_by_role("alert")).to_contain_text("it was error")
+    visit.page.get_by_role("switch", name="Engine").click()
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.page.get_by_role("switch", name="Engine").click()
+    visit.page.locator(".badge").first.wait_for()
+    assert visit.page.evaluate("window.asked.filter(ask => ask === 'values').length") == 3
+    visit.close()
+
+
+@needs_browser
+def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&moves=e4&seats=p,p")
+    expect(visit.status()).to_have_text("Black to move")
+    visit.page.get_by_label("Type a move").fill("e7e9")
+    visit.press("Enter")
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+    expect(visit.page.get_by_label("Type a move")).to_have_value("e7e9")
+    visit.page.get_by_label("Type a move").fill("e7e5")
+    visit.press("Enter")
+    expect(visit.status()).to_have_text("White to move")
+    assert moves_in(visit) == ["e4", "e5"]
+    visit.button("First position").click()
+    visit.wait_until(lambda: "ply=0" in visit.page.url)
+    visit.page.reload()
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    expect(visit.cell("e4")).to_have_attribute("aria-label", re.compile("empty"))
+    visit.close(REFUSED)
+
+
+@needs_browser
+def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,2")
+    visit.button("Hint").click()
+    mind = visit.page.locator(".mind")
+    expect(mind).to_contain_text("depth")
+    visit.button("New").click()
+    expect(mind).to_contain_text("Quiet")
+
+    def is_heard() -> bool:
+        visit.cell("a1").click()  # a click that comes before the new position is not heard
+        visit.page.wait_for_timeout(300)
+        return "moves=" in visit.page.url
+
+    visit.wait_until(is_heard)
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    visit.page.locator(".moves .move").first.click()
+    expect(visit.status()).to_have_text("O to move")
+    expect(mind).to_contain_text("Quiet")
+    visit.close()
+
+
+@needs_browser
+def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/constructor")
+    visit.page.locator(".room").first.wait_for()
+    for view in ("play", "analyse"):
+        visit.go(f"#/{view}")
+        visit.page.get_by_role("combobox", name="Game").select_option("pacman")
+        visit.page.locator(".board.maze .piece").first.wait_for()
+        expect(visit.status()).to_contain_text(re.compile("to move|thinks"))
+    visit.close()
+
+
+@needs_browser
+def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=backgammon")
+    visit.page.get_by_text("Position and moves as text").click()
+    visit.page.get_by_label("Moves from there").fill("3-1~8/5 6/5")
+    visit.button("Look at it").click()
+    expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
+    trip = """async ([moves]) => {
+      const { joined, split } = await import("./score.js");
+      const { placeInputs } = await import("./place.js");
+      return [split(joined(moves)), placeInputs("", moves).read().moves];
+    }"""
+    for moves in (["a~b", "c\\", "~"], ["8/5 6/5"], ["e4", "e5"], []):
+        assert visit.page.evaluate(trip, [moves]) == [moves, moves]
+    visit.close()
+
+
+@needs_browser
+def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.page.locator(".cell.target").first.wait_for()
+    visit.page.route("**/api/v1/position", lambda route: route.abort())
+    visit.cell("b2").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("does not answer")
+    visit.page.unroute("**/api/v1/position")
+    expect(visit.cell("b2")).to_have_attribute("aria-label", re.compile("X|cross", re.IGNORECASE))
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    assert set(visit.errors) == {"Failed to load resource: net::ERR_FAILED"}
+    visit.context.close()
+
+
+@needs_browser
+def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.locator(".room").first.wait_for()
+    visit.page.evaluate("""async () => {
+      window.WebSocket = class { static OPEN = 1; readyState = 0; constructor() { setTimeout(() => this.onclose()) } };
+      const { live } = await import("./api.js");
+      window.question = live.ask({ ask: "think" }, () => {});
+    }""")
+    expect(visit.page.locator("#trouble")).to_be_visible()
+    visit.page.evaluate("window.question.stop()")
+    expect(visit.page.locator("#trouble")).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
+def test_a_position_as_text_is_offered_where_the_game_reads_one(browser: Browser, address: str) -> None:
+    for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
+        visit = Visit(browser, address, f"#/{view}?game=chess")
+        expect(visit.page.get_by_text(words)).to_be_visible()
+        visit.page.get_by_role("combobox", name="Game").select_option("Chomp")
+        visit.wait_until(lambda: "game=Chomp" in visit.page.url)
+        expect(visit.page.get_by_text(words)).to_have_count(0)
+        visit.close()
+
+
+LONG = '''
+from zermelo import Game
+
+class Long(Game):
+    """A game with much to choose from and much to say."""
+
+    def start(self): return 0
+    def player(self, s): return s % 2
+    def actions(self, s): return range(70) if s < 2 else ()
+    def result(self, s, a): return s + 1
+    def terminal(self, s): return s >= 2
+    def utility(self, s, *p): return 0
+    def name(self, s, a): return f"{a}-" + "extraordinarily" * 8
+    def text(self, s): return "a position of which there is much to be told, " * 5
+'''
+
+
+@needs_browser
+def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "long.py").write_text(LONG, encoding="utf-8")
+    command = [sys.executable, "-m", "zermelo", "studio", "--no-browser", "--port", "0", str(tmp_path / "long.py") + ":Long"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
+        assert found is not None
+        visit = Visit(browser, found[0], "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
+        for view in ("play", "analyse"):
+            visit.go(f"#/{view}?game=Long&seats=p,p")
+            expect(visit.page.locator(".others")).to_contain_text("… and 10 more")
+            visit.page.locator(".others button").first.click()
+            expect(visit.page.locator(".moves .move")).to_have_count(1)
+            assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390, view
+        visit.close()
+        server.terminate()

@@ -1,0 +1,160 @@
+"""Play, used as a person would: by clicks, keys and typed moves, against people and engines."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+from studio import REFUSED, Visit
+from visits import needs_browser
+
+
+@needs_browser
+def test_tic_tac_toe_to_the_end_with_the_keyboard(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.cell("a3").focus()
+    expect(visit.status()).to_have_text("X to move")
+    for keys in (
+        ["Enter"],
+        ["ArrowDown", "Enter"],
+        ["ArrowUp", "ArrowRight", "Enter"],
+        ["ArrowDown", "Enter"],
+        ["ArrowUp", "ArrowRight", "Enter"],
+    ):
+        before = visit.status().inner_text()
+        visit.press(*keys)
+        expect(visit.status()).not_to_have_text(before)
+    expect(visit.status()).to_have_text("X wins.")
+    expect(visit.page.locator(".cell.deciding")).to_have_count(3)
+    expect(visit.cell("b3")).to_have_attribute("aria-label", "b3, X, decided the game")
+    assert "moves=a3~a2~b3~b2~c3" in visit.page.url
+    visit.axe()
+    visit.press("u")
+    expect(visit.status()).to_have_text("X to move")
+    visit.close()
+
+
+@needs_browser
+def test_tic_tac_toe_against_the_engine_ends_without_a_win_for_x(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,5")
+    for _ in range(5):
+        expect(visit.status()).to_have_text(re.compile("X to move|draw|wins"))
+        if "to move" not in visit.status().inner_text():
+            break
+        made = visit.page.locator(".grid .piece").count()
+        visit.page.locator(".cell.target").first.click()
+        visit.wait_until(lambda: visit.page.locator(".grid .piece").count() > made)
+    expect(visit.status()).to_have_text(re.compile(r"A draw\.|O wins\."))
+    visit.close()
+
+
+@needs_browser
+def test_connect_four_against_the_engine_to_the_end(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=p,4")
+    turn = re.compile(r"First to move|draw|wins")
+    for _ in range(21):
+        expect(visit.status()).to_have_text(turn)
+        if "to move" not in visit.status().inner_text():
+            break
+        made = visit.page.locator(".grid .piece").count()
+        visit.page.locator(".cell.target").first.click()
+        visit.wait_until(lambda: visit.page.locator(".grid .piece").count() > made)
+    expect(visit.status()).to_have_text(re.compile("draw|wins"))
+    assert visit.page.locator(".mind .chip, .mind p").count() > 0
+    visit.close()
+
+
+@needs_browser
+def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=p,1")
+    visit.page.get_by_label("Type a move").fill("9")
+    visit.button("Play it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("not legal")
+    visit.page.get_by_label("Type a move").fill("4")
+    visit.press("Enter")
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    expect(visit.status()).to_have_text("First to move")
+    visit.button("Take back").click()
+    expect(visit.page.locator(".moves .move")).to_have_count(0)
+    visit.button("Hint").click()
+    expect(visit.status()).to_contain_text("Hint: ")
+    first = visit.page.locator(".cell").first.get_attribute("aria-label")
+    visit.button("Turn").click()
+    assert visit.page.locator(".cell").first.get_attribute("aria-label") != first
+    visit.close(REFUSED)
+
+
+@needs_browser
+def test_engines_play_each_other(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=2,3")
+    expect(visit.status()).to_have_text(re.compile("draw|wins"))
+    visit.close()
+
+
+@needs_browser
+def test_a_game_of_ones_own_and_one_without_a_board(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=Chomp&seats=p,2")
+    expect(visit.status()).to_contain_text("to move")
+    target = visit.page.locator(".cell.target, .others button").last
+    target.click()
+    visit.wait_until(lambda: "moves=" in visit.page.url)
+    visit.go("#/play?game=nim:m=2,p=2&seats=p,1")
+    expect(visit.page.locator(".board-text")).to_be_visible()
+    visit.page.locator(".others button").first.click()
+    visit.wait_until(lambda: "moves=" in visit.page.url)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_chance_rolls_by_itself(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=pig&seats=p,p")
+    visit.button("roll").click()
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    expect(visit.status()).to_contain_text("to move")
+    visit.close()
+
+
+@needs_browser
+def test_a_pawn_asks_what_it_shall_become(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&position=8/P6k/8/8/8/8/8/K7+w+-+-+0+1&seats=p,p")
+    visit.cell("a7").click()
+    visit.cell("a8").click()
+    visit.page.get_by_role("dialog").get_by_role("button", name=re.compile("Q")).click()
+    expect(visit.status()).to_have_text("Black to move")
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    "game", ["othello", "checkers", "go", "breakthrough", "hex", "backgammon", "tri-halma", "twenty48", "mnk:m=5,n=5,k=4"]
+)
+def test_every_kind_of_board_can_be_played_on(browser: Browser, address: str, game: str) -> None:
+    visit = Visit(browser, address, f"#/play?game={game}")
+    for player in visit.page.locator(".seats select").all():
+        player.select_option("person")
+    expect(visit.status()).to_contain_text("to move")
+    before = visit.page.locator(".moves .move").count()
+    if visit.page.locator(".others button").count() > 1:
+        visit.page.locator(".others button").first.click()
+    else:
+        start = visit.page.locator(".cell.own, .cell.target").first
+        is_piece = "own" in (start.get_attribute("class") or "")
+        start.click()
+        if is_piece:
+            visit.page.locator(".cell.target").first.click()
+    visit.wait_until(lambda: visit.page.locator(".moves .move").count() > before)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_who_moves_again_begins_a_line(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=kalah&seats=p,p&moves=3~1~3~1~2&ply=1")
+    lines = visit.page.locator("ol.moves li")
+    expect(lines).to_have_text(["1.3", "2.13", "3.…1", "4.2"])  # South, South North, North, South
+    visit.go("#/play?game=backgammon&seats=p,p&moves=3-1~8/5 6/5~6-2~24/18 13/11&ply=3")
+    expect(lines.get_by_role("button")).to_have_text(["3-1", "8/5 6/5", "6-2", "24/18 13/11"])
+    expect(lines).to_have_count(2)
+    visit.close()

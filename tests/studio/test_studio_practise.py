@@ -1,0 +1,78 @@
+"""Exercises in the page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+from studio import Visit, ready
+from visits import needs_browser
+
+
+@needs_browser
+def test_the_score_and_the_answers_outlast_the_way_to_the_lab(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("value of A", exact=True).fill("5")
+    visit.page.get_by_label("prune the branch to K").focus()
+    visit.press("Space")
+    visit.choose("a1")
+    visit.button("Check").click()
+    expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    visit.page.get_by_role("link", name="Step through it in the lab").click()
+    ready(visit, "lab")
+    visit.page.go_back()
+    for _ in range(2):
+        expect(visit.page.get_by_label("value of A", exact=True)).to_have_value("5")
+        expect(visit.page.get_by_label("prune the branch to K")).to_have_attribute("aria-checked", "true")
+        expect(visit.page.get_by_role("radio", name="a1", exact=True)).to_be_checked()
+        expect(visit.page.locator(".verdict")).to_contain_text("first mistake")
+        expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+        visit.page.reload()
+    visit.close()
+
+
+@needs_browser
+def test_an_exercise_that_cannot_be_leaves_no_question(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("Cuts, at least").fill("12")
+    visit.press("Tab")
+    expect(visit.page.get_by_role("alert").filter(visible=True)).to_be_visible()
+    expect(visit.page.locator(".question")).to_have_text("There is no such exercise.")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("nothing to check")
+    visit.close(visit.errors)
+
+
+@needs_browser
+def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    for label, value in {"A": "5", "B": "5", "C": "9", "D": "5", "E": "9", "F": "9", "G": "2"}.items():
+        visit.page.get_by_label(f"value of {label}", exact=True).fill(value)
+    visit.page.get_by_label("prune the branch to K").focus()
+    visit.press("Space")
+    visit.choose("a1")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("C is a MIN node")
+    expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    visit.axe()
+    visit.page.get_by_label("value of C", exact=True).fill("2")
+    visit.press("Enter")
+    expect(visit.page.locator(".verdict")).to_contain_text("Right.")
+    visit.button("Show the solution").click()
+    expect(visit.page.get_by_role("img", name="the solution")).to_be_visible()
+    visit.button("Next exercise").click()
+    visit.wait_until(lambda: "seed=8" in visit.page.url)
+    visit.close()
+
+
+@needs_browser
+def test_an_exercise_leads_to_the_lab(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?algorithm=maxn&seed=3&depth=2")
+    ready(visit, "practise")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("has no value")
+    visit.page.get_by_role("link", name="Step through it in the lab").click()
+    ready(visit, "lab")
+    expect(visit.page.locator(".answer")).to_contain_text("value")
+    visit.close()

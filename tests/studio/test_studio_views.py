@@ -1,0 +1,91 @@
+"""Every view of the studio: nothing that axe objects to, from a phone to a projector, light and dark, with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+from studio import VIEWS, Visit, ready
+from visits import needs_browser
+
+
+@needs_browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_axe_finds_nothing(browser: Browser, address: str, name: str, scheme: str) -> None:
+    visit = Visit(browser, address, VIEWS[name], color_scheme=scheme)
+    ready(visit, name)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_every_view_fits(browser: Browser, address: str, width: int) -> None:
+    visit = Visit(browser, address, viewport={"width": width, "height": 900})
+    for name, view in VIEWS.items():
+        visit.go(view)
+        ready(visit, name)
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= width, name
+    visit.close()
+
+
+@needs_browser
+def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, color_scheme="dark")
+    shown = "document.documentElement.dataset.theme"
+    assert visit.page.evaluate(shown) == "dark"
+    visit.button("Theme: as the system").click()
+    assert visit.page.evaluate(shown) == "light"
+    visit.page.reload()
+    assert visit.page.evaluate(shown) == "light"
+    visit.button("Theme: light").click()
+    visit.button("Theme: dark").click()
+    visit.page.emulate_media(color_scheme="light")
+    visit.wait_until(lambda: bool(visit.page.evaluate(f"{shown} === 'light'")))
+    visit.close()
+
+
+@needs_browser
+def test_keys_lead_everywhere(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.locator(".room").first.wait_for()
+    for key, heading in (("Alt+1", "Tree lab"), ("Alt+4", "Practise")):
+        visit.press(key)
+        expect(visit.page.get_by_role("heading", level=1)).to_have_text(heading)
+    visit.press("?")
+    expect(visit.page.get_by_role("dialog")).to_be_visible()
+    visit.axe()
+    visit.press("Escape")
+    expect(visit.page.get_by_role("dialog")).not_to_be_visible()
+    visit.close()
+
+
+@needs_browser
+def test_the_focus_stays_where_a_person_has_brought_it(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("Depth").fill("2")
+    visit.press("Tab")
+    visit.wait_until(lambda: "depth=2" in visit.page.url)
+    expect(visit.page.get_by_label("Branching")).to_be_focused()
+    visit.go("#/lab")
+    ready(visit, "lab")
+    visit.page.get_by_label("Depth").fill("1")
+    visit.press("Tab")
+    visit.wait_until(lambda: "depth=1" in visit.page.url)
+    expect(visit.page.get_by_role("combobox", name="Cut on")).to_be_focused()
+    visit.page.get_by_role("switch", name="Compare two searches").focus()
+    visit.press("Space")
+    ready(visit, "compare")
+    expect(visit.page.get_by_role("switch", name="Compare two searches")).to_be_focused()
+    visit.close()
+
+
+@needs_browser
+def test_nothing_is_inline_and_the_policy_is_strict(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    answer = visit.page.goto(address)
+    assert answer is not None
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert visit.page.locator("style, script:not([src]), [style], [onclick]").count() == 0
+    visit.close()
