@@ -136,6 +136,7 @@ def described(at: Reached) -> dict[str, Any]:
         "text": game.text(s),
         "label": game.label(s),
         "players": [game.player_name(p) for p in range(game.players)],
+        "chance": game.has_chance,
         "player": player,
         "player_name": None if player is None else game.player_name(player),
         "player_sign": None if player is None else game.player_sign(player),

@@ -11,7 +11,7 @@
  * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[],
  *            deciding: number[]}} BoardData
  * @typedef {{name: string, cells: number[]}} Action
- * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, player: number,
+ * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, players: string[], chance: boolean, player: number,
  *            player_name: string, player_sign: string, over: boolean, payoffs: number[] | null, outcome: string | null, verdict: string | null, actions: Action[],
  *            board: BoardData | null, last: number[], chances: {name: string, probability: number}[] | null}} Position
  */

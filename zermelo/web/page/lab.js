@@ -257,6 +257,8 @@ class Lab extends View {
   isFollowing = false;
   /** Leave the leaf that is being changed, if there is one: what was typed is kept. */
   leave = () => {};
+  /** What was wanted last. */
+  taken = {};
   /** A tree as a person typed it, right or wrong. */
   typed = "";
 
@@ -373,18 +375,28 @@ class Lab extends View {
     return { lecture: () => this.lectureTrees(), own: () => this.ownTree(), random: () => this.randomTree(), game: () => this.gamePosition() };
   }
 
-  /** @param {string} game */
-  take(game) {
-    this.set({ game, position: "", moves: "", ...this.suited(game) });
+  /**
+   * Search something else, with what suits it. Of two that are wanted one after the other, the second.
+   * @param {string} game
+   * @param {string} [position]
+   * @param {string} [moves]
+   */
+  async take(game, position = "", moves = "") {
+    const taken = (this.taken = { game, position, moves });
+    const change = game === this.setting.game ? {} : await this.suited(game);
+    if (taken === this.taken && !this.closed) this.set({ ...taken, ...change });
   }
 
   /**
-   * Searches that suit what is there now: chance and many players need their own.
+   * Searches that suit a game or a tree: chance and many players need their own. What is no game gets none: the search will say so.
    * @param {string} game
    */
-  suited(game) {
-    const known = this.catalogue?.games.find((one) => one.name === game.split(":")[0]);
-    const { many, chance } = known ? { many: known.players > 2, chance: known.chance } : treeNeeds(game);
+  async suited(game) {
+    const at = /** @type {import("./api.js").Position | null} */ (await post("position", { game }).catch(() => null));
+    if (!at) return {};
+    const { chance } = at;
+    const many = at.players.length > 2;
+    const isTree = game.startsWith("tree:");
     const suits = (/** @type {string} */ name) => {
       const one = this.catalogue?.algorithms.find((each) => each.name === name);
       if (many) return name === "maxn" || (name === "paranoid" && !chance); // expectimax would have to be told how the others play
@@ -395,7 +407,7 @@ class Lab extends View {
     for (const { suffix, algorithm } of this.benches) {
       const [first, second] = many ? ["maxn", chance ? "maxn" : "paranoid"] : chance ? ["expectimax", "expectimax-bounded"] : ["alphabeta", "minimax"];
       if (!suits(algorithm)) Object.assign(change, { [`algorithm${suffix}`]: suffix ? second : first, ...unset(suffix) });
-      change[`depth${suffix}`] = known ? "2" : "";
+      change[`depth${suffix}`] = isTree ? "" : "2";
     }
     return change;
   }
@@ -447,7 +459,7 @@ class Lab extends View {
     const take = (/** @type {Event | null} */ event) => {
       event?.preventDefault();
       const { position, moves } = place.read();
-      this.set({ game: chosen, position, moves: joined(moves), ...(chosen === this.setting.game ? {} : this.suited(chosen)) });
+      this.take(chosen, position, joined(moves));
     };
     const changed = (/** @type {string} */ name) => {
       chosen = name;
@@ -548,19 +560,6 @@ class Lab extends View {
     const isFree = event.target === document.body || event.target === document.getElementById("main");
     if (isFree && !document.querySelector("dialog[open]")) this.benches[0].stepper?.onKey(event);
   }
-}
-
-/**
- * Whether a tree has more than two players, and whether it has chance. A literal is JSON or Python; vectors are tuples, or lists called value.
- * @param {string} game
- */
-function treeNeeds(game) {
-  const said = Number(/["']?players["']?\s*[:=]\s*(\d+)/.exec(game)?.[1] ?? 0);
-  const vector = /\((?:[^(),]+,){2,}[^(),]+\)|["'](?:value|estimate)["']\s*:\s*\[(?:[^[\],]+,){2,}[^[\],]+\]/;
-  return {
-    many: game === "tree:three-player" || said > 2 || vector.test(game),
-    chance: game === "tree:expectimax" || /["']player["']\s*:\s*(?:["']chance["']|-1)/i.test(game) || /^tree:random,.*chance=/.test(game),
-  };
 }
 
 /**
