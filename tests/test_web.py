@@ -114,6 +114,7 @@ def test_a_position_says_what_can_be_clicked() -> None:
     assert found["moves"] == ["b2", "a1"] and found["last"] == [6]
     assert found["player_name"] == "X" and found["actions"][0] == {"name": "a3", "cells": [0]}
     assert found["position"] == "3/1X1/O2 X" and found["verdict"] is None
+    assert found["board"]["slant"] == 0 and ask("position", game="hex:3")["board"]["slant"] == 1
     again = ask("position", game="tic-tac-toe", position=found["position"], moves=["c3"])
     assert again["last"] == [2] and again["board"]["cells"][4] == "X"
 
@@ -135,6 +136,7 @@ def test_the_end_is_told() -> None:
     with pytest.raises(ZermeloError, match="move 6, 'a3': the game is over"):
         ask("position", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1", "a3"])
     assert ask("position", game="tree:three-player", moves=["a1", "b1", "d1"])["verdict"] == "C wins: 1 to 2 to 6."
+    assert ask("position", game="tree:{'players': 1, 'root': [3, 5]}", moves=["a2"])["verdict"] == "MAX gets 5."
 
 
 def test_chance_rolls_by_seed() -> None:

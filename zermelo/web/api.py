@@ -16,9 +16,9 @@ from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
-from zermelo.board import Board
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
 from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.position import capital, ending
 from zermelo.result import Result
 from zermelo.search.ordered import in_order
 from zermelo.show.film import MOST_NODES, Film, film
@@ -140,20 +140,8 @@ def described(at: Reached) -> dict[str, Any]:
         "verdict": verdict(game, s) if over else None,
         "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)],
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
-        "board": None if board is None else board_dict(board),
+        "board": None if board is None else board.to_dict(),
         "last": last_cells(at),
-    }
-
-
-def board_dict(board: Board) -> dict[str, Any]:
-    """A board for JSON; what actions touch goes with the actions."""
-    return {
-        "rows": board.rows,
-        "columns": board.columns,
-        "cells": list(board.cells),
-        "row_labels": list(board.row_labels),
-        "column_labels": list(board.column_labels),
-        "deciding": list(board.deciding),
     }
 
 
@@ -164,15 +152,10 @@ def last_cells(at: Reached) -> list[int]:
 
 
 def verdict(game: Game[Any, Any], s: Any) -> str:
-    """Who won, in a sentence."""
-    payoffs = game.payoffs(s)
-    if len(payoffs) == 1:
-        return f"Over: {game.player_name(0)} gets {number(payoffs[0])}."
-    winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
-    if len(winners) == len(payoffs):
-        return "A draw."
-    won = f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
-    return f"{won}." if set(payoffs) <= {1.0, 0.0, -1.0} else f"{won}: {' to '.join(number(x) for x in payoffs)}."
+    """How it ended, in a sentence; with the score, where a win is not simply a win."""
+    payoffs = set(game.payoffs(s))
+    is_told = len(payoffs) == 1 or payoffs <= {1.0, 0.0, -1.0}
+    return capital(ending(game, s)) + ("." if is_told else f": {' to '.join(map(number, game.payoffs(s)))}.")
 
 
 def roll(shelf: Shelf, asked: Fields) -> Answer:
