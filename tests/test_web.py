@@ -119,6 +119,18 @@ def test_a_position_says_what_can_be_clicked() -> None:
     assert again["last"] == [2] and again["board"]["cells"][4] == "X"
 
 
+def test_a_move_with_spaces_is_read_from_its_words() -> None:
+    whole = ask("position", game="backgammon", moves=["3-1", "8/5 6/5"])
+    apart = ask("position", game="backgammon", moves=["3-1", "8/5", "6/5"])
+    assert apart == whole and apart["moves"] == ["3-1", "8/5 6/5"]
+    doubled = ask("position", game="backgammon", moves=["3-1", "8/5", "6/5", "4-4", "13/9", "13/9", "8/4", "8/4", "6-5"])
+    assert doubled["moves"][3:] == ["13/9(2) 8/4(2)", "6-5"]
+    with pytest.raises(ZermeloError, match="move 3: '7/7' is no roll"):
+        ask("position", game="backgammon", moves=["3-1", "8/5", "6/5", "7/7", "24/20"])
+    with pytest.raises(ZermeloError, match="move 2: '8/5' is not legal here"):
+        ask("position", game="backgammon", moves=["3-1", "8/5", "6/4"])
+
+
 def test_a_tag_tells_positions_apart() -> None:
     one, same = (ask("position", game="tic-tac-toe", moves=[move])["tag"] for move in ("b2", "B2"))
     others = [

@@ -12,12 +12,13 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
-from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.game import CHANCE, INFINITY, MOST_WORDS, Game, first_move
 from zermelo.position import capital, ending
 from zermelo.result import Result
 from zermelo.search.ordered import in_order
@@ -89,15 +90,16 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
     state = before = action = None
     state = game.start() if root is None else game.load(root)
     names: list[str] = []
-    for i, word in enumerate(asked.words("moves"), 1):
+    words, read = asked.words("moves"), 0
+    while read < len(words):
         if game.terminal(state):
-            raise BadAction(f"move {i}, {word!r}: the game is over")
+            raise BadAction(f"move {len(names) + 1}, {words[read]!r}: the game is over")
         try:
-            action = game.parse(state, word)
+            action, length = first_move(partial(game.parse, state), words[read : read + MOST_WORDS])
         except BadAction as error:
-            raise BadAction(f"move {i}: {error}") from None
+            raise BadAction(f"move {len(names) + 1}: {error}") from None
         names.append(game.name(state, action))
-        before, state = state, game.result(state, action)
+        before, state, read = state, game.result(state, action), read + length
     return Reached(name, game, root, tuple(names), state, before, action)
 
 
