@@ -45,6 +45,7 @@ from zermelo.web.worker import Job as Question
 from zermelo.web.worker import Worker
 
 ROOT = Path(__file__).resolve().parents[1]
+CHOMP = f"{ROOT / 'examples/chomp.py'}:Chomp"
 PATIENCE = 120.0
 """Seconds after which a test that waits is wrong. Nothing is asserted about times."""
 
@@ -274,12 +275,50 @@ def test_large_trees_are_refused_before_they_are_grown() -> None:
 
 
 def test_own_games_are_known_by_their_class() -> None:
-    shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp:2,3"])
+    shelf = Shelf([f"{CHOMP}:2,3"])
     assert shelf.game("Chomp:2,3").start().rows == (3, 3)
     assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp:rows=1").start().rows == (3,)
     assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
     with pytest.raises(BadGame):
-        shelf.game(str(ROOT / "examples/chomp.py") + ":Chomp")
+        shelf.game(CHOMP)
+
+
+def own_file(folder: Path, name: str, **changes: str) -> str:
+    """A game in a file, changed in some places; as the command line names it."""
+    text = (ROOT / "examples/chomp.py").read_text()
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text)
+    return f"{folder / name}:{changes.get('Chomp', 'Chomp')}"
+
+
+def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    a, b, there = (own_file(tmp_path / place, f"{name}.py") for place, name in (("here", "a"), ("here", "b b"), ("there", "a")))
+    assert list(Shelf([a]).own) == ["Chomp"] and list(Shelf([a, b]).own) == ["a.Chomp", "b-b.Chomp"]
+    assert list(Shelf([b, a]).own) == ["b-b.Chomp", "a.Chomp"], "a name means the same in any order"
+    shelf = Shelf([f"{a}:2,3", f"{there}:4,1", b])
+    assert [shelf.game(name).start().rows for name in ("here.a.Chomp", "there.a.Chomp", "b-b.Chomp:1,2")] == [(3, 3), (1,) * 4, (2,)]
+    with pytest.raises(BadGame, match=r"there is more than one Chomp: say here\.a\.Chomp or there\.a\.Chomp or b-b\.Chomp"):
+        shelf.game("Chomp")
+    assert list(Shelf([a, a]).own) == ["Chomp"]
+    with pytest.raises(BadGame, match=r"a\.py:Chomp is given twice; give it once"):
+        Shelf([a, f"{a}:2,2"])
+
+
+def test_own_games_may_have_any_name(tmp_path: Path) -> None:
+    shelf = Shelf(
+        [own_file(tmp_path, "nim.py", Chomp="nim"), own_file(tmp_path, "m.py", Chomp="Mühle"), own_file(tmp_path, "a.py", Chomp="py")]
+    )
+    assert list(shelf.own) == ["nim.nim", "Mühle", "py"] and shelf.game("nim").start() == catalogue.game("nim").start()
+    assert [ask("own", shelf, game=name)["name"] for name in shelf.own] == list(shelf.own)
+    two = Shelf([own_file(tmp_path / "x", "a.py", Chomp="py"), own_file(tmp_path / "x", "b.py", Chomp="py")])
+    assert two.game("a.py:2,2").start().rows == (2, 2)
+
+
+def test_games_are_known_by_their_aliases() -> None:
+    assert ask("position", game="2048")["board"] == ask("position", game="twenty48")["board"] is not None
 
 
 @pytest.mark.parametrize("words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"])
