@@ -86,13 +86,13 @@ def ask(do: str, shelf: Shelf | None = None, **fields: Any) -> Any:
 
 
 def test_the_catalogue_names_everything() -> None:
-    found = ask("catalogue", Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"]))
+    found = ask("catalogue")
     by_name = {game["name"]: game for game in found["games"]}
     assert found["version"] == 1
     assert by_name["tic-tac-toe"]["board"] and by_name["tic-tac-toe"]["names"] == ["X", "O"]
     assert by_name["nim"]["arguments"][0] == {"name": "m", "kind": "int", "default": 3}
     assert by_name["pig"]["chance"] and not by_name["nim"]["chance"]
-    assert by_name["Chomp"]["own"] and not by_name["nim"]["own"]
+    assert not by_name["nim"]["own"] and ask("own", Shelf([CHOMP]), game="Chomp")["own"]
     assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][3].items()
     assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
     assert [level["level"] for level in found["levels"]] == list(range(1, 11)) and by_name["nim"]["levels"] is None
@@ -341,7 +341,7 @@ def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> Non
     needy = tmp_path / "need.py"
     needy.write_text(STUBBORN.replace("    def start", "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start"))
     shelf = Shelf([f"{needy}:Stubborn:7"])
-    entry = next(game for game in ask("catalogue", shelf)["games"] if game["own"])
+    entry = ask("own", shelf, game="Stubborn")
     assert [(one["name"], one["default"]) for one in entry["arguments"]] == [("n", 7), ("deep", False)]
     assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [7, 7, 8]  # type: ignore[attr-defined]
     with pytest.raises(BadGame, match="missing 1 required"):
@@ -505,10 +505,10 @@ class Served:
     stuck: Path
     """There once the stubborn game's rules do not come back."""
 
-    def __init__(self, own: list[str]) -> None:
+    def __init__(self, own: list[str], **more: Any) -> None:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
-        self.app = application(own, port=self.port, searches=2)
+        self.app = application(own, port=self.port, searches=2, **more)
         config = uvicorn.Config(self.app, log_level="error", ws="websockets-sansio", ws_max_size=1 << 18, timeout_graceful_shutdown=2)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
@@ -541,7 +541,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn.write_text(STUBBORN)
     greedy = stubborn.with_name("greedy.py")
     greedy.write_text(GREEDY)
-    made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
+    made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
     made.stuck = stubborn.with_suffix(".stuck")
     yield made
     made.close()
@@ -643,6 +643,38 @@ def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
             if answer.status_code != 200:
                 error_of(answer)
     assert served.post("position", game="nim:2,2").status_code == 200
+
+
+FAULTS = {
+    "Raises": ("def start(self):", "def start(self):\n        raise RuntimeError('no\\nbar')"),
+    "Leaves": ("def start(self):", "def start(self):\n        import sys\n        sys.exit(3)"),
+    "Dies": ("def start(self):", "def start(self):\n        import os\n        os._exit(3)"),
+    "Hangs": ("def start(self):", "def start(self):\n        while True: pass"),
+    "Boards": ("def start(self):", "def board(self, s): return s.nothing\n\n    def start(self):"),
+    "Counts": ("def start(self):", "players = 'two'\n\n    def start(self):"),
+    "Names": ("def start(self):", "names = (3, {4})\n\n    def start(self):"),
+    "Defaults": ("rows: int = 3", "rows: float = float('nan')"),
+}
+
+
+def test_a_game_at_fault_is_named_and_the_others_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.app.QUICK_SECONDS", 5.0)
+    own = [own_file(tmp_path, f"{name}.py", **{old: new, "Chomp": name}) for name, (old, new) in FAULTS.items()]
+    own.append(
+        own_file(tmp_path, "half.py", **{"def start(self):": r"names = ('\ud800', 'b')" + "\n\n    def start(self):", "Chomp": "Half"})
+    )
+    warned: list[str] = []
+    served = Served([*own, CHOMP], warn=warned.append)
+    try:
+        found = served.client.get("/api/v1/catalogue").json()
+        assert [game["name"] for game in found["games"]][-2:] == ["Half", "Chomp"] and len(found["games"]) == len(catalogue.names()) + 2
+        faults = {one["name"]: one["error"] for one in found["faulty"]}
+        assert list(faults) == list(FAULTS) and warned == [f"{name} is not offered: {why}" for name, why in faults.items()]
+        assert faults["Raises"] == f"{tmp_path / 'Raises.py'}:22: RuntimeError: no bar"
+        assert all(faults.values()) and not any("\n" in why or "Traceback" in why for why in warned)
+        assert served.post("position", game="Chomp:2,2").status_code == 200
+    finally:
+        served.close()
 
 
 # ---------------------------------------------------------------------- searches
@@ -940,6 +972,14 @@ def test_workers_that_cannot_start_are_not_waited_for() -> None:
     assert asyncio.run(asked()).startswith("no worker can be started")
 
 
+def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Path) -> None:
+    broken = own_file(tmp_path, "broken.py", Chomp="class")
+    command = [sys.executable, "-P", "-m", "zermelo.web.worker", "clerk", "0", broken]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    assert ended.returncode and ended.stderr == f"zermelo: a worker cannot start: {tmp_path}/broken.py:15: invalid syntax\n"
+
+
 def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With a game that no other test compiles: what this process has in memory is not made again."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
@@ -958,7 +998,7 @@ def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.Monkey
 def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The process that should make it finds no such game."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"])
+    shelf = Shelf([CHOMP])
     made = Seeker(shelf.game("Chomp"), 1, {"game": "Nothing"})
     made.prepare(made.game.start())
     assert made.ready is not None and not made.ready.result(PATIENCE)
@@ -1042,6 +1082,14 @@ def run_command(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
 
 
+def port_of(process: subprocess.Popen[str]) -> str:
+    """Where a studio listens, once it does."""
+    assert process.stdout is not None
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
+    assert found is not None
+    return found[1]
+
+
 def children(pid: int) -> list[int]:
     """The processes that one has started, where the system tells."""
     try:
@@ -1063,8 +1111,7 @@ def is_running(pid: int) -> bool:
 def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
     process = run_command("--port", "0")
     try:
-        assert process.stdout is not None
-        port = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())[1]  # type: ignore[index]
+        port = port_of(process)
         assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
         with connect(f"ws://127.0.0.1:{port}/api/v1/live", origin=f"http://127.0.0.1:{port}") as line:  # type: ignore[arg-type]
             send(line, ask="analyse", game="connect-four", seconds=60)
@@ -1101,6 +1148,27 @@ def test_a_wrong_call_is_one_line() -> None:
     assert "there is no such file" in failed("nothing.py:Chomp")
     assert "no game is called 'nope'" in failed("nope")
     assert "nowhere.invalid" in failed("--host", "nowhere.invalid", "--port", "0")
+
+
+def test_a_game_at_fault_is_one_line_on_the_terminal(tmp_path: Path) -> None:
+    raises = own_file(
+        tmp_path, "raises.py", **{"Chomp": "Raises", "def start(self):": "def start(self):\n        raise RuntimeError('no bar')"}
+    )
+    process = run_command("--port", "0", raises, CHOMP)
+    try:
+        assert httpx.get(f"http://127.0.0.1:{port_of(process)}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
+    finally:
+        process.terminate()
+    assert process.communicate()[1] == f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:22: RuntimeError: no bar\n"
+
+
+def test_an_alias_opens_its_game() -> None:
+    process = run_command("--port", "0", "2048:64")
+    try:
+        assert process.stdout is not None and "/#/play?game=twenty48%3A64 " in process.stdout.readline()
+    finally:
+        process.terminate()
+        process.communicate()
 
 
 def test_another_host_is_warned_about() -> None:

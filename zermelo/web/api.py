@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
-from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
+from zermelo.errors import BadAction, BadAnswer, BadGame, BadLimit, TooLarge
 from zermelo.game import CHANCE, INFINITY, MOST_WORDS, Game, first_move
 from zermelo.position import capital, ending
 from zermelo.result import Result
@@ -202,14 +202,14 @@ def options_of(algorithm: str) -> list[str]:
 
 
 def listed(shelf: Shelf, asked: Fields) -> Answer:
-    """Everything that can be named: games, trees, searches, levels."""
+    """Everything that can be named: games, trees, searches, levels. Of a user's own games the names only: they may be at fault."""
     from zermelo.play import LEVELS
     from zermelo.web import arena
 
     return {
         "version": VERSION,
-        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.names()]
-        + [_entry(name, own.cls, shelf, own) for name, own in shelf.own.items()],
+        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.names()],
+        "own": list(shelf.own),
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
         "algorithms": [
             {
@@ -224,6 +224,14 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
         "levels": _levels(LEVELS),
         **arena.listed(),
     }
+
+
+def own_entry(shelf: Shelf, asked: Fields) -> Answer:
+    """What the catalogue says of a user's own game."""
+    name = asked.text("game")
+    if name not in shelf.own:
+        raise BadGame(f"{name!r} is none of the user's games")
+    return _entry(name, shelf.own[name].cls, shelf, shelf.own[name])
 
 
 def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None = None) -> dict[str, Any]:
@@ -473,6 +481,7 @@ def graded(shelf: Shelf, asked: Fields) -> Answer:
 
 QUESTIONS: dict[str, Callable[[Shelf, Fields], Answer]] = {
     "catalogue": listed,
+    "own": own_entry,
     "position": position,
     "roll": roll,
     "film": filmed,

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from zermelo.errors import BadGame, TooLarge, ZermeloError
+from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.trace import _finite
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.shelf import Shelf
@@ -56,10 +56,10 @@ class Job:
         """Answer, whatever happens."""
         try:
             self._answer()
-        except Exception as error:
+        except BaseException as error:  # rules may also say sys.exit()
             try:
                 self.fail(error)
-            except Exception as worse:  # whoever waits must hear of the end
+            except BaseException as worse:  # whoever waits must hear of the end
                 self.fail(Untold(f"{type(error).__name__}, which cannot be told: {type(worse).__name__}"))
 
     def _answer(self) -> None:
@@ -87,7 +87,7 @@ class Job:
         head = {"n": self.n, "last": last, "status": status, "type": "application/json", "event": value.get("event")}
         self.worker.write(head, as_json(value))
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         """The last frame of a question that went wrong."""
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
         kind, message = type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
@@ -96,7 +96,8 @@ class Job:
         if isinstance(error, RecursionError | MemoryError):
             kind, message = "TooLarge", "it is nested too deeply, or too large"
         elif status == 500:
-            kind, message = "Failed", f"{type(error).__name__}: {message}"
+            where = f"{place(error)}: " if error.__traceback__ else ""
+            kind, message = "Failed", f"{where}{type(error).__name__}: {message}"
         told: dict[str, Any] = {"error": {"kind": kind, "message": message}}
         self.send({"event": "error", "kind": kind, "message": message} if self.is_live else told, True, status)
 
@@ -184,7 +185,11 @@ def main() -> None:
     threading.stack_size(STACK)
     sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
     threading.Thread(target=make_ready, args=(compiles,), daemon=True).start()
-    Worker(sys.argv[3:], sys.stdin.buffer, target).loop()
+    try:
+        worker = Worker(sys.argv[3:], sys.stdin.buffer, target)
+    except Exception as error:  # the studio has read these files when it began: somebody has changed one
+        sys.exit(f"zermelo: a worker cannot start: {' '.join(str(error).split())}")
+    worker.loop()
     os._exit(0)  # a question may still be running: nobody waits for its answer
 
 
