@@ -739,6 +739,27 @@ def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_o
         assert {one["tag"] for one in after} == {"new"} and heard[-1]["result"]["value"] == -1
 
 
+def test_a_question_that_was_stopped_has_left_its_place(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.line.MOST_ASKED", 2)
+    served.stuck.unlink(missing_ok=True)
+    with served.line() as line:
+        for number in (1, 2, 3):
+            send(line, ask="analyse", game="Stubborn", depth=5, id=number)
+        refused = until(line, "error")[-1]
+        assert refused["id"] == 3 and refused["message"].startswith("2 questions are open already")
+        wait_for(lambda: served.stuck.exists() and all(worker.job is not None for worker in served.studio.engine.workers))
+        for number in (1, 2):
+            send(line, ask="stop", id=number)  # they do not obey: their last events come when their workers are killed
+        for number in (3, 4):
+            send(line, ask="analyse", game="nim:2,2", id=number)
+        last = {}
+        while len(last) < 4:
+            told = hear(line)
+            if told["event"] in ("done", "error", "lost"):
+                last[told["id"]] = told["event"]
+        assert last[3] == last[4] == "done" and "error" not in last.values()
+
+
 def test_a_scene_is_played(served: Served) -> None:
     with served.line() as line:
         send(line, ask="scene", name="alone")
@@ -950,6 +971,7 @@ def test_killed_clerks_are_replaced(served: Served) -> None:
 
 
 def test_a_worker_that_does_not_obey_is_killed(served: Served) -> None:
+    served.stuck.unlink(missing_ok=True)
     with served.line() as line:
         send(line, ask="analyse", game="Stubborn", depth=5)
         wait_for(served.stuck.exists)
