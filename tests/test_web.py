@@ -923,11 +923,13 @@ def test_a_search_that_had_its_turn_makes_room(served: Served, monkeypatch: pyte
         for line in lines:
             send(line, ask="analyse", game="connect-four", seconds=60)
         until(lines[2], "iteration")
-        ended = 0
+        ended = []
         for line in lines[:2]:
             send(line, ask="stop")
-            ended += until(line, "done")[-1]["stopped"] == "others are waiting"
-        assert ended >= 1
+            ended.append(until(line, "done")[-1])
+        early = [last for last in ended if last["stopped"] == "others are waiting"]
+        assert early and all(last["move"] and "others are waiting" in last["message"] for last in early)
+        assert all(last["stopped"] == last["result"]["stopped"] and ("message" in last) == (last in early) for last in ended)
 
 
 def test_who_leaves_is_searched_for_no_longer(served: Served) -> None:

@@ -1,7 +1,7 @@
 """A worker: a process that reads questions, one line of JSON each, and writes frames: a line of JSON, then its bytes.
 
 In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame
-      {"stop": 1, "why": "asked"}             its answer is not wanted any more
+      {"stop": 1, "why": {"stopped": "asked"}}    its answer is not wanted any more; its last event says why
 Out:  {"n": 0, "event": "ready", "size": 0}   once, when it can be asked
       {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
 
@@ -50,7 +50,8 @@ class Job:
 
     def __init__(self, worker: Worker, n: int, do: str, ask: Any) -> None:
         self.worker, self.n, self.do, self.ask = worker, n, do, ask
-        self.stop, self.why = threading.Event(), "asked"
+        self.stop = threading.Event()
+        self.why: dict[str, str] = {}
 
     def run(self) -> None:
         """Answer, whatever happens."""
@@ -79,7 +80,9 @@ class Job:
         from zermelo.web import live
 
         if event.get("stopped") == "asked":
-            event = {**event, "stopped": self.why}
+            event = {**event, **self.why}
+            if event.get("result"):
+                event["result"] = {**event["result"], "stopped": event["stopped"]}
         self.send(event, last=event["event"] in live.LAST)
 
     def send(self, value: dict[str, Any], last: bool, status: int = 200) -> None:
