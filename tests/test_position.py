@@ -36,6 +36,7 @@ def test_a_position_is_shown(capsys: Any) -> None:
         (["tree:three-player", "--moves", "a1 b1 d1"], "over: C wins, 1 : 2 : 6"),
         (["backgammon"], "chance decides"),
         (["backgammon", "--moves", "3-1"], "\n8/5 6/5\n"),
+        (["backgammon", "--moves", "3-1 8/5 6/5"], "chance decides"),
     ],
 )
 def test_who_moves_or_how_it_ended(capsys: Any, arguments: list[str], words: str) -> None:

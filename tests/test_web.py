@@ -45,6 +45,7 @@ from zermelo.web.worker import Job as Question
 from zermelo.web.worker import Worker
 
 ROOT = Path(__file__).resolve().parents[1]
+CHOMP = f"{ROOT / 'examples/chomp.py'}:Chomp"
 PATIENCE = 120.0
 """Seconds after which a test that waits is wrong. Nothing is asserted about times."""
 
@@ -85,13 +86,13 @@ def ask(do: str, shelf: Shelf | None = None, **fields: Any) -> Any:
 
 
 def test_the_catalogue_names_everything() -> None:
-    found = ask("catalogue", Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"]))
+    found = ask("catalogue")
     by_name = {game["name"]: game for game in found["games"]}
     assert found["version"] == 1
     assert by_name["tic-tac-toe"]["board"] and by_name["tic-tac-toe"]["names"] == ["X", "O"]
     assert by_name["nim"]["arguments"][0] == {"name": "m", "kind": "int", "default": 3}
     assert by_name["pig"]["chance"] and not by_name["nim"]["chance"]
-    assert by_name["Chomp"]["own"] and not by_name["nim"]["own"]
+    assert not by_name["nim"]["own"] and ask("own", Shelf([CHOMP]), game="Chomp")["own"]
     assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][3].items()
     assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
     assert [level["level"] for level in found["levels"]] == list(range(1, 11)) and by_name["nim"]["levels"] is None
@@ -114,8 +115,21 @@ def test_a_position_says_what_can_be_clicked() -> None:
     assert found["moves"] == ["b2", "a1"] and found["last"] == [6]
     assert found["player_name"] == "X" and found["actions"][0] == {"name": "a3", "cells": [0]}
     assert found["position"] == "3/1X1/O2 X" and found["verdict"] is None
+    assert found["board"]["slant"] == 0 and ask("position", game="hex:3")["board"]["slant"] == 1
     again = ask("position", game="tic-tac-toe", position=found["position"], moves=["c3"])
     assert again["last"] == [2] and again["board"]["cells"][4] == "X"
+
+
+def test_a_move_with_spaces_is_read_from_its_words() -> None:
+    whole = ask("position", game="backgammon", moves=["3-1", "8/5 6/5"])
+    apart = ask("position", game="backgammon", moves=["3-1", "8/5", "6/5"])
+    assert apart == whole and apart["moves"] == ["3-1", "8/5 6/5"]
+    doubled = ask("position", game="backgammon", moves=["3-1", "8/5", "6/5", "4-4", "13/9", "13/9", "8/4", "8/4", "6-5"])
+    assert doubled["moves"][3:] == ["13/9(2) 8/4(2)", "6-5"]
+    with pytest.raises(ZermeloError, match="move 3: '7/7' is no roll"):
+        ask("position", game="backgammon", moves=["3-1", "8/5", "6/5", "7/7", "24/20"])
+    with pytest.raises(ZermeloError, match="move 2: '8/5' is not legal here"):
+        ask("position", game="backgammon", moves=["3-1", "8/5", "6/4"])
 
 
 def test_a_tag_tells_positions_apart() -> None:
@@ -135,6 +149,7 @@ def test_the_end_is_told() -> None:
     with pytest.raises(ZermeloError, match="move 6, 'a3': the game is over"):
         ask("position", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1", "a3"])
     assert ask("position", game="tree:three-player", moves=["a1", "b1", "d1"])["verdict"] == "C wins: 1 to 2 to 6."
+    assert ask("position", game="tree:{'players': 1, 'root': [3, 5]}", moves=["a2"])["verdict"] == "MAX gets 5."
 
 
 def test_chance_rolls_by_seed() -> None:
@@ -260,12 +275,50 @@ def test_large_trees_are_refused_before_they_are_grown() -> None:
 
 
 def test_own_games_are_known_by_their_class() -> None:
-    shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp:2,3"])
+    shelf = Shelf([f"{CHOMP}:2,3"])
     assert shelf.game("Chomp:2,3").start().rows == (3, 3)
     assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp:rows=1").start().rows == (3,)
     assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
     with pytest.raises(BadGame):
-        shelf.game(str(ROOT / "examples/chomp.py") + ":Chomp")
+        shelf.game(CHOMP)
+
+
+def own_file(folder: Path, name: str, **changes: str) -> str:
+    """A game in a file, changed in some places; as the command line names it."""
+    text = (ROOT / "examples/chomp.py").read_text()
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text)
+    return f"{folder / name}:{changes.get('Chomp', 'Chomp')}"
+
+
+def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    a, b, there = (own_file(tmp_path / place, f"{name}.py") for place, name in (("here", "a"), ("here", "b b"), ("there", "a")))
+    assert list(Shelf([a]).own) == ["Chomp"] and list(Shelf([a, b]).own) == ["a.Chomp", "b-b.Chomp"]
+    assert list(Shelf([b, a]).own) == ["b-b.Chomp", "a.Chomp"], "a name means the same in any order"
+    shelf = Shelf([f"{a}:2,3", f"{there}:4,1", b])
+    assert [shelf.game(name).start().rows for name in ("here.a.Chomp", "there.a.Chomp", "b-b.Chomp:1,2")] == [(3, 3), (1,) * 4, (2,)]
+    with pytest.raises(BadGame, match=r"there is more than one Chomp: say here\.a\.Chomp or there\.a\.Chomp or b-b\.Chomp"):
+        shelf.game("Chomp")
+    assert list(Shelf([a, a]).own) == ["Chomp"]
+    with pytest.raises(BadGame, match=r"a\.py:Chomp is given twice; give it once"):
+        Shelf([a, f"{a}:2,2"])
+
+
+def test_own_games_may_have_any_name(tmp_path: Path) -> None:
+    shelf = Shelf(
+        [own_file(tmp_path, "nim.py", Chomp="nim"), own_file(tmp_path, "m.py", Chomp="Mühle"), own_file(tmp_path, "a.py", Chomp="py")]
+    )
+    assert list(shelf.own) == ["nim.nim", "Mühle", "py"] and shelf.game("nim").start() == catalogue.game("nim").start()
+    assert [ask("own", shelf, game=name)["name"] for name in shelf.own] == list(shelf.own)
+    two = Shelf([own_file(tmp_path / "x", "a.py", Chomp="py"), own_file(tmp_path / "x", "b.py", Chomp="py")])
+    assert two.game("a.py:2,2").start().rows == (2, 2)
+
+
+def test_games_are_known_by_their_aliases() -> None:
+    assert ask("position", game="2048")["board"] == ask("position", game="twenty48")["board"] is not None
 
 
 @pytest.mark.parametrize("words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"])
@@ -288,7 +341,7 @@ def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> Non
     needy = tmp_path / "need.py"
     needy.write_text(STUBBORN.replace("    def start", "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start"))
     shelf = Shelf([f"{needy}:Stubborn:7"])
-    entry = next(game for game in ask("catalogue", shelf)["games"] if game["own"])
+    entry = ask("own", shelf, game="Stubborn")
     assert [(one["name"], one["default"]) for one in entry["arguments"]] == [("n", 7), ("deep", False)]
     assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [7, 7, 8]  # type: ignore[attr-defined]
     with pytest.raises(BadGame, match="missing 1 required"):
@@ -452,10 +505,10 @@ class Served:
     stuck: Path
     """There once the stubborn game's rules do not come back."""
 
-    def __init__(self, own: list[str]) -> None:
+    def __init__(self, own: list[str], **more: Any) -> None:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
-        self.app = application(own, port=self.port, searches=2)
+        self.app = application(own, port=self.port, searches=2, **more)
         config = uvicorn.Config(self.app, log_level="error", ws="websockets-sansio", ws_max_size=1 << 18, timeout_graceful_shutdown=2)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
@@ -488,7 +541,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn.write_text(STUBBORN)
     greedy = stubborn.with_name("greedy.py")
     greedy.write_text(GREEDY)
-    made = Served([str(ROOT / "examples/chomp.py") + ":Chomp", f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
+    made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
     made.stuck = stubborn.with_suffix(".stuck")
     yield made
     made.close()
@@ -592,6 +645,38 @@ def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
     assert served.post("position", game="nim:2,2").status_code == 200
 
 
+FAULTS = {
+    "Raises": ("def start(self):", "def start(self):\n        raise RuntimeError('no\\nbar')"),
+    "Leaves": ("def start(self):", "def start(self):\n        import sys\n        sys.exit(3)"),
+    "Dies": ("def start(self):", "def start(self):\n        import os\n        os._exit(3)"),
+    "Hangs": ("def start(self):", "def start(self):\n        while True: pass"),
+    "Boards": ("def start(self):", "def board(self, s): return s.nothing\n\n    def start(self):"),
+    "Counts": ("def start(self):", "players = 'two'\n\n    def start(self):"),
+    "Names": ("def start(self):", "names = (3, {4})\n\n    def start(self):"),
+    "Defaults": ("rows: int = 3", "rows: float = float('nan')"),
+}
+
+
+def test_a_game_at_fault_is_named_and_the_others_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.app.QUICK_SECONDS", 5.0)
+    own = [own_file(tmp_path, f"{name}.py", **{old: new, "Chomp": name}) for name, (old, new) in FAULTS.items()]
+    own.append(
+        own_file(tmp_path, "half.py", **{"def start(self):": r"names = ('\ud800', 'b')" + "\n\n    def start(self):", "Chomp": "Half"})
+    )
+    warned: list[str] = []
+    served = Served([*own, CHOMP], warn=warned.append)
+    try:
+        found = served.client.get("/api/v1/catalogue").json()
+        assert [game["name"] for game in found["games"]][-2:] == ["Half", "Chomp"] and len(found["games"]) == len(catalogue.names()) + 2
+        faults = {one["name"]: one["error"] for one in found["faulty"]}
+        assert list(faults) == list(FAULTS) and warned == [f"{name} is not offered: {why}" for name, why in faults.items()]
+        assert faults["Raises"] == f"{tmp_path / 'Raises.py'}:22: RuntimeError: no bar"
+        assert all(faults.values()) and not any("\n" in why or "Traceback" in why for why in warned)
+        assert served.post("position", game="Chomp:2,2").status_code == 200
+    finally:
+        served.close()
+
+
 # ---------------------------------------------------------------------- searches
 
 
@@ -652,6 +737,27 @@ def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_o
         heard = until(line, "done")
         after = list(itertools.dropwhile(lambda one: one["tag"] == "old", heard))
         assert {one["tag"] for one in after} == {"new"} and heard[-1]["result"]["value"] == -1
+
+
+def test_a_question_that_was_stopped_has_left_its_place(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.line.MOST_ASKED", 2)
+    served.stuck.unlink(missing_ok=True)
+    with served.line() as line:
+        for number in (1, 2, 3):
+            send(line, ask="analyse", game="Stubborn", depth=5, id=number)
+        refused = until(line, "error")[-1]
+        assert refused["id"] == 3 and refused["message"].startswith("2 questions are open already")
+        wait_for(lambda: served.stuck.exists() and all(worker.job is not None for worker in served.studio.engine.workers))
+        for number in (1, 2):
+            send(line, ask="stop", id=number)  # they do not obey: their last events come when their workers are killed
+        for number in (3, 4):
+            send(line, ask="analyse", game="nim:2,2", id=number)
+        last = {}
+        while len(last) < 4:
+            told = hear(line)
+            if told["event"] in ("done", "error", "lost"):
+                last[told["id"]] = told["event"]
+        assert last[3] == last[4] == "done" and "error" not in last.values()
 
 
 def test_a_scene_is_played(served: Served) -> None:
@@ -817,11 +923,13 @@ def test_a_search_that_had_its_turn_makes_room(served: Served, monkeypatch: pyte
         for line in lines:
             send(line, ask="analyse", game="connect-four", seconds=60)
         until(lines[2], "iteration")
-        ended = 0
+        ended = []
         for line in lines[:2]:
             send(line, ask="stop")
-            ended += until(line, "done")[-1]["stopped"] == "others are waiting"
-        assert ended >= 1
+            ended.append(until(line, "done")[-1])
+        early = [last for last in ended if last["stopped"] == "others are waiting"]
+        assert early and all(last["move"] and "others are waiting" in last["message"] for last in early)
+        assert all(last["stopped"] == last["result"]["stopped"] and ("message" in last) == (last in early) for last in ended)
 
 
 def test_who_leaves_is_searched_for_no_longer(served: Served) -> None:
@@ -865,6 +973,7 @@ def test_killed_clerks_are_replaced(served: Served) -> None:
 
 
 def test_a_worker_that_does_not_obey_is_killed(served: Served) -> None:
+    served.stuck.unlink(missing_ok=True)
     with served.line() as line:
         send(line, ask="analyse", game="Stubborn", depth=5)
         wait_for(served.stuck.exists)
@@ -887,6 +996,14 @@ def test_workers_that_cannot_start_are_not_waited_for() -> None:
     assert asyncio.run(asked()).startswith("no worker can be started")
 
 
+def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Path) -> None:
+    broken = own_file(tmp_path, "broken.py", Chomp="class")
+    command = [sys.executable, "-P", "-m", "zermelo.web.worker", "clerk", "0", broken]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    assert ended.returncode and ended.stderr == f"zermelo: a worker cannot start: {tmp_path}/broken.py:15: invalid syntax\n"
+
+
 def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With a game that no other test compiles: what this process has in memory is not made again."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
@@ -905,7 +1022,7 @@ def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.Monkey
 def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The process that should make it finds no such game."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    shelf = Shelf([str(ROOT / "examples/chomp.py") + ":Chomp"])
+    shelf = Shelf([CHOMP])
     made = Seeker(shelf.game("Chomp"), 1, {"game": "Nothing"})
     made.prepare(made.game.start())
     assert made.ready is not None and not made.ready.result(PATIENCE)
@@ -989,6 +1106,14 @@ def run_command(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
 
 
+def port_of(process: subprocess.Popen[str]) -> str:
+    """Where a studio listens, once it does."""
+    assert process.stdout is not None
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
+    assert found is not None
+    return found[1]
+
+
 def children(pid: int) -> list[int]:
     """The processes that one has started, where the system tells."""
     try:
@@ -1010,8 +1135,7 @@ def is_running(pid: int) -> bool:
 def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
     process = run_command("--port", "0")
     try:
-        assert process.stdout is not None
-        port = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())[1]  # type: ignore[index]
+        port = port_of(process)
         assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
         with connect(f"ws://127.0.0.1:{port}/api/v1/live", origin=f"http://127.0.0.1:{port}") as line:  # type: ignore[arg-type]
             send(line, ask="analyse", game="connect-four", seconds=60)
@@ -1048,6 +1172,27 @@ def test_a_wrong_call_is_one_line() -> None:
     assert "there is no such file" in failed("nothing.py:Chomp")
     assert "no game is called 'nope'" in failed("nope")
     assert "nowhere.invalid" in failed("--host", "nowhere.invalid", "--port", "0")
+
+
+def test_a_game_at_fault_is_one_line_on_the_terminal(tmp_path: Path) -> None:
+    raises = own_file(
+        tmp_path, "raises.py", **{"Chomp": "Raises", "def start(self):": "def start(self):\n        raise RuntimeError('no bar')"}
+    )
+    process = run_command("--port", "0", raises, CHOMP)
+    try:
+        assert httpx.get(f"http://127.0.0.1:{port_of(process)}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
+    finally:
+        process.terminate()
+    assert process.communicate()[1] == f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:22: RuntimeError: no bar\n"
+
+
+def test_an_alias_opens_its_game() -> None:
+    process = run_command("--port", "0", "2048:64")
+    try:
+        assert process.stdout is not None and "/#/play?game=twenty48%3A64 " in process.stdout.readline()
+    finally:
+        process.terminate()
+        process.communicate()
 
 
 def test_another_host_is_warned_about() -> None:

@@ -59,6 +59,10 @@ class Board:
         if len(self.cells) != self.rows * self.columns:
             raise ValueError(f"a {self.rows}×{self.columns} board has {self.rows * self.columns} cells, not {len(self.cells)}")
 
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON holds it. What actions touch is left out: there an action is known by its name, which the game gives it."""
+        return {name: list(x) if isinstance(x, tuple) else x for name, x in vars(self).items() if name != "touches"}
+
     def text(self, ascii_only: bool = False) -> str:
         """The board in lines of text, with its labels."""
         width = max((len(c) for c in self.cells + self.column_labels), default=1)

@@ -57,9 +57,19 @@ def shown_name(cls: type[Game[Any, Any]]) -> str:
     return cls.aliases[0] if cls.aliases else slug(cls.__name__)
 
 
+def filed(text: str) -> str:
+    """A game with its arguments under the name of its file, for where aliases are not known.
+
+    >>> filed("2048:3"), filed("nim:2,2"), filed("tree:two-ply")
+    ('twenty48:3', 'nim:2,2', 'tree:two-ply')
+    """
+    name, colon, arguments = text.strip().partition(":")
+    return (name if name in (*names(), "tree") else _by_alias(name)) + colon + arguments
+
+
 def game_class(name: str) -> type[Game[Any, Any]]:
     """The class of one of the package's games."""
-    name = name if name in names() else _by_alias(name)
+    name = filed(name)
     if name not in names():
         close = difflib.get_close_matches(name, [*shown_names(), "tree"], 1)
         hint = f"did you mean {close[0]}? " if close else ""

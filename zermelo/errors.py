@@ -1,5 +1,10 @@
 """What can go wrong, by name. Every error a caller can cause is a ZermeloError with a one-line message."""
 
+import os
+import sys
+import traceback
+from pathlib import Path
+
 
 class ZermeloError(ValueError):
     """The base of all errors below: the call was wrong, and the message says what would be right."""
@@ -51,3 +56,12 @@ class NotCompilable(ZermeloError):
 
 class GearWarning(UserWarning):
     """gear="auto" fell back to the plain gear; the text says why."""
+
+
+def place(error: BaseException) -> str:
+    """Where an error arose, as file:line. The innermost line of a file that is not the package's own is where a user's game went wrong."""
+    ours = tuple(f"{folder}{os.sep}" for folder in (Path(__file__).parent, sys.prefix, sys.base_prefix))
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [f for f in frames if not f.filename.startswith((*ours, "<"))]
+    last = (theirs or frames)[-1]
+    return f"{last.filename}:{last.lineno}"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
 from zermelo.bits import hash64
@@ -17,6 +18,7 @@ from zermelo.errors import BadAction, BadPosition, TooLarge
 
 S = TypeVar("S")
 A = TypeVar("A")
+M = TypeVar("M")
 
 CHANCE = -1
 """Who moves at a chance node."""
@@ -28,6 +30,9 @@ FORBIDDEN = 1
 
 FOREVER = 1 << 30
 """Plies: everything before counts."""
+
+MOST_WORDS = 4
+"""Words of one move: a double in backgammon moves four men."""
 
 
 class Game(ABC, Generic[S, A]):
@@ -290,14 +295,18 @@ class Game(ABC, Generic[S, A]):
         (2, 1)
         """
         state = self.start() if s is None else s
-        for number, text in enumerate(moves, 1):
+        words, number = list(moves), 0
+        while words:
+            number += 1
             if self.terminal(state):
-                raise BadAction(f"move {number}, {text!r}: the game is over")
+                raise BadAction(f"move {number}, {words[0]!r}: the game is over")
             try:
-                for a in self.read_move(state, text):
-                    state = self.result(state, a)
+                move, length = first_move(partial(self.read_move, state), words)
             except BadAction as error:
                 raise BadAction(f"move {number}: {error}") from None
+            for a in move:
+                state = self.result(state, a)
+            del words[:length]
         return state
 
     def bounds_for(self, s: S, p: int) -> tuple[float, float]:
@@ -311,6 +320,27 @@ class Game(ABC, Generic[S, A]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
+
+
+def first_move(read: Callable[[str], M], words: Sequence[str]) -> tuple[M, int]:
+    """The move that words begin with, and how many of them it takes: as few as can be.
+
+    A move may have spaces in it, and who splits a line at them does not know. If nothing can be read, the first word is at fault.
+
+    >>> from zermelo.games.backgammon import Backgammon
+    >>> game = Backgammon()
+    >>> rolled = game.after(["3-1"])
+    >>> move, length = first_move(lambda text: game.parse(rolled, text), ["8/5", "6/5", "6-2"])
+    >>> game.name(rolled, move), length
+    ('8/5 6/5', 2)
+    """
+    errors = []
+    for length in range(1, min(len(words), MOST_WORDS) + 1):
+        try:
+            return read(" ".join(words[:length])), length
+        except BadAction as error:
+            errors.append(error)
+    raise errors[0]
 
 
 def some(items: Iterable[object], most: int = 12) -> str:

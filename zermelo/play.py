@@ -14,6 +14,7 @@ from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
 from zermelo.history import Remembering
+from zermelo.position import capital, ending
 from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
 from zermelo.trace import number
@@ -237,13 +238,10 @@ class Table:
         own = payoffs[self.you]
         if len(payoffs) == 1:
             self.say(f"Over: you get {number(own)}.")
-        elif own == max(payoffs) == min(payoffs):
-            self.say("A draw.")
-        elif own == max(payoffs):
+        elif own == max(payoffs) > min(payoffs):
             self.say("You win.")
         else:
-            winners = [self.game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
-            self.say(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}.")
+            self.say(f"{capital(ending(self.game, self.state))}.")
 
 
 def listed(names: list[str], most: int = 200) -> str:

@@ -62,14 +62,8 @@ class Position(Generic[S, A]):
         game, s = self.game, self.state
         if not game.terminal(s):
             return "chance decides" if game.player(s) == CHANCE else f"{game.player_name(game.player(s))} to move"
-        payoffs = game.payoffs(s)
-        told = " : ".join(map(number, payoffs))
-        winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
-        if len(payoffs) == 1:
-            return f"over: {winners[0]} gets {told}"
-        if len(winners) == len(payoffs):
-            return f"over: a draw, {told}"
-        return f"over: {' and '.join(winners)} win{'s' if len(winners) == 1 else ''}, {told}"
+        score = f", {' : '.join(map(number, game.payoffs(s)))}" if game.players > 1 else ""
+        return f"over: {ending(game, s)}{score}"
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it. `position` is None for a game that reads none."""
@@ -86,7 +80,7 @@ class Position(Generic[S, A]):
             "payoffs": list(game.payoffs(s)) if over else None,
             "status": self.status,
             "text": str(self),
-            "board": None if board is None else {name: x for name, x in vars(board).items() if name != "touches"},
+            "board": None if board is None else board.to_dict(),
         }
 
     def __str__(self) -> str:
@@ -96,3 +90,28 @@ class Position(Generic[S, A]):
         count = len(self.actions)
         more = f", {count} action{'s' if count != 1 else ''}" if self.status.endswith("to move") else ""
         return f"<{title(self.game)}: {self.status}{more}>"
+
+
+def ending(game: Game[S, A], s: S) -> str:
+    """How a game that is over has ended: who won, or what the only player gets.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> ending(TicTacToe(), TicTacToe().load("XOX/XOO/OXX O"))
+    'a draw'
+    """
+    payoffs = game.payoffs(s)
+    winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
+    if len(payoffs) == 1:
+        return f"{winners[0]} gets {number(payoffs[0])}"
+    if len(winners) == len(payoffs):
+        return "a draw"
+    return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
+
+
+def capital(words: str) -> str:
+    """Words as a sentence begins.
+
+    >>> capital("a draw")
+    'A draw'
+    """
+    return words[:1].upper() + words[1:]

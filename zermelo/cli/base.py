@@ -49,27 +49,15 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # no traceback reaches a user: the place and the error do
-        from zermelo.errors import ZermeloError
+        from zermelo.errors import ZermeloError, place
 
         if isinstance(error, ZermeloError):
             click.echo(f"zermelo: {error}", err=True)
             return WRONG_CALL
         if os.environ.get("ZERMELO_DEBUG"):
             raise
-        click.echo(f"zermelo: {_place(error)}{type(error).__name__}: {error} (ZERMELO_DEBUG=1 shows more)", err=True)
+        click.echo(f"zermelo: {place(error)}: {type(error).__name__}: {error} (ZERMELO_DEBUG=1 shows more)", err=True)
         return FAILED
-
-
-def _place(error: Exception) -> str:
-    """The innermost line of a file that is not the package's own: where a user's game went wrong."""
-    import traceback
-    from pathlib import Path
-
-    own = str(Path(__file__).parents[1])
-    frames = traceback.extract_tb(error.__traceback__)
-    theirs = [f for f in frames if not f.filename.startswith((own, sys.prefix, sys.base_prefix, "<"))]
-    last = (theirs or frames)[-1]
-    return f"{last.filename}:{last.lineno}: "
 
 
 def _one_line(error: click.ClickException) -> str:

@@ -12,13 +12,14 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
-from zermelo.board import Board
-from zermelo.errors import BadAction, BadAnswer, TooLarge
-from zermelo.game import CHANCE, Game
+from zermelo.errors import BadAction, BadAnswer, BadGame, TooLarge
+from zermelo.game import CHANCE, MOST_WORDS, Game, first_move
+from zermelo.position import capital, ending
 from zermelo.result import Result
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
@@ -91,16 +92,17 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
     state = game.start() if root is None else game.load(root)
     names: list[str] = []
     movers: list[int] = []
-    for i, word in enumerate(asked.words("moves"), 1):
+    words, read = asked.words("moves"), 0
+    while read < len(words):
         if game.terminal(state):
-            raise BadAction(f"move {i}, {word!r}: the game is over")
+            raise BadAction(f"move {len(names) + 1}, {words[read]!r}: the game is over")
         try:
-            action = game.parse(state, word)
+            action, length = first_move(partial(game.parse, state), words[read : read + MOST_WORDS])
         except BadAction as error:
-            raise BadAction(f"move {i}: {error}") from None
+            raise BadAction(f"move {len(names) + 1}: {error}") from None
         names.append(game.name(state, action))
         movers.append(game.player(state))
-        before, state = state, game.result(state, action)
+        before, state, read = state, game.result(state, action), read + length
     return Reached(name, game, root, tuple(names), tuple(movers), state, before, action)
 
 
@@ -146,20 +148,8 @@ def described(at: Reached) -> dict[str, Any]:
         "verdict": verdict(game, s) if over else None,
         "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)],
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
-        "board": None if board is None else board_dict(board),
+        "board": None if board is None else board.to_dict(),
         "last": last_cells(at),
-    }
-
-
-def board_dict(board: Board) -> dict[str, Any]:
-    """A board for JSON; what actions touch goes with the actions."""
-    return {
-        "rows": board.rows,
-        "columns": board.columns,
-        "cells": list(board.cells),
-        "row_labels": list(board.row_labels),
-        "column_labels": list(board.column_labels),
-        "deciding": list(board.deciding),
     }
 
 
@@ -170,15 +160,10 @@ def last_cells(at: Reached) -> list[int]:
 
 
 def verdict(game: Game[Any, Any], s: Any) -> str:
-    """Who won, in a sentence."""
-    payoffs = game.payoffs(s)
-    if len(payoffs) == 1:
-        return f"Over: {game.player_name(0)} gets {number(payoffs[0])}."
-    winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
-    if len(winners) == len(payoffs):
-        return "A draw."
-    won = f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
-    return f"{won}." if set(payoffs) <= {1.0, 0.0, -1.0} else f"{won}: {' to '.join(number(x) for x in payoffs)}."
+    """How it ended, in a sentence; with the score, where a win is not simply a win."""
+    payoffs = set(game.payoffs(s))
+    is_told = len(payoffs) == 1 or payoffs <= {1.0, 0.0, -1.0}
+    return capital(ending(game, s)) + ("." if is_told else f": {' to '.join(map(number, game.payoffs(s)))}.")
 
 
 def roll(shelf: Shelf, asked: Fields) -> Answer:
@@ -220,14 +205,14 @@ def options_of(algorithm: str) -> list[str]:
 
 
 def listed(shelf: Shelf, asked: Fields) -> Answer:
-    """Everything that can be named: games, trees, searches, levels."""
+    """Everything that can be named: games, trees, searches, levels. Of a user's own games the names only: they may be at fault."""
     from zermelo.play import LEVELS
     from zermelo.web import arena
 
     return {
         "version": VERSION,
-        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.names()]
-        + [_entry(name, own.cls, shelf, own) for name, own in shelf.own.items()],
+        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.names()],
+        "own": list(shelf.own),
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
         "algorithms": [
             {
@@ -242,6 +227,14 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
         "levels": _levels(LEVELS),
         **arena.listed(),
     }
+
+
+def own_entry(shelf: Shelf, asked: Fields) -> Answer:
+    """What the catalogue says of a user's own game."""
+    name = asked.text("game")
+    if name not in shelf.own:
+        raise BadGame(f"{name!r} is none of the user's games")
+    return _entry(name, shelf.own[name].cls, shelf, shelf.own[name])
 
 
 def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None = None) -> dict[str, Any]:
@@ -474,6 +467,7 @@ def graded(shelf: Shelf, asked: Fields) -> Answer:
 
 QUESTIONS: dict[str, Callable[[Shelf, Fields], Answer]] = {
     "catalogue": listed,
+    "own": own_entry,
     "position": position,
     "roll": roll,
     "film": filmed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ LARGEST_BODY = 256 << 10
 MOST_PAGES = 256
 """Websockets at once."""
 
+FRESH = {"cache-control": "no-store"}
+
 QUICK = ("position", "roll", "tree/edit")
 SLOW = ("film", "export", "exercise", "grade")
 QUICK_SECONDS, SLOW_SECONDS = 10.0, 30.0
@@ -48,11 +50,12 @@ def search_workers() -> int:
 class Studio:
     """The desks: one for what must come at once, one for what may take seconds, one for searches."""
 
-    def __init__(self, own: Sequence[str] = (), searches: int | None = None) -> None:
+    def __init__(self, own: Sequence[str] = (), searches: int | None = None, warn: Callable[[str], None] = lambda words: None) -> None:
         self.front = Desk(1, own, most_waiting=512, mebibytes=CLERK_MEMORY, kind="clerk")
         self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY, kind="clerk")
         self.engine = Desk(searches or search_workers(), own, mebibytes=ENGINE_MEMORY)
         self.catalogue: Response | None = None
+        self.warn = warn
         self.lines = 0
 
     def open(self) -> None:
@@ -92,7 +95,21 @@ class Studio:
         return self.catalogue
 
     async def _listed(self) -> Response:
-        return await self._asked(None, self.front, "catalogue", {}, SLOW_SECONDS)
+        """The package's games, and the user's own one by one: one that fails, hangs or kills its worker is left out, and told."""
+        answer = await self._asked(None, self.front, "catalogue", {}, SLOW_SECONDS)
+        if answer.status_code != 200:
+            return answer
+        found = json.loads(bytes(answer.body))
+        found["faulty"] = []
+        for name in found.pop("own"):
+            entry = await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
+            if entry.status_code == 200:
+                found["games"].append(json.loads(bytes(entry.body)))
+            else:
+                error = json.loads(bytes(entry.body))["error"]["message"]
+                found["faulty"].append({"name": name, "error": error})
+                self.warn(f"{name} is not offered: {error}")
+        return Response(json.dumps(found), 200, FRESH, "application/json")
 
     async def answer(self, request: Request) -> Response:
         """POST any other question."""
@@ -172,7 +189,7 @@ def _refuse(word: str) -> None:
 
 def response(head: dict[str, Any], body: bytes) -> Response:
     """A worker's frame as the answer to a request."""
-    headers = {"cache-control": "no-store"}
+    headers = dict(FRESH)
     if head.get("name"):
         headers["content-disposition"] = f'attachment; filename="{head["name"]}"'
     return Response(body, head["status"], headers, head["type"])
@@ -232,9 +249,9 @@ class Page(StaticFiles):
         return answer
 
 
-def application(own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0, searches: int | None = None) -> Starlette:
+def application(own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0, **more: Any) -> Starlette:
     """The server. `own` are games as the command line writes them; a port of 0 leaves the port out of the check of hosts."""
-    studio = Studio(own, searches)
+    studio = Studio(own, **more)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:

@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +27,10 @@ STARTING = 60.0
 
 PATIENCE = 5.0
 """A search may go on for so many seconds while others wait for a worker."""
+
+ASKED = {"stopped": "asked"}
+HURRIED = {"stopped": "others are waiting", "message": "It was ended early: others are waiting for a worker. Ask again to go on."}
+"""Why a job shall end: what its last event says of that."""
 
 HURRY = 0.25
 """Seconds between two looks at who has had their time."""
@@ -160,7 +164,7 @@ class Worker:
         self.began = asyncio.get_running_loop().time()
         self._set_alarm(job.seconds)
 
-    def stop(self, why: str = "asked") -> None:
+    def stop(self, why: Mapping[str, str] = ASKED) -> None:
         """Ask it to give its job up; it is killed if it does not."""
         if self.job is not None and not self.is_stopping:
             self.is_stopping = True
@@ -262,7 +266,7 @@ class Desk:
         loop = asyncio.get_running_loop()
         for worker in self.workers:
             if worker.job is not None and worker.job.is_patient and loop.time() >= worker.began + PATIENCE:
-                worker.stop("others are waiting")
+                worker.stop(HURRIED)
         self.hurrying = loop.call_later(HURRY, self._hurry_again)
 
     def _hurry_again(self) -> None:

@@ -36,6 +36,8 @@ class Line:
     def __init__(self, socket: WebSocket, desk: Desk) -> None:
         self.socket, self.desk = socket, desk
         self.jobs: dict[int, Job] = {}
+        self.ending: dict[int, Job] = {}
+        """What was told to stop, while its last event is still to come. A worker has one of them at most, so they are few."""
         self.unsent: asyncio.Queue[str] = asyncio.Queue()
 
     async def talk(self) -> None:
@@ -48,7 +50,7 @@ class Line:
                 self.hear(message.get("text") or "")
         finally:
             sending.cancel()
-            for job in self.jobs.values():
+            for job in (*self.jobs.values(), *self.ending.values()):
                 self.desk.cancel(job)
 
     async def _send(self) -> None:
@@ -78,8 +80,9 @@ class Line:
             self.say(number, tag, {"event": "error", "kind": "BadRequest", "message": str(error)})
 
     def _begin(self, number: int, tag: str | None, ask: str, given: dict[str, Any]) -> None:
-        if number in self.jobs:
-            self.desk.cancel(self.jobs.pop(number))
+        for before in (self.jobs, self.ending):
+            if number in before:
+                self.desk.cancel(before.pop(number))
         if len(self.jobs) >= MOST_ASKED:
             raise BadRequest(f"{MOST_ASKED} questions are open already: stop one, or ask again with its id")
         job = Job(
@@ -101,10 +104,11 @@ class Line:
             self.say(number, tag, {"event": "error", "kind": "Busy", "message": "too many searches are waiting; try again in a moment"})
 
     def _stop(self, number: int, tag: str | None) -> None:
-        """End a search; its last event still comes, with what it has found."""
-        job = self.jobs.get(number)
-        if job is not None and not self.desk.stop(job):
-            del self.jobs[number]
+        """End a search. Its last event still comes, with what it has found; its place is free at once."""
+        job = self.jobs.pop(number, None)
+        if job is not None and self.desk.stop(job):
+            self.ending[number] = job
+        elif job is not None:
             self.say(number, tag, {"event": "done", "move": None, "result": None, "stopped": "asked"})
 
     # ------------------------------------------------------------------ out
@@ -121,8 +125,9 @@ class Line:
         self.say(number, tag, {"event": "lost", "message": f"the search was lost: {why}"})
 
     def _forget(self, number: int, job: Job) -> None:
-        if self.jobs.get(number) is job:
-            del self.jobs[number]
+        for known in (self.jobs, self.ending):
+            if known.get(number) is job:
+                del known[number]
 
     def say(self, number: int | None, tag: str | None, event: dict[str, Any], is_end: bool = True) -> None:
         """An event of the server's own."""

@@ -19,7 +19,7 @@ from zermelo.web.app import LARGEST_BODY, application
 from zermelo.web.guard import EVERYWHERE, LOOPBACK
 
 WARNING = (
-    "zermelo: warning: --host {host} lets everybody who reaches this machine use the studio, without a password and without "
+    "--host {host} lets everybody who reaches this machine use the studio, without a password and without "
     "encryption; leave --host out to keep it to yourself"
 )
 
@@ -58,14 +58,14 @@ def serve(games: Sequence[str], host: str, port: int, browser: bool) -> int:
     """Serve until somebody ends it; the exit code."""
     own = [game for game in games if ".py" in game]
     others = [game for game in games if ".py" not in game]
-    _check(own, others)
+    opened = _opened(own, others)
     listening = listen(host, port)
     port = listening.getsockname()[1]
     if host not in (*LOOPBACK, "::1"):
-        sys.stderr.write(WARNING.format(host=host) + "\n")
+        warn(WARNING.format(host=host))
     named = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
     config = uvicorn.Config(
-        application(own, host, port),
+        application(own, host, port, warn=warn),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -73,30 +73,28 @@ def serve(games: Sequence[str], host: str, port: int, browser: bool) -> int:
         ws_max_size=LARGEST_BODY,
         timeout_graceful_shutdown=2,
     )
-    server = Server(config, f"http://{named}:{port}/{_opened(own, others)}", browser)
+    server = Server(config, f"http://{named}:{port}/{opened}", browser)
     with listening:
         server.run(sockets=[listening])
     return 0
 
 
-def _check(own: Sequence[str], others: Sequence[str]) -> None:
-    """Refuse a game that is none now, with one line, rather than in a worker."""
+def warn(words: str) -> None:
+    """One line to whoever has started the studio."""
+    sys.stderr.write(f"zermelo: warning: {words}\n")
+    sys.stderr.flush()
+
+
+def _opened(own: Sequence[str], others: Sequence[str]) -> str:
+    """Where the page opens: at the first game that was named. Refuses a game that is none now, with one line, rather than in a worker."""
+    from zermelo import catalogue
     from zermelo.web.shelf import Shelf
 
     shelf = Shelf(own)
     for game in others:
         shelf.game(game)
-
-
-def _opened(own: Sequence[str], others: Sequence[str]) -> str:
-    """Where the page opens: at the first game that was named."""
-    if others:
-        return f"#/play?game={quote(others[0])}"
-    if own:
-        from zermelo.web.shelf import Shelf
-
-        return f"#/play?game={quote(next(iter(Shelf(own).own)))}"
-    return ""
+    named = [*map(catalogue.filed, others), *shelf.own]
+    return f"#/play?game={quote(named[0])}" if named else ""
 
 
 def listen(host: str, port: int) -> socket.socket:

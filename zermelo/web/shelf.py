@@ -12,9 +12,10 @@ from __future__ import annotations
 import inspect
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 from zermelo import catalogue, tree
@@ -36,7 +37,7 @@ DEEPEST = 80
 """Nodes above each other. Python's own reader of literals breaks for good when a text makes it recurse too deeply."""
 
 _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
-_NAME = re.compile(r"[A-Za-z0-9_-]+(:[A-Za-z0-9_,.=+ -]*)?")
+_ARGUMENTS = re.compile(r"[A-Za-z0-9_,.=+ -]*")
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,15 @@ class Own:
     """A game in a user's file: its class, and the arguments from the command line, which a request may leave out."""
 
     cls: type[Game[Any, Any]]
+    path: Path
     words: str
     given: dict[str, Any]
+
+    @property
+    def names(self) -> list[str]:
+        """What it may be called: its class, with its file before it, with the file's folder before that, and so on."""
+        parts = [re.sub(r"[^\w-]+", "-", part) for part in (*self.path.parent.parts, self.path.stem)]
+        return [".".join([*parts[len(parts) - n :], self.cls.__name__]) for n in range(len(parts) + 1)]
 
     def game(self, name: str, words: str) -> Game[Any, Any]:
         """The game with these arguments; what they do not say is as the command line says."""
@@ -58,21 +66,10 @@ class Shelf:
     """The games that may be asked for, kept while they are in use. `own` are names as the command line writes them."""
 
     def __init__(self, own: Iterable[str] = ()) -> None:
-        self.specs = tuple(own)
-        self.own: dict[str, Own] = {}
+        self.specs = tuple(dict.fromkeys(own))
+        self.own = told_apart([in_file(spec) for spec in self.specs])
+        """A user's games by the names that requests give them."""
         self.kept: OrderedDict[str, Game[Any, Any]] = OrderedDict()
-        for spec in self.specs:
-            self._take(spec)
-
-    def _take(self, spec: str) -> None:
-        """Learn a game from a file; its name in requests is its class."""
-        found = catalogue.in_file(spec)
-        if found is None:
-            raise BadGame(f"{spec!r} is no game in a file: write mine.py:Chomp")
-        cls, where, words = found
-        own = Own(cls, words, catalogue.read_arguments(cls, words, where))
-        catalogue.built(cls, own.given, where)  # refuses now what it cannot be made with
-        self.own.setdefault(cls.__name__, own)
 
     def game(self, text: str) -> Game[Any, Any]:
         """The game with a memory of its positions, where its rules need one."""
@@ -93,14 +90,42 @@ class Shelf:
         if text.startswith("tree:"):
             return read_tree(text[5:])
         name, _, arguments = text.partition(":")
-        if ".py" in text or "/" in text or "\\" in text:
+        own = self.own.get(name)
+        if any(sign in (text if own is None else arguments) for sign in (".py", "/", "\\")):
             raise BadGame("a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp")
-        if name in self.own and _NAME.fullmatch(text):
-            return self.own[name].game(name, arguments)
-        if not _NAME.fullmatch(text) or name not in catalogue.names():
-            known = " ".join([*self.own, *catalogue.names()])
-            raise BadGame(f"no game is called {text[:40]!r}; games: {known} tree:NAME")
-        return catalogue.game(text)
+        if _ARGUMENTS.fullmatch(arguments):
+            if own is not None:
+                return own.game(name, arguments)
+            if name in catalogue.names() or name in catalogue.shown_names():
+                return catalogue.game(text)
+        alike = [full for full, one in self.own.items() if name == one.cls.__name__ != full]
+        if alike:
+            raise BadGame(f"there is more than one {name}: say {' or '.join(alike)}")
+        known = " ".join([*self.own, *catalogue.names()])
+        raise BadGame(f"no game is called {text[:40]!r}; games: {known} tree:NAME")
+
+
+def in_file(spec: str) -> Own:
+    """A user's game as the command line names it; refuses now what it cannot be made with."""
+    found = catalogue.in_file(spec)
+    if found is None:
+        raise BadGame(f"{spec!r} is no game in a file: write mine.py:Chomp")
+    cls, where, words = found
+    own = Own(cls, Path(inspect.getfile(cls)).resolve(), words, catalogue.read_arguments(cls, words, where))
+    catalogue.built(cls, own.given, where)
+    return own
+
+
+def told_apart(found: Sequence[Own]) -> dict[str, Own]:
+    """Games by the shortest names that only they have. Which one that is does not depend on their order."""
+    named: dict[str, Own] = {}
+    for own in found:
+        others = [name for other in found if other is not own for name in other.names]
+        name = next((name for name in own.names if name not in (*others, *catalogue.names(), "tree")), None)
+        if name is None:
+            raise BadGame(f"{own.path.name}:{own.cls.__name__} is given twice; give it once, the page can change its arguments")
+        named[name] = own
+    return named
 
 
 def read_tree(text: str) -> tree.Tree:

@@ -1,7 +1,7 @@
 """A worker: a process that reads questions, one line of JSON each, and writes frames: a line of JSON, then its bytes.
 
 In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame
-      {"stop": 1, "why": "asked"}             its answer is not wanted any more
+      {"stop": 1, "why": {"stopped": "asked"}}    its answer is not wanted any more; its last event says why
 Out:  {"n": 0, "event": "ready", "size": 0}   once, when it can be asked
       {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
 
@@ -18,7 +18,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from zermelo.errors import BadGame, TooLarge, ZermeloError
+from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.trace import _finite
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.shelf import Shelf
@@ -50,16 +50,17 @@ class Job:
 
     def __init__(self, worker: Worker, n: int, do: str, ask: Any) -> None:
         self.worker, self.n, self.do, self.ask = worker, n, do, ask
-        self.stop, self.why = threading.Event(), "asked"
+        self.stop = threading.Event()
+        self.why: dict[str, str] = {}
 
     def run(self) -> None:
         """Answer, whatever happens."""
         try:
             self._answer()
-        except Exception as error:
+        except BaseException as error:  # rules may also say sys.exit()
             try:
                 self.fail(error)
-            except Exception as worse:  # whoever waits must hear of the end
+            except BaseException as worse:  # whoever waits must hear of the end
                 self.fail(Untold(f"{type(error).__name__}, which cannot be told: {type(worse).__name__}"))
 
     def _answer(self) -> None:
@@ -79,7 +80,9 @@ class Job:
         from zermelo.web import live
 
         if event.get("stopped") == "asked":
-            event = {**event, "stopped": self.why}
+            event = {**event, **self.why}
+            if event.get("result"):
+                event["result"] = {**event["result"], "stopped": event["stopped"]}
         self.send(event, last=event["event"] in live.LAST)
 
     def send(self, value: dict[str, Any], last: bool, status: int = 200) -> None:
@@ -87,7 +90,7 @@ class Job:
         head = {"n": self.n, "last": last, "status": status, "type": "application/json", "event": value.get("event")}
         self.worker.write(head, as_json(value))
 
-    def fail(self, error: Exception) -> None:
+    def fail(self, error: BaseException) -> None:
         """The last frame of a question that went wrong."""
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
         kind, message = type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
@@ -96,7 +99,8 @@ class Job:
         if isinstance(error, RecursionError | MemoryError):
             kind, message = "TooLarge", "it is nested too deeply, or too large"
         elif status == 500:
-            kind, message = "Failed", f"{type(error).__name__}: {message}"
+            where = f"{place(error)}: " if error.__traceback__ else ""
+            kind, message = "Failed", f"{where}{type(error).__name__}: {message}"
         told: dict[str, Any] = {"error": {"kind": kind, "message": message}}
         self.send({"event": "error", "kind": kind, "message": message} if self.is_live else told, True, status)
 
@@ -184,7 +188,11 @@ def main() -> None:
     threading.stack_size(STACK)
     sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
     threading.Thread(target=make_ready, args=(compiles,), daemon=True).start()
-    Worker(sys.argv[3:], sys.stdin.buffer, target).loop()
+    try:
+        worker = Worker(sys.argv[3:], sys.stdin.buffer, target)
+    except Exception as error:  # the studio has read these files when it began: somebody has changed one
+        sys.exit(f"zermelo: a worker cannot start: {' '.join(str(error).split())}")
+    worker.loop()
     os._exit(0)  # a question may still be running: nobody waits for its answer
 
 

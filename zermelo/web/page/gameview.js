@@ -83,13 +83,14 @@ export class GameView extends View {
    */
   async tryFrom(score) {
     const { turn } = this;
+    let position;
     try {
-      await score.at();
+      position = await score.at();
     } catch (error) {
       if (turn === this.turn) this.complain(/** @type {Error} */ (error));
       return false;
     }
-    if (turn === this.turn && !this.closed) this.begin(score);
+    if (turn === this.turn && !this.closed) this.begin(new Score(score.game, score.start, position.moves)); // words may belong to one move
     return true;
   }
 
