@@ -17,7 +17,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_agreement import EXAMPLES, trees
 
-from zermelo import search, tree
+from zermelo import catalogue, search, tree
 from zermelo.engine import ALL, Clock, Engine, Mcts, mcts
 from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
 from zermelo.engine.table import PROVEN, action_of, bound_of, depth_of, find, score_at, write
@@ -237,6 +237,22 @@ def test_a_game_in_which_both_can_gain_is_asked_for_each_player() -> None:
 
 
 # ---------------------------------------------------------------------- lines, limits, stops
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("nim", []), ("nim:4,4", []), ("mnk:4,3,3", []), ("hex:3", ["a1", "a3", "a2", "b2", "c1"]), ("tic-tac-toe", ["a1", "b1", "a2", "b2"])],
+)
+def test_the_search_goes_on_until_every_line_is_proven(name: str, moves: list[str]) -> None:
+    """The best move is known sooner than the others: a move that loses must not stay an estimate because another one wins."""
+    game = catalogue.game(name)
+    s = game.after(moves)
+    result = Engine(game, gear="plain").search(s, lines=100)
+    assert len(result.variations) == len(list(game.actions(s))) and not result.stopped
+    for one in result.variations:
+        truth = Engine(game, gear="plain").solve(game.result(s, one.action), player=game.player(s))
+        assert one.exact and one.value == truth.value
+        assert one.value == 0 or one.distance == (truth.distance or 0) + 1
 
 
 def test_several_lines_have_exact_values() -> None:

@@ -65,14 +65,14 @@ def deepen(drive: Drive[S, A], q: Question[S, A]) -> Iterator[Result[A]]:
     last = min(q.depth, MOST_PLIES)
     for depth in range(min(1, last) if "deepening" in drive.features else last, last + 1):
         drive.mind.dials[ITERATION] = depth
-        result, guess = one_depth(drive, q, depth, guess)
+        result, guess, is_over = one_depth(drive, q, depth, guess)
         if result.value is None and best is not None:
             result = replace(best, stopped=result.stopped)
         if not result.stopped and result.value is not None:
             history.append(Iteration(depth, result.value, result.action, result.line, drive.counts.nodes, drive.seconds, fill=drive.fill))
         best = replace(result.spending(drive.counts, drive.seconds), history=tuple(history), fill=drive.fill)
         yield best
-        if best.stopped or is_settled(best, depth) or is_hopeless(drive, q, guess):
+        if best.stopped or is_over or is_hopeless(drive, q, guess):
             return
 
 
@@ -87,11 +87,12 @@ def is_hopeless(drive: Drive[S, A], q: Question[S, A], score: float | None) -> b
     return q.game.recurrence == FORBIDDEN and score is not None and not least <= score <= most
 
 
-def one_depth(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None) -> tuple[Result[A], float | None]:
-    """The best line of one depth, and as many others as are asked for; and its score."""
+def one_depth(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None) -> tuple[Result[A], float | None, bool]:
+    """The best line of one depth, and as many others as are asked for; its score; and whether all of them are settled."""
     drive.mind.dials[LEFT_OUT] = 0
     result, score = one_line(drive, q, depth, guess)
     found = [varied(result)]
+    is_over = is_settled(result, depth)
     while not result.stopped and depth > 0 and len(found) < min(drive.lines, result.root_width):
         drive.mind.dials[LEFT_OUT + len(found)] = found[-1].action
         drive.mind.dials[LEFT_OUT] = len(found)
@@ -100,8 +101,9 @@ def one_depth(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | 
             result = replace(result, stopped=other.stopped)
         else:
             found.append(varied(other))
+            is_over = is_over and is_settled(other, depth)
     drive.mind.dials[LEFT_OUT] = 0
-    return (replace(result, variations=tuple(found)) if drive.lines > 1 else result), score
+    return (replace(result, variations=tuple(found)) if drive.lines > 1 else result), score, is_over
 
 
 def varied(result: Result[A]) -> Variation[A]:
