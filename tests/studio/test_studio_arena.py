@@ -130,3 +130,27 @@ def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
     expect(visit.page.locator(".grid2 tbody td strong")).to_have_count(4)
     visit.axe()
     visit.close()
+
+
+@needs_browser
+def test_a_number_of_games_that_cannot_be_leaves_no_progress(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=table")
+    visit.page.get_by_label("Games for each pair").fill("-3")
+    visit.button("Play them").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("games")
+    expect(visit.page.locator("progress")).to_have_count(0)
+    visit.close()
+
+
+@needs_browser
+def test_who_has_paused_a_game_stays_there_when_a_mind_changes(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1", reduced_motion="no-preference")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^[1-9]\d* / "))  # it plays by itself
+    visit.button("Pause").click()
+    at = place.inner_text().split(" / ")[0]
+    visit.choose("expectimax")
+    expect(place).to_have_text(re.compile(rf"^{at} / (?!{at}$)"))  # the game has gone on in the server
+    visit.page.wait_for_timeout(900)  # more than a step takes
+    assert place.inner_text().split(" / ")[0] == at
+    visit.close()

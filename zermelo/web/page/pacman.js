@@ -217,12 +217,14 @@ class Arena extends View {
   /**
    * @param {Record<string, any>} message
    * @param {(event: any) => void} heard
+   * @param {() => void} [failed]
    */
-  listen(message, heard) {
+  listen(message, heard, failed) {
     this.ask?.stop();
     this.ask = live.ask(message, (event) => {
-      if (event.event === "error" || event.event === "lost") this.complain(new Error(event.message));
-      else heard(event);
+      if (event.event !== "error" && event.event !== "lost") return heard(event);
+      this.complain(new Error(event.message));
+      failed?.();
     });
   }
 
@@ -302,6 +304,7 @@ class Arena extends View {
           field("Dice", seed, "the same number gives the same game")), button("From the start", () => this.again({}), { sign: "first" })))));
     this.wanted = Number(this.get("step", "0")) || 0;
     this.run(null);
+    if (!calm() && !this.wanted) player.play();
   }
 
   /**
@@ -354,7 +357,6 @@ class Arena extends View {
     const kept = this.frames.length;
     this.outcome = "";
     player.isLive = true;
-    if (!calm() && !this.wanted) player.play();
     const now = (/** @type {string} */ name, /** @type {string} */ usual) => this.minded(name, usual, this.turns.slice(0, this.come));
     const message = {
       ask: "arena", layout: this.get("layout", "small"), believes: now("believes", "minimax"), ghosts: now("ghosts", "random"),
@@ -447,7 +449,7 @@ class Arena extends View {
       if (event.event !== "done" || !event.table) return;
       const words = left ? `The time was over with ${left} games still to play.` : "All games are played.";
       shown.replaceChildren(make("p", { class: left ? "notice" : "notice good", role: "status" }, words), table(event.table));
-    });
+    }, () => shown.replaceChildren(table([...rows.values()])));
   }
 
   /** @param {KeyboardEvent} event */
