@@ -9,6 +9,7 @@ import json
 import os
 import random
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -31,7 +32,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from zermelo import catalogue, tree
 from zermelo.errors import BadGame, TooLarge, ZermeloError
-from zermelo.web import api, seek
+from zermelo.gears import store
+from zermelo.web import api, maker, making, seek
 from zermelo.web.app import application
 from zermelo.web.desk import Desk, Job
 from zermelo.web.fields import BadRequest, Fields
@@ -541,7 +543,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn.write_text(STUBBORN)
     greedy = stubborn.with_name("greedy.py")
     greedy.write_text(GREEDY)
-    made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
+    fresh = own_file(stubborn.parent, "fresh.py", **{"Chomp": "Fresh", "rows[0] == 0": f"rows[0] == 0 or s.turn > {time.time_ns() >> 10}"})
+    made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy", fresh])
     made.stuck = stubborn.with_suffix(".stuck")
     yield made
     made.close()
@@ -1030,24 +1033,126 @@ def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.Monke
     assert last.gear == made.gear == "plain"
 
 
-def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seek, "MAKER", ("-c", "import sys; sys.stdin.read()"))
+def pretended(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Let a process that does something else stand for the compiler."""
+    monkeypatch.setattr(making, "MAKER", ("-c", f"import sys, time; {code}"))
     monkeypatch.setattr(seek, "_kept", OrderedDict())
     monkeypatch.setattr(Seeker, "compile_here", lambda self, s: False)
-    found = []
-    for m in range(1, 9):
-        at = api.reach(Shelf(), Fields({"game": f"nim:{m}"}))
-        found.append(seek.seeker(at, 1))
-        found[-1].prepare(at.state)
-        wait_for(lambda: found[-1].maker is not None)  # the newest has its turn, however many there were
+
+
+WAITS = "sys.stdin.read()"
+BEGINS = "sys.stdin.readline(); print('begun', flush=True); sys.stdin.readline()"
+
+
+def asked_for(game: str) -> Seeker:
+    """A game whose machine code somebody waits for, once a process is there that would make it."""
+    at = api.reach(Shelf(), Fields({"game": game}))
+    found = seek.seeker(at, 1)
+    found.prepare(at.state)
+    found.wait()
+    wait_for(lambda: found.making is not None and found.making.process is not None)
+    return found
+
+
+def process_of(found: Seeker) -> subprocess.Popen[bytes]:
+    assert found.making is not None and found.making.process is not None
+    return found.making.process
+
+
+@pytest.mark.parametrize("code", [WAITS, BEGINS])
+def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    pretended(monkeypatch, code)
+    found = [asked_for(f"nim:{m}") for m in range(1, 9)]  # the newest has its turn, however many there were
     for old in found[: -seek.KEPT]:
-        wait_for(lambda old=old: old.ready.done())
+        wait_for(lambda old=old: process_of(old).poll() is not None)
     kept = found[-seek.KEPT :]
-    assert [one.maker is not None and one.maker.poll() is None for one in kept] == [True] * seek.KEPT
+    assert [process_of(one).poll() for one in kept] == [None] * seek.KEPT
     for one in kept:
         one.drop()
-        wait_for(lambda one=one: one.ready.done())
+        wait_for(lambda one=one: process_of(one).poll() is not None)
     assert not any(one.is_compiled for one in found)
+
+
+def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, WAITS)
+    found = asked_for("nim:3")
+    found.wait()
+    found.leave()
+    assert process_of(found).poll() is None, "there is still somebody"
+    found.leave()
+    wait_for(lambda: found.ready is None)
+    before = process_of(found)
+    assert before.poll() is not None
+    assert asked_for("nim:3") is found and process_of(found) is not before, "it can be asked for again"
+    found.drop()
+
+
+def test_what_has_begun_goes_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, BEGINS)
+    found = asked_for("nim:3")
+    wait_for(lambda: found.making is not None and found.making.is_begun)
+    found.leave()
+    process = process_of(found)
+    assert process.stdin is not None
+    process.stdin.write(b"\n")  # it ends by itself
+    process.stdin.flush()
+    assert found.ready is not None and not found.ready.result(PATIENCE) and process.returncode == 0
+    monkeypatch.setattr(making, "LONGEST", 0.1)
+    again = asked_for("nim:4")
+    assert again.ready is not None and not again.ready.result(PATIENCE) and process_of(again).poll() is not None
+
+
+def test_a_compiler_that_fails_at_once_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, "sys.exit(1)")
+    found = asked_for("nim:3")
+    assert found.ready is not None and found.ready.result(PATIENCE) is False and not found.is_compiled
+
+
+def test_compilers_take_turns_whoever_has_started_them(tmp_path: Path) -> None:
+    code = "import sys; from zermelo.web.maker import one_of_few\nwith one_of_few(): print('in', flush=True); sys.stdin.read()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ZERMELO_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    makers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) for _ in range(maker.MOST + 2)]
+    outputs: list[Any] = [one.stdout for one in makers]
+    try:
+        wait_for(lambda: len(select.select(outputs, [], [], 0)[0]) >= maker.MOST)
+        with ExitStack() as files:
+            places = [files.enter_context((tmp_path / f".maker-{n}").open("w")) for n in range(maker.MOST)]
+            assert not any(map(maker.is_taken, places)), "there is none left"
+        at_work = select.select(outputs, [], [], 0)[0]
+        assert len(at_work) == maker.MOST
+        for one in makers:
+            if one.stdout in at_work:
+                one.kill()
+        assert [output.readline() for output in outputs] == [b"in\n"] * len(makers)
+    finally:
+        for one in makers:
+            one.kill()
+            one.communicate()
+
+
+def test_a_page_that_leaves_takes_its_compilation_with_it(served: Served) -> None:
+    """With a game that was never compiled. While all places are taken, nothing begins, and what nobody waits for goes."""
+
+    def makers() -> list[int]:
+        return [pid for worker in served.studio.engine.workers for pid in children(worker.process.pid)]
+
+    with ExitStack() as files:
+        folder = store.directory()
+        folder.mkdir(parents=True, exist_ok=True)
+        for n in range(maker.MOST):
+            file = files.enter_context((folder / f".maker-{n}").open("w"))
+            wait_for(lambda file=file: maker.is_taken(file))
+        with served.line() as line:
+            send(line, ask="prepare", game="Fresh")
+            until(line, "making")
+            wait_for(lambda: len(makers()) == 1)
+            send(line, id=2, ask="think", game="Fresh", level=1)
+            assert until(line, "done")[-1]["move"], "nobody waits for a compiler"
+        wait_for(lambda: not makers())
+    with served.line() as line:
+        send(line, ask="prepare", game="Fresh")
+        assert until(line, "done")[-1]["compiled"]
 
 
 def test_machine_code_is_made_beside_the_questions(served: Served) -> None:
