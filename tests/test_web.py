@@ -27,6 +27,7 @@ import pytest
 import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
+from studios import ROOT, children, is_running, port_of, run_command
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -46,7 +47,6 @@ from zermelo.web.shelf import Shelf, read_tree
 from zermelo.web.worker import Job as Question
 from zermelo.web.worker import Worker
 
-ROOT = Path(__file__).resolve().parents[1]
 CHOMP = f"{ROOT / 'examples/chomp.py'}:Chomp"
 PATIENCE = 120.0
 """Seconds after which a test that waits is wrong. Nothing is asserted about times."""
@@ -1202,38 +1202,6 @@ def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.M
 
 
 # ---------------------------------------------------------------------- the command
-
-COMMAND = [sys.executable, "-m", "zermelo", "studio", "--no-browser"]
-
-
-def run_command(*arguments: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
-
-
-def port_of(process: subprocess.Popen[str]) -> str:
-    """Where a studio listens, once it does."""
-    assert process.stdout is not None
-    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
-    assert found is not None
-    return found[1]
-
-
-def children(pid: int) -> list[int]:
-    """The processes that one has started, where the system tells."""
-    try:
-        found = [path for path in Path("/proc").iterdir() if path.name.isdigit()]
-        stats = {int(path.name): (path / "stat").read_text().rpartition(")")[2].split() for path in found if (path / "stat").exists()}
-    except OSError:
-        return []
-    return [number for number, words in stats.items() if int(words[1]) == pid]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
