@@ -632,6 +632,24 @@ def test_addresses_that_lead_nowhere(served: Served) -> None:
         assert served.client.get(path).status_code == 404
 
 
+def test_a_body_that_does_not_come_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.app.SENDING", 0.1)
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as there:
+        head = f"POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
+        there.sendall(f"{head}Content-Length: 50\r\n\r\n{{".encode())
+        told = there.recv(1 << 16)
+    assert told.startswith(b"HTTP/1.1 408 ") and b'"kind":"TooSlow"' in told
+
+
+def test_numbers_that_no_float_holds_are_refused(served: Served) -> None:
+    large = "9" * 400
+    trees = [f"[{large},1]", f"{{'root':[1,2],'bounds':[0,{large}]}}", f"[(1,2,-{large}),(1,2,3)]", f"random,high={large}"]
+    trees.append(f"{{'player':'chance','children':[1,2],'probabilities':[1,{large}]}}")
+    for text in trees:
+        assert error_of(served.post("film", game=f"tree:{text}")) == "BadTree"
+    assert error_of(served.post("tree/edit", game="tree:two-ply", changes=[{"path": [0, 0], "value": int(large)}])) == "BadTree"
+
+
 def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
     rng = random.Random(20)
     whole = json.dumps({"game": "tic-tac-toe", "moves": ["b2", "a1"], "algorithm": "alphabeta", "depth": 1, "format": "svg"}).encode()
