@@ -18,7 +18,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
 from studios import ROOT, children, is_running, port_of, run_command
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from zermelo import catalogue, tree
@@ -39,10 +39,10 @@ from zermelo.web.app import application
 from zermelo.web.desk import Desk, Job
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.guard import Guard
-from zermelo.web.line import MOST_ASKED
+from zermelo.web.line import MOST_ASKED, MOST_UNSENT, Line
 from zermelo.web.literal import changed, literal
 from zermelo.web.seek import Limits, Seeker
-from zermelo.web.serve import listen
+from zermelo.web.serve import BOUNDS, listen
 from zermelo.web.shelf import Shelf, read_tree
 from zermelo.web.worker import Job as Question
 from zermelo.web.worker import Worker
@@ -511,7 +511,7 @@ class Served:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         self.app = application(own, port=self.port, searches=2, **more)
-        config = uvicorn.Config(self.app, log_level="error", ws="websockets-sansio", ws_max_size=1 << 18, timeout_graceful_shutdown=2)
+        config = uvicorn.Config(self.app, log_level="error", **BOUNDS)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
         self.thread.start()
@@ -912,6 +912,42 @@ def test_a_message_that_is_too_large_ends_the_line_only(served: Served) -> None:
         assert until(line, "done")[-1]["event"] == "done"
 
 
+def test_a_page_that_does_not_read_is_not_listened_to() -> None:
+    """Answers to a page that only asks would pile up without end."""
+    asked, sent = 40 * MOST_UNSENT, []
+
+    class Deaf:
+        def __init__(self) -> None:
+            self.heard, self.most, self.reads = 0, 0, asyncio.Event()
+
+        async def accept(self) -> None: ...
+
+        async def receive(self) -> dict[str, str]:
+            await asyncio.sleep(0)
+            self.heard += 1
+            self.most = max(self.most, line.unsent.qsize())
+            return {"type": "websocket.receive", "text": "{}"} if self.heard <= asked else {"type": "websocket.disconnect"}
+
+        async def send_text(self, text: str) -> None:
+            await self.reads.wait()
+            sent.append(text)
+
+    async def talk() -> tuple[int, int]:
+        talking = asyncio.create_task(line.talk())
+        for _ in range(10 * asked):
+            await asyncio.sleep(0)
+        before = page.heard
+        page.reads.set()
+        await talking
+        return before, page.most
+
+    page, desk = Deaf(), Desk(0)
+    line = Line(page, desk)  # type: ignore[arg-type]
+    desk.is_open = False
+    before, most = asyncio.run(talk())
+    assert before <= MOST_UNSENT + 2 and most <= MOST_UNSENT and len(sent) >= asked - MOST_UNSENT
+
+
 def test_fifty_pages_at_once(served: Served) -> None:
     with ExitStack() as stack:
         lines = [stack.enter_context(served.line()) for _ in range(50)]
@@ -1241,6 +1277,47 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+def frame(opcode: int, data: bytes, is_whole: bool = True, flags: int = 0) -> bytes:
+    """A frame as a page sends it; with a mask of zeros, so that it can be read here."""
+    return bytes([is_whole << 7 | flags << 4 | opcode, 0x80 | len(data)]) + bytes(4) + data
+
+
+TEXT, ON, PING, CLOSE = 1, 0, 9, 8
+FRAMES = {
+    "no text": frame(TEXT, b"\xff\xfe"),
+    "unmasked": b"\x81\x02{}",
+    "flags": frame(TEXT, b"{}", flags=7),
+    "no opcode": frame(5, b"{}"),
+    "goes on with nothing": frame(ON, b"{}"),
+    "a text in a text": frame(TEXT, b"{", is_whole=False) + frame(TEXT, b"}"),
+    "half a ping": frame(PING, b"x", is_whole=False),
+    "half a close": frame(CLOSE, b"\0"),
+    "too large": b"\x81\xff" + (1 << 62).to_bytes(8) + bytes(4),
+    "never whole": frame(TEXT, b" " * 125, is_whole=False) + frame(ON, b" " * 125, is_whole=False) * 3000,
+}
+
+
+def test_frames_that_are_none_end_their_line_only_and_without_a_traceback() -> None:
+    process = run_command("--port", "0")
+    try:
+        port = port_of(process)
+        address, origin = f"ws://127.0.0.1:{port}/api/v1/live", f"http://127.0.0.1:{port}"
+        for name, frames in FRAMES.items():
+            with connect(address, origin=origin, compression=None) as line:  # type: ignore[arg-type]
+                with suppress(OSError):  # it may be refused before all of it is sent
+                    line.socket.sendall(frames)
+                with pytest.raises(ConnectionClosed):
+                    pytest.fail(f"{name}: {line.recv(PATIENCE)!r}")
+        with connect(address, origin=origin) as line:  # type: ignore[arg-type]
+            in_parts = frame(TEXT, b'{"id": 1, ', is_whole=False) + frame(PING, b"x") + frame(ON, b'"ask": "analyse", "game": "nim:2,2"}')
+            for byte in in_parts:
+                line.socket.sendall(bytes([byte]))
+            assert until(line, "done")[-1]["result"]["value"] == -1
+    finally:
+        process.terminate()
+    assert "Traceback" not in process.communicate()[1]
 
 
 def failed(*arguments: str) -> str:
