@@ -9,6 +9,7 @@ import json
 import os
 import random
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -17,7 +18,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,25 +27,26 @@ import pytest
 import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
-from websockets.exceptions import InvalidStatus
+from studios import ROOT, children, is_running, port_of, run_command
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from zermelo import catalogue, tree
 from zermelo.errors import BadGame, TooLarge, ZermeloError
-from zermelo.web import api, seek
+from zermelo.gears import store
+from zermelo.web import api, maker, making, seek
 from zermelo.web.app import application
 from zermelo.web.desk import Desk, Job
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.guard import Guard
-from zermelo.web.line import MOST_ASKED
+from zermelo.web.line import MOST_ASKED, MOST_UNSENT, Line
 from zermelo.web.literal import changed, literal
 from zermelo.web.seek import Limits, Seeker
-from zermelo.web.serve import listen
+from zermelo.web.serve import BOUNDS, listen
 from zermelo.web.shelf import Shelf, read_tree
 from zermelo.web.worker import Job as Question
 from zermelo.web.worker import Worker
 
-ROOT = Path(__file__).resolve().parents[1]
 CHOMP = f"{ROOT / 'examples/chomp.py'}:Chomp"
 PATIENCE = 120.0
 """Seconds after which a test that waits is wrong. Nothing is asserted about times."""
@@ -509,7 +511,7 @@ class Served:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         self.app = application(own, port=self.port, searches=2, **more)
-        config = uvicorn.Config(self.app, log_level="error", ws="websockets-sansio", ws_max_size=1 << 18, timeout_graceful_shutdown=2)
+        config = uvicorn.Config(self.app, log_level="error", **BOUNDS)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
         self.thread.start()
@@ -541,7 +543,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn.write_text(STUBBORN)
     greedy = stubborn.with_name("greedy.py")
     greedy.write_text(GREEDY)
-    made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy"])
+    fresh = own_file(stubborn.parent, "fresh.py", **{"Chomp": "Fresh", "rows[0] == 0": f"rows[0] == 0 or s.turn > {time.time_ns() >> 10}"})
+    made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy", fresh])
     made.stuck = stubborn.with_suffix(".stuck")
     yield made
     made.close()
@@ -627,6 +630,24 @@ def test_addresses_that_lead_nowhere(served: Served) -> None:
     assert error_of(served.post("nothing")) == "NotFound" and error_of(served.client.get("/api/v1/position")) in ("NotFound", "BadMethod")
     for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/api/v1/../../../etc/passwd"):
         assert served.client.get(path).status_code == 404
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.app.SENDING", 0.1)
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as there:
+        head = f"POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
+        there.sendall(f"{head}Content-Length: 50\r\n\r\n{{".encode())
+        told = there.recv(1 << 16)
+    assert told.startswith(b"HTTP/1.1 408 ") and b'"kind":"TooSlow"' in told
+
+
+def test_numbers_that_no_float_holds_are_refused(served: Served) -> None:
+    large = "9" * 400
+    trees = [f"[{large},1]", f"{{'root':[1,2],'bounds':[0,{large}]}}", f"[(1,2,-{large}),(1,2,3)]", f"random,high={large}"]
+    trees.append(f"{{'player':'chance','children':[1,2],'probabilities':[1,{large}]}}")
+    for text in trees:
+        assert error_of(served.post("film", game=f"tree:{text}")) == "BadTree"
+    assert error_of(served.post("tree/edit", game="tree:two-ply", changes=[{"path": [0, 0], "value": int(large)}])) == "BadTree"
 
 
 def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
@@ -891,6 +912,42 @@ def test_a_message_that_is_too_large_ends_the_line_only(served: Served) -> None:
         assert until(line, "done")[-1]["event"] == "done"
 
 
+def test_a_page_that_does_not_read_is_not_listened_to() -> None:
+    """Answers to a page that only asks would pile up without end."""
+    asked, sent = 40 * MOST_UNSENT, []
+
+    class Deaf:
+        def __init__(self) -> None:
+            self.heard, self.most, self.reads = 0, 0, asyncio.Event()
+
+        async def accept(self) -> None: ...
+
+        async def receive(self) -> dict[str, str]:
+            await asyncio.sleep(0)
+            self.heard += 1
+            self.most = max(self.most, line.unsent.qsize())
+            return {"type": "websocket.receive", "text": "{}"} if self.heard <= asked else {"type": "websocket.disconnect"}
+
+        async def send_text(self, text: str) -> None:
+            await self.reads.wait()
+            sent.append(text)
+
+    async def talk() -> tuple[int, int]:
+        talking = asyncio.create_task(line.talk())
+        for _ in range(10 * asked):
+            await asyncio.sleep(0)
+        before = page.heard
+        page.reads.set()
+        await talking
+        return before, page.most
+
+    page, desk = Deaf(), Desk(0)
+    line = Line(page, desk)  # type: ignore[arg-type]
+    desk.is_open = False
+    before, most = asyncio.run(talk())
+    assert before <= MOST_UNSENT + 2 and most <= MOST_UNSENT and len(sent) >= asked - MOST_UNSENT
+
+
 def test_fifty_pages_at_once(served: Served) -> None:
     with ExitStack() as stack:
         lines = [stack.enter_context(served.line()) for _ in range(50)]
@@ -1030,24 +1087,126 @@ def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.Monke
     assert last.gear == made.gear == "plain"
 
 
-def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seek, "MAKER", ("-c", "import sys; sys.stdin.read()"))
+def pretended(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Let a process that does something else stand for the compiler."""
+    monkeypatch.setattr(making, "MAKER", ("-c", f"import sys, time; {code}"))
     monkeypatch.setattr(seek, "_kept", OrderedDict())
     monkeypatch.setattr(Seeker, "compile_here", lambda self, s: False)
-    found = []
-    for m in range(1, 9):
-        at = api.reach(Shelf(), Fields({"game": f"nim:{m}"}))
-        found.append(seek.seeker(at, 1))
-        found[-1].prepare(at.state)
-        wait_for(lambda: found[-1].maker is not None)  # the newest has its turn, however many there were
+
+
+WAITS = "sys.stdin.read()"
+BEGINS = "sys.stdin.readline(); print('begun', flush=True); sys.stdin.readline()"
+
+
+def asked_for(game: str) -> Seeker:
+    """A game whose machine code somebody waits for, once a process is there that would make it."""
+    at = api.reach(Shelf(), Fields({"game": game}))
+    found = seek.seeker(at, 1)
+    found.prepare(at.state)
+    found.wait()
+    wait_for(lambda: found.making is not None and found.making.process is not None)
+    return found
+
+
+def process_of(found: Seeker) -> subprocess.Popen[bytes]:
+    assert found.making is not None and found.making.process is not None
+    return found.making.process
+
+
+@pytest.mark.parametrize("code", [WAITS, BEGINS])
+def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    pretended(monkeypatch, code)
+    found = [asked_for(f"nim:{m}") for m in range(1, 9)]  # the newest has its turn, however many there were
     for old in found[: -seek.KEPT]:
-        wait_for(lambda old=old: old.ready.done())
+        wait_for(lambda old=old: process_of(old).poll() is not None)
     kept = found[-seek.KEPT :]
-    assert [one.maker is not None and one.maker.poll() is None for one in kept] == [True] * seek.KEPT
+    assert [process_of(one).poll() for one in kept] == [None] * seek.KEPT
     for one in kept:
         one.drop()
-        wait_for(lambda one=one: one.ready.done())
+        wait_for(lambda one=one: process_of(one).poll() is not None)
     assert not any(one.is_compiled for one in found)
+
+
+def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, WAITS)
+    found = asked_for("nim:3")
+    found.wait()
+    found.leave()
+    assert process_of(found).poll() is None, "there is still somebody"
+    found.leave()
+    wait_for(lambda: found.ready is None)
+    before = process_of(found)
+    assert before.poll() is not None
+    assert asked_for("nim:3") is found and process_of(found) is not before, "it can be asked for again"
+    found.drop()
+
+
+def test_what_has_begun_goes_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, BEGINS)
+    found = asked_for("nim:3")
+    wait_for(lambda: found.making is not None and found.making.is_begun)
+    found.leave()
+    process = process_of(found)
+    assert process.stdin is not None
+    process.stdin.write(b"\n")  # it ends by itself
+    process.stdin.flush()
+    assert found.ready is not None and not found.ready.result(PATIENCE) and process.returncode == 0
+    monkeypatch.setattr(making, "LONGEST", 0.1)
+    again = asked_for("nim:4")
+    assert again.ready is not None and not again.ready.result(PATIENCE) and process_of(again).poll() is not None
+
+
+def test_a_compiler_that_fails_at_once_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, "sys.exit(1)")
+    found = asked_for("nim:3")
+    assert found.ready is not None and found.ready.result(PATIENCE) is False and not found.is_compiled
+
+
+def test_compilers_take_turns_whoever_has_started_them(tmp_path: Path) -> None:
+    code = "import sys; from zermelo.web.maker import one_of_few\nwith one_of_few(): print('in', flush=True); sys.stdin.read()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ZERMELO_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    makers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) for _ in range(maker.MOST + 2)]
+    outputs: list[Any] = [one.stdout for one in makers]
+    try:
+        wait_for(lambda: len(select.select(outputs, [], [], 0)[0]) >= maker.MOST)
+        with ExitStack() as files:
+            places = [files.enter_context((tmp_path / f".maker-{n}").open("w")) for n in range(maker.MOST)]
+            assert not any(map(maker.is_taken, places)), "there is none left"
+        at_work = select.select(outputs, [], [], 0)[0]
+        assert len(at_work) == maker.MOST
+        for one in makers:
+            if one.stdout in at_work:
+                one.kill()
+        assert [output.readline() for output in outputs] == [b"in\n"] * len(makers)
+    finally:
+        for one in makers:
+            one.kill()
+            one.communicate()
+
+
+def test_a_page_that_leaves_takes_its_compilation_with_it(served: Served) -> None:
+    """With a game that was never compiled. While all places are taken, nothing begins, and what nobody waits for goes."""
+
+    def makers() -> list[int]:
+        return [pid for worker in served.studio.engine.workers for pid in children(worker.process.pid)]
+
+    with ExitStack() as files:
+        folder = store.directory()
+        folder.mkdir(parents=True, exist_ok=True)
+        for n in range(maker.MOST):
+            file = files.enter_context((folder / f".maker-{n}").open("w"))
+            wait_for(lambda file=file: maker.is_taken(file))
+        with served.line() as line:
+            send(line, ask="prepare", game="Fresh")
+            until(line, "making")
+            wait_for(lambda: len(makers()) == 1)
+            send(line, id=2, ask="think", game="Fresh", level=1)
+            assert until(line, "done")[-1]["move"], "nobody waits for a compiler"
+        wait_for(lambda: not makers())
+    with served.line() as line:
+        send(line, ask="prepare", game="Fresh")
+        assert until(line, "done")[-1]["compiled"]
 
 
 def test_machine_code_is_made_beside_the_questions(served: Served) -> None:
@@ -1098,38 +1257,6 @@ def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.M
 
 # ---------------------------------------------------------------------- the command
 
-COMMAND = [sys.executable, "-m", "zermelo", "studio", "--no-browser"]
-
-
-def run_command(*arguments: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
-
-
-def port_of(process: subprocess.Popen[str]) -> str:
-    """Where a studio listens, once it does."""
-    assert process.stdout is not None
-    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
-    assert found is not None
-    return found[1]
-
-
-def children(pid: int) -> list[int]:
-    """The processes that one has started, where the system tells."""
-    try:
-        found = [path for path in Path("/proc").iterdir() if path.name.isdigit()]
-        stats = {int(path.name): (path / "stat").read_text().rpartition(")")[2].split() for path in found if (path / "stat").exists()}
-    except OSError:
-        return []
-    return [number for number, words in stats.items() if int(words[1]) == pid]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
@@ -1150,6 +1277,47 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+def frame(opcode: int, data: bytes, is_whole: bool = True, flags: int = 0) -> bytes:
+    """A frame as a page sends it; with a mask of zeros, so that it can be read here."""
+    return bytes([is_whole << 7 | flags << 4 | opcode, 0x80 | len(data)]) + bytes(4) + data
+
+
+TEXT, ON, PING, CLOSE = 1, 0, 9, 8
+FRAMES = {
+    "no text": frame(TEXT, b"\xff\xfe"),
+    "unmasked": b"\x81\x02{}",
+    "flags": frame(TEXT, b"{}", flags=7),
+    "no opcode": frame(5, b"{}"),
+    "goes on with nothing": frame(ON, b"{}"),
+    "a text in a text": frame(TEXT, b"{", is_whole=False) + frame(TEXT, b"}"),
+    "half a ping": frame(PING, b"x", is_whole=False),
+    "half a close": frame(CLOSE, b"\0"),
+    "too large": b"\x81\xff" + (1 << 62).to_bytes(8) + bytes(4),
+    "never whole": frame(TEXT, b" " * 125, is_whole=False) + frame(ON, b" " * 125, is_whole=False) * 3000,
+}
+
+
+def test_frames_that_are_none_end_their_line_only_and_without_a_traceback() -> None:
+    process = run_command("--port", "0")
+    try:
+        port = port_of(process)
+        address, origin = f"ws://127.0.0.1:{port}/api/v1/live", f"http://127.0.0.1:{port}"
+        for name, frames in FRAMES.items():
+            with connect(address, origin=origin, compression=None) as line:  # type: ignore[arg-type]
+                with suppress(OSError):  # it may be refused before all of it is sent
+                    line.socket.sendall(frames)
+                with pytest.raises(ConnectionClosed):
+                    pytest.fail(f"{name}: {line.recv(PATIENCE)!r}")
+        with connect(address, origin=origin) as line:  # type: ignore[arg-type]
+            in_parts = frame(TEXT, b'{"id": 1, ', is_whole=False) + frame(PING, b"x") + frame(ON, b'"ask": "analyse", "game": "nim:2,2"}')
+            for byte in in_parts:
+                line.socket.sendall(bytes([byte]))
+            assert until(line, "done")[-1]["result"]["value"] == -1
+    finally:
+        process.terminate()
+    assert "Traceback" not in process.communicate()[1]
 
 
 def failed(*arguments: str) -> str:

@@ -13,6 +13,7 @@ import ast
 import json
 import random
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -364,7 +365,8 @@ def _part(literal: dict[str, Any], key: str, kind: type, form: str) -> Any:
 
 
 def _is_real(x: Any) -> bool:
-    return isinstance(x, int | float) and not isinstance(x, bool) and abs(x) < INFINITY
+    """A number that a float can hold, as not every whole number is."""
+    return isinstance(x, int | float) and not isinstance(x, bool) and abs(x) <= sys.float_info.max
 
 
 def _is_vector(x: Any) -> bool:
@@ -504,6 +506,8 @@ def random_tree(
     for what, value, least, most in (("branching", branching, 1, 1000), ("depth", depth, 0, 1000), ("players", players, 1, 26)):
         if not least <= value <= most:
             raise BadTree(f"{what} is {value}; it must be from {least} to {most}")
+    if not (_is_real(low) and _is_real(high)):
+        raise BadTree("the lowest or the highest leaf is too large a number")
     if low > high:
         raise BadTree(f"the lowest leaf, {low}, is above the highest, {high}")
     for what, share in (("chance", chance), ("repeats", repeats), ("shared", shared), ("noisy", noisy)):

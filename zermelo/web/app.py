@@ -29,6 +29,9 @@ PAGE = Path(__file__).parent / "page"
 LARGEST_BODY = 256 << 10
 """Bytes of a request."""
 
+SENDING = 30.0
+"""Seconds that they may take to come."""
+
 MOST_PAGES = 256
 """Websockets at once."""
 
@@ -87,9 +90,11 @@ class Studio:
     async def list(self, request: Request) -> Response:
         """GET catalogue: begun when the server starts, for every page asks for it first, and kept."""
         if self.catalogue is None:
-            answer = await asyncio.shield(self.listing)
+            listing = self.listing
+            answer = await asyncio.shield(listing)
             if answer.status_code != 200:
-                self.listing = asyncio.create_task(self._listed())
+                if self.listing is listing:  # the first who hears of it has it done again
+                    self.listing = asyncio.create_task(self._listed())
                 return answer
             self.catalogue = answer
         return self.catalogue
@@ -158,10 +163,14 @@ async def read(request: Request) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "send JSON: content-type application/json")
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST_BODY:
-            raise HTTPException(413, f"the body is larger than {LARGEST_BODY >> 10} KiB")
+    try:
+        async with asyncio.timeout(SENDING):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > LARGEST_BODY:
+                    raise HTTPException(413, f"the body is larger than {LARGEST_BODY >> 10} KiB")
+    except TimeoutError:
+        raise HTTPException(408, f"the body has not come within {SENDING:g} s") from None
     return as_object(bytes(body))
 
 
@@ -200,7 +209,7 @@ def told(status: int, kind: str, message: str) -> Response:
     return JSONResponse({"error": {"kind": kind, "message": message}}, status)
 
 
-KINDS = {400: "BadRequest", 404: "NotFound", 405: "BadMethod", 413: "TooLarge", 415: "BadRequest"}
+KINDS = {400: "BadRequest", 404: "NotFound", 405: "BadMethod", 408: "TooSlow", 413: "TooLarge", 415: "BadRequest"}
 
 
 async def on_error(request: Request, error: Exception) -> Response:

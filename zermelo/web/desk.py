@@ -171,6 +171,11 @@ class Worker:
             self._write({"stop": self.job.n, "why": why})
             self._set_alarm(self.job.grace)
 
+    def leave(self, job: Job) -> None:
+        """Nobody waits for something that goes on by itself."""
+        del self.aside[job.n]
+        self._write({"stop": job.n, "why": ASKED})
+
     def _write(self, told: dict[str, Any]) -> None:
         assert self.process is not None and self.process.stdin is not None
         with suppress(OSError, RuntimeError):  # a process that is gone is noticed by its reader
@@ -224,7 +229,8 @@ class Desk:
         for worker in self.workers:
             if worker.job is job:
                 worker.stop()
-            elif worker.aside.pop(job.n, None) is not None:
+            elif job.n in worker.aside:
+                worker.leave(job)
                 return False
         return True
 

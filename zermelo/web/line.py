@@ -21,7 +21,7 @@ MOST_ASKED = 8
 """Questions that one page may have open."""
 
 MOST_UNSENT = 64
-"""Events that wait for a slow page; beyond that only ends are kept."""
+"""Events that wait for a slow page; beyond that only ends are kept, and the page is not listened to."""
 
 SEARCHING = 90.0
 """Seconds of a search after which its worker is given up; it should have ended by itself."""
@@ -39,6 +39,7 @@ class Line:
         self.ending: dict[int, Job] = {}
         """What was told to stop, while its last event is still to come. A worker has one of them at most, so they are few."""
         self.unsent: asyncio.Queue[str] = asyncio.Queue()
+        self.is_sent = asyncio.Event()
 
     async def talk(self) -> None:
         """Until the page leaves."""
@@ -48,6 +49,7 @@ class Line:
         try:
             while (message := await self.socket.receive())["type"] != "websocket.disconnect":
                 self.hear(message.get("text") or "")
+                await self._catch_up(sending)
         finally:
             sending.cancel()
             for job in (*self.jobs.values(), *self.ending.values()):
@@ -57,6 +59,16 @@ class Line:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while True:
                 await self.socket.send_text(await self.unsent.get())
+                if self.unsent.empty():
+                    self.is_sent.set()
+
+    async def _catch_up(self, sending: asyncio.Task[None]) -> None:
+        """Who asks without reading the answers is not heard until they are read, or cannot be sent any more."""
+        if self.unsent.qsize() >= MOST_UNSENT:
+            self.is_sent.clear()
+            waiting = asyncio.create_task(self.is_sent.wait())
+            await asyncio.wait({waiting, sending}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
 
     # ------------------------------------------------------------------ in
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import Any
 
 from zermelo.game import CHANCE
@@ -20,6 +19,7 @@ from zermelo.web.fields import Fields
 from zermelo.web.outcome import outcome, payoff_range
 from zermelo.web.seek import MOST_DEPTH, Limits, seeker
 from zermelo.web.shelf import Shelf
+from zermelo.web.stop import Stop, once
 
 Emit = Callable[[dict[str, Any]], None]
 
@@ -62,27 +62,32 @@ def think(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
         searched.run(1, **levels(at.game)[level])
 
 
-def prepare(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> None:
+def prepare(shelf: Shelf, asked: Fields, stop: Stop, emit: Emit) -> None:
     """Have a game's machine code made for the questions that will come. It goes on aside: they need not wait for its end."""
     at = reach(shelf, asked)
     options(at.game, at.state)  # refuses what will not be searched
-    ready = None if at.is_over else seeker(at, _table(asked), shelf.specs).prepare(at.state)
+    game = seeker(at, _table(asked), shelf.specs)
+    ready = None if at.is_over else game.prepare(at.state)
     if ready is None:
         emit({"event": "done", "compiled": False})
         return
+
+    def end() -> None:
+        game.leave()
+        emit({"event": "done", "compiled": game.is_compiled})
+
+    game.wait()
     emit({"event": "making"})
-    ready.add_done_callback(lambda made: emit({"event": "done", "compiled": _is_made(made)}))
-
-
-def _is_made(made: Future[bool]) -> bool:
-    return not made.cancelled() and made.exception() is None and made.result()
+    over = once(end)
+    stop.then(over)
+    ready.add_done_callback(lambda made: over())
 
 
 def _table(asked: Fields) -> int:
     return asked.whole("memory", 1, LARGEST_TABLE, TABLE)
 
 
-ASKS: dict[str, Callable[[Shelf, Fields, threading.Event, Emit], None]] = {
+ASKS: dict[str, Callable[[Shelf, Fields, Stop, Emit], None]] = {
     "analyse": analyse,
     "values": values,
     "think": think,

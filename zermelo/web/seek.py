@@ -7,9 +7,6 @@ stays, in this process and on disk, for the next question.
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 import threading
 import time
 from collections import OrderedDict
@@ -25,6 +22,7 @@ from zermelo.gears import Gear, store
 from zermelo.result import Result
 from zermelo.tree import Tree
 from zermelo.web.api import Reached
+from zermelo.web.making import Making
 
 HEAD_START = 0.3
 """Seconds for the plain gear alone: most trees are searched by then, and need no compiler."""
@@ -44,8 +42,6 @@ LOOK = 0.02
 
 _compiling = ThreadPoolExecutor(KEPT)
 """Games that are not kept any more are not compiled any more, so whoever is kept has a place here."""
-
-MAKER = ("-P", "-m", "zermelo.web.maker")
 
 
 @dataclass(frozen=True)
@@ -75,22 +71,23 @@ class Seeker:
     minds: dict[Gear, tuple[Search, threading.Event]] = field(default_factory=dict)
     """For each gear a search that keeps what it has found, and what stops it."""
     ready: Future[bool] | None = None
+    making: Making | None = None
+    waiting: int = 0
+    """How many questions wait for the machine code."""
     gear: Gear = "plain"
-    maker: subprocess.Popen[bytes] | None = None
-    is_dropped: bool = False
+    lock: Any = field(default_factory=threading.RLock)
 
     @property
     def is_compiled(self) -> bool:
         """Is the machine code here?"""
-        return self.ready is not None and self.ready.done() and not self.ready.cancelled() and self.ready.result()
+        ready = self.ready  # another thread may take it away
+        return ready is not None and ready.done() and not ready.cancelled() and ready.result()
 
     def drop(self) -> None:
         """It is not kept any more: nobody waits for its machine code."""
-        self.is_dropped = True
-        if self.ready is not None:
+        if self.ready is not None and self.making is not None:
             self.ready.cancel()
-        if self.maker is not None:
-            self.maker.kill()
+            self.making.give_up(also_begun=True)
 
     def forget(self) -> None:
         """Let the next search begin with nothing; the machine code stays."""
@@ -102,28 +99,39 @@ class Seeker:
 
     def prepare(self, s: Any) -> Future[bool] | None:
         """Begin to make the machine code, unless that was begun before; whether it is there, in time. None if it is not worth it."""
-        if self.ready is None and not isinstance(self.game, Tree):  # a tree is small, and no other game is like it
-            self.ready = _compiling.submit(self._compile, s)
-        return self.ready
+        with self.lock:
+            if self.ready is None and not isinstance(self.game, Tree):  # a tree is small, and no other game is like it
+                self.making = Making(self.recipe)
+                self.ready = _compiling.submit(self._compile, s, self.making)
+            return self.ready
 
-    def _compile(self, s: Any) -> bool:
+    def wait(self) -> None:
+        """One more question waits for the machine code."""
+        with self.lock:
+            self.waiting += 1
+
+    def leave(self) -> None:
+        """One of them does not wait any more. After the last, what has not begun is not made; it may be asked for again."""
+        with self.lock:
+            self.waiting -= 1
+            if self.waiting or self.ready is None or self.making is None:
+                return
+            ready, making = self.ready, self.making
+            if ready.cancel():
+                self.ready = None
+        making.give_up()
+
+    def _compile(self, s: Any, making: Making) -> bool:
         """Load it from disk; if it is not there, have another process put it there first. False if the game cannot be compiled."""
         with store.only_whole():
             if self.compile_here(s):
                 return True
-        return self._is_made_elsewhere() and self.compile_here(s)
-
-    def _is_made_elsewhere(self) -> bool:
-        command = [sys.executable, *MAKER, *self.recipe.get("own", ())]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            assert process.stdin is not None
-            self.maker = process
-            if self.is_dropped:
-                process.kill()
-                return False
-            process.stdin.write(json.dumps(self.recipe).encode() + b"\n")
-            process.stdin.flush()
-            return process.wait() == 0
+        if making.run():
+            return self.compile_here(s)
+        with self.lock:
+            if making.is_given_up:
+                self.ready = None
+        return False
 
     def compile_here(self, s: Any) -> bool:
         """Search one ply compiled: after that everything is there."""
@@ -142,7 +150,11 @@ class Seeker:
         began = time.perf_counter()
         if not self.is_compiled:
             self.gear = "plain"
-            is_over = yield from self._at_first(s, limits, stop, began)
+            self.wait()
+            try:
+                is_over = yield from self._at_first(s, limits, stop, began)
+            finally:
+                self.leave()
             if is_over:
                 return
         self.gear = "compiled"

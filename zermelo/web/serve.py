@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import signal
 import socket
 import sys
@@ -10,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import quote
 
 import uvicorn
@@ -22,6 +24,23 @@ WARNING = (
     "--host {host} lets everybody who reaches this machine use the studio, without a password and without "
     "encryption; leave --host out to keep it to yourself"
 )
+
+
+BOUNDS: dict[str, Any] = {
+    "http": "h11",  # the other one takes any number of headers
+    "ws": "websockets-sansio",
+    "ws_max_size": LARGEST_BODY,
+    "proxy_headers": False,  # nobody stands before it whose word about others could be taken
+    "timeout_graceful_shutdown": 2,
+}
+"""How much of a request is read, and by what."""
+
+
+def in_one_line(record: logging.LogRecord) -> bool:
+    """What somebody else sent that is no text is no fault of this program: no traceback is needed to find it."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info = record.exc_text = None
+    return True
 
 
 class Server(uvicorn.Server):
@@ -64,15 +83,8 @@ def serve(games: Sequence[str], host: str, port: int, browser: bool) -> int:
     if host not in (*LOOPBACK, "::1"):
         warn(WARNING.format(host=host))
     named = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
-    config = uvicorn.Config(
-        application(own, host, port, warn=warn),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=LARGEST_BODY,
-        timeout_graceful_shutdown=2,
-    )
+    config = uvicorn.Config(application(own, host, port, warn=warn), log_level="warning", access_log=False, server_header=False, **BOUNDS)
+    logging.getLogger("uvicorn.error").addFilter(in_one_line)
     server = Server(config, f"http://{named}:{port}/{opened}", browser)
     with listening:
         server.run(sockets=[listening])

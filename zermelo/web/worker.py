@@ -1,6 +1,6 @@
 """A worker: a process that reads questions, one line of JSON each, and writes frames: a line of JSON, then its bytes.
 
-In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame
+In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame, or when it goes on aside
       {"stop": 1, "why": {"stopped": "asked"}}    its answer is not wanted any more; its last event says why
 Out:  {"n": 0, "event": "ready", "size": 0}   once, when it can be asked
       {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
@@ -22,6 +22,7 @@ from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.trace import _finite
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.shelf import Shelf
+from zermelo.web.stop import Stop
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (BadRequest, 400),
@@ -50,7 +51,7 @@ class Job:
 
     def __init__(self, worker: Worker, n: int, do: str, ask: Any) -> None:
         self.worker, self.n, self.do, self.ask = worker, n, do, ask
-        self.stop = threading.Event()
+        self.stop = Stop()
         self.why: dict[str, str] = {}
 
     def run(self) -> None:
@@ -119,11 +120,14 @@ class Worker:
         self.shelf = Shelf(own)
         self.source, self.target = source, target
         self.lock = threading.Lock()
-        self.job: Job | None = None
+        self.jobs: dict[int, Job] = {}
+        """What was asked and has not had its last frame."""
 
     def write(self, head: dict[str, Any], body: bytes) -> None:
         """One frame; threads take turns."""
         line = json.dumps({**head, "size": len(body)}).encode() + b"\n"
+        if head["last"]:
+            self.jobs.pop(head["n"], None)
         with self.lock:
             try:
                 self.target.write(line + body)
@@ -137,12 +141,17 @@ class Worker:
         for line in self.source:
             told = json.loads(line)
             if "stop" in told:
-                if self.job is not None and self.job.n == told["stop"]:
-                    self.job.why = told["why"]
-                    self.job.stop.set()
-                continue
-            self.job = Job(self, told["n"], told["do"], told["ask"])
-            threading.Thread(target=self.job.run, daemon=True).start()
+                self.stop(told["stop"], told["why"])
+            else:
+                job = self.jobs[told["n"]] = Job(self, told["n"], told["do"], told["ask"])
+                threading.Thread(target=job.run, daemon=True).start()
+
+    def stop(self, n: int, why: dict[str, str]) -> None:
+        """Let a question end, if it has not."""
+        job = self.jobs.get(n)
+        if job is not None:
+            job.why = why
+            job.stop.set()
 
 
 def as_json(value: Any) -> bytes:
