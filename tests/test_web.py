@@ -989,6 +989,22 @@ def test_a_search_that_had_its_turn_makes_room(served: Served, monkeypatch: pyte
         assert all(last["stopped"] == last["result"]["stopped"] and ("message" in last) == (last in early) for last in ended)
 
 
+def test_a_game_does_not_wait_for_analyses(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who plays gets a reply, whoever leaves an analysis open in another window; nobody else is hurried."""
+    monkeypatch.setattr("zermelo.web.desk.PATIENCE", 1e9)
+    with ExitStack() as stack:
+        lines = [stack.enter_context(served.line()) for _ in range(served.studio.engine.size)]
+        for line in lines:
+            send(line, ask="analyse", game="connect-four", seconds=60)
+            until(line, "iteration")
+        player = stack.enter_context(served.line())
+        send(player, ask="think", game="nim:2,2", level=3)
+        assert until(player, "done")[-1]["move"] in ("2-1", "2-2")
+        for line in lines:
+            send(line, ask="stop")
+        assert "others are waiting" in [until(line, "done")[-1]["stopped"] for line in lines]
+
+
 def test_who_leaves_is_searched_for_no_longer(served: Served) -> None:
     for _ in range(6):
         with served.line() as line:

@@ -12,8 +12,6 @@ from playwright.sync_api import Browser, Locator, expect
 
 from zermelo import web
 
-ROOT = Path(__file__).parents[2]
-
 PAGE = Path(web.__file__).parent / "page"
 
 STEPPER = PAGE.parents[1] / "show" / "stepper.js"

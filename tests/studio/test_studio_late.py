@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, expect
-from studio import REFUSED, ROOT, Visit
+from studio import REFUSED, Visit
+from studios import port_of, run_command
 from visits import needs_browser
 
 
@@ -237,12 +236,9 @@ class Long(Game):
 @needs_browser
 def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "long.py").write_text(LONG, encoding="utf-8")
-    command = [sys.executable, "-m", "zermelo", "studio", "--no-browser", "--port", "0", str(tmp_path / "long.py") + ":Long"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
-        assert found is not None
-        visit = Visit(browser, found[0], "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
+    with run_command("--port", "0", f"{tmp_path / 'long.py'}:Long") as server:
+        address = f"http://127.0.0.1:{port_of(server)}/"
+        visit = Visit(browser, address, "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
         for view in ("play", "analyse"):
             visit.go(f"#/{view}?game=Long&seats=p,p")
             expect(visit.page.locator(".others")).to_contain_text("… and 10 more")

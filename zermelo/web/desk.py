@@ -28,6 +28,9 @@ STARTING = 60.0
 PATIENCE = 5.0
 """A search may go on for so many seconds while others wait for a worker."""
 
+LESS_PATIENCE = 1.0
+"""The same while somebody waits in the middle of a game."""
+
 ASKED = {"stopped": "asked"}
 HURRIED = {"stopped": "others are waiting", "message": "It was ended early: others are waiting for a worker. Ask again to go on."}
 """Why a job shall end: what its last event says of that."""
@@ -270,8 +273,9 @@ class Desk:
         if self.hurrying is not None or not self.waiting or not self.is_open:
             return
         loop = asyncio.get_running_loop()
+        patience = LESS_PATIENCE if self.waiting[0].do == "think" else PATIENCE
         for worker in self.workers:
-            if worker.job is not None and worker.job.is_patient and loop.time() >= worker.began + PATIENCE:
+            if worker.job is not None and worker.job.is_patient and loop.time() >= worker.began + patience:
                 worker.stop(HURRIED)
         self.hurrying = loop.call_later(HURRY, self._hurry_again)
 

@@ -144,7 +144,14 @@ class Worker:
                 self.stop(told["stop"], told["why"])
             else:
                 job = self.jobs[told["n"]] = Job(self, told["n"], told["do"], told["ask"])
-                threading.Thread(target=job.run, daemon=True).start()
+                self._begin(job)
+
+    def _begin(self, job: Job) -> None:
+        try:
+            threading.Thread(target=job.run, daemon=True).start()
+        except RuntimeError:  # no room for its stack: the machine code of many games is here. A new worker begins with none
+            sys.stderr.write("zermelo: a worker has no memory left; another one takes its place\n")
+            os._exit(1)
 
     def stop(self, n: int, why: dict[str, str]) -> None:
         """Let a question end, if it has not."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import test_studio
+import studio as rooms
 from playwright.sync_api import Browser, WebSocket, expect
 from studios import engines, port_of, run_command
 from visits import needs_browser
@@ -51,7 +51,7 @@ def studio() -> Iterator[Studio]:
         made.process.communicate()
 
 
-class Visit(test_studio.Visit):
+class Visit(rooms.Visit):
     """A visit that listens to what the page is told over its websocket."""
 
     def __init__(self, browser: Browser, address: str, view: str) -> None:
