@@ -116,7 +116,7 @@ class Analyse extends GameView {
     };
     const isReadable = Boolean(this.info?.positions);
     return make("section", { class: "card", "aria-label": "Game" },
-      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.begin(new Score(game))),
+      gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game, isSame) => this.choose(game, isSame)),
       make("details", { class: "more" }, make("summary", {}, isReadable ? "Position and moves as text" : "Moves as text"),
         make("form", { class: "stack tight", onsubmit: begin }, ...this.place.fields.slice(isReadable ? 0 : 1), make("div", { class: "row" }, make("button", {}, "Look at it")))));
   }

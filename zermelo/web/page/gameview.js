@@ -94,6 +94,18 @@ export class GameView extends View {
     return true;
   }
 
+  /**
+   * Another game was chosen; or the same one with another evaluation: then it goes on.
+   * @param {string} game
+   * @param {boolean} isSame
+   */
+  choose(game, isSame) {
+    const { start, moves, ply } = this.score;
+    const score = isSame ? new Score(game, start, moves) : new Score(game);
+    if (isSame) score.ply = ply;
+    this.begin(score);
+  }
+
   /** Another game, or the same one from somewhere else. @param {Score} score */
   begin(score) {}
 

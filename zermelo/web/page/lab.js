@@ -461,9 +461,9 @@ class Lab extends View {
       const { position, moves } = place.read();
       this.take(chosen, position, joined(moves));
     };
-    const changed = (/** @type {string} */ name) => {
+    const changed = (/** @type {string} */ name, /** @type {boolean} */ isSame) => {
       chosen = name;
-      place.text.value = place.line.value = "";
+      if (!isSame) place.text.value = place.line.value = "";
       take(null);
     };
     return make("form", { class: "row end game-form", onsubmit: take },

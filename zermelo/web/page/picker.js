@@ -8,6 +8,9 @@ import { choice, field, make, settled } from "./dom.js";
  * @typedef {import("./api.js").GameInfo} GameInfo
  */
 
+/** The argument that says how a position is estimated. */
+const EVALUATION = "evaluation";
+
 /** Names that are written in their own way. */
 const TITLES = /** @type {Record<string, string>} */ ({ mnk: "m,n,k: k in a row", twenty48: "2048", "tri-halma": "Tri-halma", "tic-tac-toe": "Tic-tac-toe", pacman: "Pac-Man" });
 
@@ -50,7 +53,7 @@ function control(argument, value) {
  * @param {Argument} argument
  */
 function offered(info, argument) {
-  return argument.name === "evaluation" && info?.evaluations.length ? { ...argument, choices: info.evaluations } : argument;
+  return argument.name === EVALUATION && info?.evaluations.length ? { ...argument, choices: info.evaluations } : argument;
 }
 
 /** @param {any} value */
@@ -63,29 +66,32 @@ const plain = (value) => (value === true ? "yes" : value === false ? "no" : valu
 const sentence = (about) => about.replaceAll("`", "").split(/(?<=\.)\s/)[0];
 
 /**
- * A list of games and the chosen one's arguments.
+ * A list of games, how the chosen one estimates, and its other arguments. An evaluation is no rule: with another one the position stays.
  * @param {Catalogue} catalogue
  * @param {string} game
- * @param {(game: string) => void} changed
- * @param {(info: GameInfo) => boolean} [wanted]
+ * @param {(game: string, isSame: boolean) => void} changed with the same rules, or with others
  */
-export function gamePicker(catalogue, game, changed, wanted = () => true) {
-  const games = catalogue.games.filter(wanted);
+export function gamePicker(catalogue, game, changed) {
+  const { games } = catalogue;
   const base = game.split(":")[0];
   const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.own ? info.name : title(info.name), info.own ? "Your games" : "Games"]));
   const info = games.find((one) => one.name === base);
   const none = /** @type {[string, string][]} */ (info ? [] : [["", "choose one"]]);
-  const list = choice([...none, ...options], base, (name) => name && changed(name));
+  const list = choice([...none, ...options], base, (name) => name && changed(name, false));
   const given = info ? argumentsOf(info, game) : {};
   const controls = (info?.arguments ?? []).map((argument) => ({ argument, made: control(offered(info, argument), given[argument.name] ?? plain(argument.default)) }));
-  const told = () => {
+  const told = (/** @type {boolean} */ isSame) => {
     const parts = controls.filter(({ argument, made }) => made.value !== "" && made.value !== plain(argument.default)).map(({ argument, made }) => `${argument.name}=${made.value}`);
-    changed(parts.length ? `${base}:${parts.join(",")}` : base);
+    changed(parts.length ? `${base}:${parts.join(",")}` : base, isSame);
   };
-  for (const { made } of controls) made.addEventListener("change", settled(told));
-  const more = controls.length
-    ? make("details", { class: "more", open: game.includes(":") }, make("summary", {}, "Variant"),
-        make("div", { class: "fields" }, ...controls.map(({ argument, made }) => field(argument.name.replaceAll("_", " "), made))))
+  for (const { argument, made } of controls) made.addEventListener("change", settled(() => told(argument.name === EVALUATION)));
+  const evaluation = controls.find(({ argument }) => argument.name === EVALUATION);
+  const others = controls.filter((one) => one !== evaluation);
+  const isVaried = others.some(({ argument }) => argument.name in given);
+  const more = others.length
+    ? make("details", { class: "more", open: isVaried }, make("summary", {}, "Variant"),
+        make("div", { class: "fields" }, ...others.map(({ argument, made }) => field(argument.name.replaceAll("_", " "), made))))
     : null;
-  return make("div", { class: "stack tight" }, field("Game", list), info?.about ? make("p", { class: "small quiet" }, sentence(info.about)) : null, more);
+  return make("div", { class: "stack tight" }, field("Game", list), info?.about ? make("p", { class: "small quiet" }, sentence(info.about)) : null,
+    evaluation ? field("Evaluation", evaluation.made) : null, more);
 }

@@ -86,7 +86,7 @@ class Play extends GameView {
         make("div", { class: "board-side stack" }, this.status, this.board.root, this.caption, this.others, this.trouble, tools),
         make("div", { class: "stack side" },
           make("section", { class: "card", "aria-label": "Game" },
-            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game) => this.begin(new Score(game))),
+            gamePicker(/** @type {Catalogue} */ (this.catalogue), this.score.game, (game, isSame) => this.choose(game, isSame)),
             make("div", { class: "stack tight seats" }, ...seats)),
           make("section", { class: "card engine", "aria-label": "The engine's thinking" }, make("h2", {}, "The engine's thinking"), this.mind, this.machine.note),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
