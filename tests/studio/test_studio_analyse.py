@@ -92,7 +92,8 @@ STOPPED = """
 const Socket = WebSocket;
 window.WebSocket = class extends Socket {
   set onmessage(hear) {
-    super.onmessage = (message) => hear({ data: message.data.replace('"stopped":""', '"stopped":"others are waiting"') });
+    const told = '"stopped":"others are waiting","message":"Others wait."';
+    super.onmessage = (message) => hear({ data: message.data.replace('"stopped":""', told) });
   }
 };
 """
@@ -104,7 +105,7 @@ def test_the_page_says_that_others_are_waiting(browser: Browser, address: str) -
     visit.page.add_init_script(STOPPED)
     visit.page.goto(address + "#/analyse?game=tic-tac-toe&moves=b2~a1")
     visit.page.reload()
-    expect(visit.page.locator(".engine")).to_contain_text("Stopped, because others are waiting.")
+    expect(visit.page.locator(".engine")).to_contain_text("Others wait.")
     visit.button("Go on").click()
     expect(visit.page.locator(".variations li")).to_have_count(3)
     visit.close()

@@ -171,7 +171,7 @@ def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
       const { placeInputs } = await import("./place.js");
       return [split(joined(moves)), placeInputs("", moves).read().moves];
     }"""
-    for moves in (["a~b", "c\\", "~"], ["8/5 6/5"], ["e4", "e5"], []):
+    for moves in (["a~b", "c\\", "~"], ["3-1", "8/5 6/5"], ["e4", "e5"], []):
         assert visit.page.evaluate(trip, [moves]) == [moves, moves]
     visit.close()
 
@@ -247,3 +247,39 @@ def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None
             assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390, view
         visit.close()
         server.terminate()
+
+
+FAULTY = """
+from zermelo import Game
+
+
+class Faulty(Game):
+    def start(self): raise RuntimeError("no bar")
+    def player(self, s): return 0
+    def actions(self, s): return ()
+    def result(self, s, a): return s
+    def terminal(self, s): return True
+    def utility(self, s, *p): return 0
+"""
+
+
+@needs_browser
+def test_a_game_that_fails_is_named_and_the_others_can_be_played(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
+    with run_command("--port", "0", f"{tmp_path / 'faulty.py'}:Faulty") as server:
+        visit = Visit(browser, f"http://127.0.0.1:{port_of(server)}/", "#/play?game=tic-tac-toe&seats=p,p")
+        expect(visit.page.locator(".notice.bad", has_text="Faulty is left out.")).to_contain_text("RuntimeError: no bar")
+        visit.cell("b2").click()
+        expect(visit.page.locator(".moves .move")).to_have_count(1)
+        visit.close()
+        server.terminate()
+
+
+@needs_browser
+def test_words_that_are_one_move_are_one_move(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=backgammon&moves=3-1")
+    visit.page.locator("summary", has_text="as text").click()
+    visit.page.get_by_label("Moves from there").fill("8/5 6/5")
+    visit.page.get_by_label("Moves from there").press("Enter")
+    expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
+    visit.close()

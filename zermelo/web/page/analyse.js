@@ -284,7 +284,7 @@ class Analyse extends GameView {
    * @param {any} event
    */
   explain(event) {
-    const ended = { "others are waiting": "Stopped, because others are waiting.", seconds: "Stopped: its time is over." }[/** @type {string} */ (event.stopped)];
+    const ended = event.stopped === "seconds" ? "Its time is over." : event.message;
     if (event.event === "queued") this.wait(`Waiting for a free worker: ${event.ahead} ahead.`);
     else if (event.event === "done" && ended) this.wait(ended, button("Go on", () => this.set(() => {})));
     else this.patience.hidden = true;

@@ -7,9 +7,9 @@
  *            total?: number | null, title?: string, levels?: {level: number, about: string}[] | null}} GameInfo
  * @typedef {{name: string, about: string, chance: boolean, many: boolean, options: string[]}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[], algorithms: AlgorithmInfo[],
- *            levels: {level: number, about: string}[], scenes?: any[], [more: string]: any}} Catalogue
+ *            levels: {level: number, about: string}[], faulty: {name: string, error: string}[], scenes?: any[], [more: string]: any}} Catalogue
  * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[],
- *            deciding: number[]}} BoardData
+ *            deciding: number[], slant: number}} BoardData
  * @typedef {{name: string, cells: number[]}} Action
  * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, players: string[], chance: boolean, player: number,
  *            player_name: string, player_sign: string, over: boolean, payoffs: number[] | null, outcome: string | null, verdict: string | null, actions: Action[],

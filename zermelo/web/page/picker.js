@@ -93,5 +93,6 @@ export function gamePicker(catalogue, game, changed) {
         make("div", { class: "fields" }, ...others.map(({ argument, made }) => field(argument.name.replaceAll("_", " "), made))))
     : null;
   return make("div", { class: "stack tight" }, field("Game", list), info?.about ? make("p", { class: "small quiet" }, sentence(info.about)) : null,
-    evaluation ? field("Evaluation", evaluation.made) : null, more);
+    evaluation ? field("Evaluation", evaluation.made) : null, more,
+    ...catalogue.faulty.map(({ name, error }) => make("p", { class: "notice bad small" }, `${name} is left out. ${error}`)));
 }

@@ -4,15 +4,12 @@ import { field, make } from "./dom.js";
 import { BETWEEN, joined, split } from "./score.js";
 
 /**
- * Moves with spaces between them; those of a game that has spaces in its moves with ~ between or after them.
+ * Moves with spaces between them; those of a game that has spaces in its moves with ~.
  * @param {string[]} moves
  */
-function written(moves) {
-  if (!moves.some((move) => /[\s~\\]/.test(move))) return moves.join(" ");
-  return joined(moves) + (moves.length === 1 ? BETWEEN : "");
-}
+const written = (moves) => (moves.some((move) => /[\s~\\]/.test(move)) ? joined(moves) : moves.join(" "));
 
-/** @param {string} text */
+/** The server knows which words are one move. @param {string} text */
 function read(text) {
   return text.includes(BETWEEN) ? split(text).map((move) => move.trim()).filter(Boolean) : text.split(/\s+/).filter(Boolean);
 }
