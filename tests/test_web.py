@@ -122,6 +122,11 @@ def test_a_position_says_what_can_be_clicked() -> None:
     assert again["last"] == [2] and again["board"]["cells"][4] == "X"
 
 
+def test_a_whole_capture_is_all_of_its_jumps() -> None:
+    found = ask("position", game="checkers", position="B:W18,25,30:B15", moves=["15x29"])
+    assert found["moves"] == ["15x22", "22x29"] and found["movers"] == [0, 0] and found["player"] == 1
+
+
 def test_a_move_with_spaces_is_read_from_its_words() -> None:
     whole = ask("position", game="backgammon", moves=["3-1", "8/5 6/5"])
     apart = ask("position", game="backgammon", moves=["3-1", "8/5", "6/5"])

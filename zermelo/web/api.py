@@ -97,12 +97,14 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
         if game.terminal(state):
             raise BadAction(f"move {len(names) + 1}, {words[read]!r}: the game is over")
         try:
-            action, length = first_move(partial(game.parse, state), words[read : read + MOST_WORDS])
+            move, length = first_move(partial(game.read_move, state), words[read : read + MOST_WORDS])
         except BadAction as error:
             raise BadAction(f"move {len(names) + 1}: {error}") from None
-        names.append(game.name(state, action))
-        movers.append(game.player(state))
-        before, state, read = state, game.result(state, action), read + length
+        for action in move:
+            names.append(game.name(state, action))
+            movers.append(game.player(state))
+            before, state = state, game.result(state, action)
+        read += length
     return Reached(name, game, root, tuple(names), tuple(movers), state, before, action)
 
 
