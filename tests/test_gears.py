@@ -875,3 +875,22 @@ def test_compiled_code_does_not_keep_its_game_alive() -> None:
     del rules
     gc.collect()
     assert gone() is None
+
+
+def test_deep_stacks_are_only_for_those_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two searches that begin at the same time must not leave their size to every thread after them: memory would be gone soon."""
+    start = threading.Thread.start
+
+    def slowly(thread: threading.Thread) -> None:
+        if thread.daemon:  # not those that begin the searches: they shall meet
+            time.sleep(0.05)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", slowly)
+    before = threading.stack_size()
+    searches = [threading.Thread(target=gears.run_apart, args=(lambda: None, lambda: None)) for _ in range(4)]
+    for thread in searches:
+        thread.start()
+    for thread in searches:
+        thread.join()
+    assert threading.stack_size() == before

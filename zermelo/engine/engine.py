@@ -444,11 +444,9 @@ class Helpers:
             self.jobs.append((gears.compiled(kernel, engine.game, s, *own, watch), watch))
 
     def __enter__(self) -> Helpers:
-        before = threading.stack_size(gears.STACK)
         for job, _ in self.jobs:
             self.threads.append(threading.Thread(target=_until_stopped, args=(job,), daemon=True))
-            self.threads[-1].start()
-        threading.stack_size(before)
+            gears.start_deep(self.threads[-1])
         return self
 
     def __exit__(self, *exc: object) -> None:

@@ -116,17 +116,26 @@ def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
             outcome.append((None, error))
         done.set()
 
-    before = threading.stack_size(STACK)
-    try:
-        threading.Thread(target=work, daemon=True).start()
-    finally:
-        threading.stack_size(before)
+    start_deep(threading.Thread(target=work, daemon=True))
     if _wait(done, stop):
         raise KeyboardInterrupt
     value, error = outcome[0]
     if error is not None:
         raise error
     return value
+
+
+def start_deep(thread: threading.Thread) -> None:
+    """Start a thread with a deep stack. One after the other: the size belongs to the process, and must be again what it was."""
+    with _starting:
+        before = threading.stack_size(STACK)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
+
+
+_starting = threading.Lock()
 
 
 def _wait(done: threading.Event, stop: Callable[[], None]) -> bool:
