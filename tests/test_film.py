@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -17,8 +18,10 @@ from test_agreement import TWO_PLAYERS, trees
 
 from zermelo import Position, search, tree
 from zermelo.errors import BadAction, BadLimit, TooLarge
+from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.hex import Hex
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
 from zermelo.show.board import board_svg
@@ -51,6 +54,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "expectimax": lambda: svg(scene(traced("expectimax", tree.named("expectimax")))),
     "seven-coins": lambda: svg(scene(traced("alphabeta", Coins(7)))),
     "tic-tac-toe": lambda: svg(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
+    "hex": lambda: svg(scene(traced("alphabeta", Hex(3), Hex(3).after(["b2", "a1"]), depth=1))),
     "folded": lambda: svg(scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), most=40)),
     "plies": lambda: svg(scene(traced("alphabeta", ConnectFour(4, 4), depth=6, plies=1))),
     "board": lambda: board_svg(TicTacToe().board(ENDGAME)),  # type: ignore[arg-type]
@@ -209,6 +213,24 @@ def test_latex_runs(tmp_path: Path) -> None:
         if b"not found" in done.stdout and (b".sty" in done.stdout or b".cls" in done.stdout):
             pytest.skip("LaTeX lacks forest, beamer or adjustbox")
         assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_a_position_is_called_by_the_moves_that_lead_to_it() -> None:
+    game = Chess()
+    made = film(traced("alphabeta", game, game.after(["e4", "e5"]), depth=2))
+    said = [step.say for step in made.steps]
+    assert said[:2] == ["Start at the root, where MAX moves; window [−1, 1].", "MAX tries Na3; then MIN moves; window [−1, 1]."]
+    assert any(re.fullmatch(r"The position after Na3 Na6 gives \S+ back to the position after Na3\.", say) for say in said)
+    assert any(say.startswith("The position after") and "is at most" in say and "; the root already has" in say for say in said)
+    shown = [*said, *made.calls.values(), *(text for step in made.steps for text in step.variables.values())]
+    assert not [text for text in shown if "pppp" in text or re.search(r"\d\.\d{4}", text)]
+
+
+@given(trees())
+def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
+    trace = traced("alphabeta", game)
+    said = [step.say for step in film(trace).steps if step.kind == "cut"]
+    assert [say.split(": ")[0] for say in said] == trace.reasons()
 
 
 def test_a_slide_for_each_change() -> None:

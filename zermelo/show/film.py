@@ -12,17 +12,18 @@ All that a viewer must do is to turn pages: nothing is searched, laid out or wor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.errors import TooLarge
 from zermelo.game import INFINITY
-from zermelo.show.replay import Replay
-from zermelo.show.scene import LEAF, Item, Scene, Windows, best_path, interval, paint, title, value_text, vector
+from zermelo.show.replay import Node, Replay
+from zermelo.show.scene import LEAF, Item, Scene, Windows, best_path, paint, title, value_text
 from zermelo.show.sentences import sentence
 from zermelo.show.svg import svg
-from zermelo.trace import Trace, limit
+from zermelo.show.words import in_short, interval, limit, vector
+from zermelo.trace import Trace
 
 VERSION = 1
 MOST_STEPS = 20_000
@@ -168,8 +169,8 @@ class _Maker:
         return [*begins[1:], len(self.trace)] if self.trace.events else []
 
     def made(self) -> Film:
-        calls = self._calls()
         steps = [self._step() for _ in range(len(self.trace))]
+        calls = self._calls()
         self._begin_ahead(steps)
         return Film(self.trace.header, self.scenes, steps, calls, self.best, self.replay.is_pruned_more)
 
@@ -179,15 +180,22 @@ class _Maker:
         found = {}
         for event in self.trace.events:
             if event["event"] == "enter":
+                node = self.replay.nodes[event["node"]]
                 held = event.get("variables", {})
-                called = "at" in event and event["label"] in (held.get("s"), held.get("x"))  # with a stack of its own, none is
-                found[event["node"]] = self._call(event["at"][0], texts, held) if called else event["label"]
+                is_call = "at" in event and node.label in (held.get("s"), held.get("x"))  # with a stack of its own, none is
+                found[node.id] = self._call(event["at"][0], texts, held, node) if is_call else in_short(self.replay, node)
         return found
 
-    def _call(self, name: str, texts: dict[str, list[str]], held: dict[str, Any]) -> str:
+    def _call(self, name: str, texts: dict[str, list[str]], held: dict[str, Any], node: Node) -> str:
         wanted = texts[name][0].partition("(")[2].rpartition(")")[0].split(", ")
-        handed = {key: _told(x) for key, x in held.items() if key in wanted and key != "me" and (key, x) != ("depth", INFINITY)}
-        return f"{name}({', '.join(f'{key}={x}' for key, x in handed.items())})"
+        shown = self._variables({key: x for key, x in held.items() if key in wanted and key != "me"}, [node.id])
+        return f"{name}({', '.join(f'{key}={x}' for key, x in shown.items())})"
+
+    def _variables(self, held: dict[str, Any], path: Sequence[int]) -> dict[str, str]:
+        """What variables hold, for people; a position on the path is called what the sentences call it."""
+        nodes = [self.replay.nodes[node] for node in path]
+        names = {node.label: in_short(self.replay, node) for node in nodes}
+        return {key: names.get(x, x) if isinstance(x, str) else _told(x) for key, x in held.items() if (key, x) != ("depth", INFINITY)}
 
     def _step(self) -> Step:
         replay = self.replay
@@ -203,13 +211,14 @@ class _Maker:
         looks = [look for node in sorted(touched) if (look := self._look(node)) is not None]
         if event["event"] == "cut":
             looks += self._cut_looks(event["node"])
+        calls = list(path if event["event"] == "leave" else replay.path)  # a call that returns is still there
         return Step(
             say=sentence(replay),
             tree=self.tree,
             kind=event["event"],
             at=tuple(event["at"]) if "at" in event else None,
-            variables={name: _told(x) for name, x in event.get("variables", {}).items() if (name, x) != ("depth", INFINITY)},
-            calls=list(path if event["event"] == "leave" else replay.path),  # a call that returns is still there
+            variables=self._variables(event.get("variables", {}), calls),
+            calls=calls,
             counts=(replay.visited, replay.evaluated, replay.pruned),
             looks=[look for look in looks if self._is_new(look)],
         )

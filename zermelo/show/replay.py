@@ -16,12 +16,16 @@ in either direction costs the same wherever it is taken.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from zermelo.game import CHANCE
 from zermelo.trace import Trace
 
 ABSENT = object()
+
+LONGEST_LABEL = 8
+"""A longer label is a whole position: nothing to be said in a sentence."""
 
 
 @dataclass
@@ -83,6 +87,11 @@ class Replay:
 
     def __len__(self) -> int:
         return len(self.trace.events)
+
+    @cached_property
+    def has_long_labels(self) -> bool:
+        """Are nodes better named by the moves that lead to them? All of them or none, whichever of the labels is long."""
+        return any(len(event["label"]) > LONGEST_LABEL for event in self.trace.events if event["event"] == "enter")
 
     @property
     def event(self) -> dict[str, Any] | None:
