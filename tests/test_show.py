@@ -280,6 +280,24 @@ def test_chance_many_players_and_windows_are_written_down() -> None:
     assert next(item for item in windows.items if item.label == "L").window == "[3, 14]"
 
 
+@pytest.mark.parametrize("algorithm", ["expectimax", "expectimax-bounded"])
+def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
+    """Also in what was pruned; that it is MIN who moves is still said."""
+    best, random = (scene(traced(algorithm, tree.named("two-ply"), opponents=o)) for o in (None, search.uniform))
+    assert {item.shape for item in best.items} == {"max", "min", "leaf"} and not any(item.probability or item.mover for item in best.items)
+    assert {item.shape for item in random.items} == {"max", "chance", "leaf"} and "opponents at random" in random.title
+    assert [item.probability for item in random.items if item.shape == "leaf"] == ["1/3"] * 9
+    assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
+    assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
+    many = scene(traced("expectimax", tree.named("three-player"), opponents=search.uniform))
+    assert [(item.shape, item.player) for item in many.items[:4]] == [("max", "A"), ("chance", "B"), ("chance", "B"), ("chance", "C")]
+
+
+def test_the_stages_of_a_search_against_random_opponents() -> None:
+    lines = text(traced("expectimax", tree.named("ghost"), opponents=search.uniform), "stages").splitlines()
+    assert lines[1] == "(b) E = −5: A [−6.5, +∞], B [−6.5, −6.5]" and lines[-1].endswith("A [−1, −1], B [−6.5, −6.5], C [−1, −1]")
+
+
 def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
     game = TicTacToe()
     trace = search.minimax(game, game.after(["b2", "a1", "c3"]), trace=True).trace

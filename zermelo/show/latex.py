@@ -125,6 +125,8 @@ def _standing(item: Item) -> list[str]:
     if (item.action or item.probability) and not item.is_cut:
         words = _name(item.probability or item.action) + (f" {_math(item.passed)}" if item.passed else "")
         keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}}}")
+    if item.mover and item.board is None:
+        keys.append(f"label=left:{{\\scriptsize {item.mover}}}")
     if item.folded:
         keys.append(f"label=below:{{\\scriptsize +{item.folded} nodes}}")
     return keys

@@ -84,4 +84,4 @@ def _parents(made: Scene) -> list[int | None]:
 
 def _words(item: Item) -> list[str]:
     folded = f"+{item.folded} nodes" if item.folded else ""
-    return [word for word in (item.player or item.label, item.value, item.window, folded) if word]
+    return [word for word in (item.player or item.label, item.mover, item.value, item.window, folded) if word]

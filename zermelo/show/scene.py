@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from zermelo.game import CHANCE, INFINITY
-from zermelo.show.replay import Node, Replay, size
+from zermelo.show.replay import Node, Replay, is_drawn, size
 from zermelo.show.words import interval, probability, rounded, vector
 from zermelo.trace import Trace
 from zermelo.tree import Tree
@@ -20,6 +20,9 @@ MAX, MIN, CHANCE_NODE, LEAF = "max", "min", "chance", "leaf"
 Windows = Literal["", "nodes", "edges"]
 """Where [α, β] is written, if at all."""
 
+ALIKE = "opponents at random"
+"""What the header of a search says whose opponents take every action with the same probability."""
+
 MOST_NODES = 400
 """Trees with more nodes are folded."""
 
@@ -28,6 +31,7 @@ MOST_NODES = 400
 class Item:
     """A node of the picture: its shape, the words in and beside it, and how the edge to it looks.
 
+    `player` is who moves, where that must be told; `mover` the same for one who is taken to move at random and so looks like chance.
     `node` is its number in the trace (a pruned one has none), `note` a word on what cannot be drawn. `room` is the longest text
     that will stand beside it in a film. `is_ahead` says that the film has not come to it yet, `is_given` that its value belongs to
     the game and can be read even then.
@@ -39,6 +43,7 @@ class Item:
     window: str = ""
     passed: str = ""
     player: str = ""
+    mover: str = ""
     action: str = ""
     probability: str = ""
     is_pruned: bool = False
@@ -171,7 +176,9 @@ class _Painter:
             self.items[index].folded += self._below(node)
             return
         below: list[tuple[int, int | dict[str, Any]]] = [(node.actions.index(self._action(child)), child) for child in node.children]
-        below += [(node.actions.index(pruned["action"]), pruned | {"is_cut": True}) for pruned in node.pruned]
+        below += [
+            (node.actions.index(cut["action"]), cut | {"is_cut": True} | self._share(node.player, len(node.actions))) for cut in node.pruned
+        ]
         waiting += [(child, index, ply + 1) for _, child in sorted(below, key=lambda pair: pair[0])]
 
     def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int, waiting: list[_Waiting]) -> None:
@@ -181,6 +188,7 @@ class _Painter:
             shape=self._shape_of(branch.get("player")),
             value="" if value is None else rounded(value),
             player=self._player(branch.get("player")),
+            mover=self._mover(branch.get("player")),
             action=branch["action"],
             probability="" if odds is None else probability(odds),
             is_pruned=True,
@@ -192,7 +200,13 @@ class _Painter:
         if ply >= self.deepest:
             item.folded = sum(map(size, below))
         else:
-            waiting += [(child, index, ply + 1) for child in below]
+            share = self._share(branch.get("player"), len(below))
+            waiting += [(child | share, index, ply + 1) for child in below]
+
+    def _share(self, p: int | None, count: int) -> dict[str, float]:
+        """The probability of each successor that was never looked at, where an opponent takes any of them alike."""
+        is_alike = p != CHANCE and is_drawn(self.header, p) and self.header["choices"]["opponents"] == ALIKE
+        return {"probability": 1 / count} if is_alike and count else {}
 
     def _action(self, child: int) -> str:
         return str(self.replay.nodes[child].action)
@@ -215,13 +229,15 @@ class _Painter:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
         window = interval(node.alpha, node.beta) if self.windows else ""
         on_edge = self.windows == "edges" and node.parent is not None
+        shape = self._shape(node)
         return Item(
             label=node.label,
-            shape=self._shape(node),
+            shape=shape,
             value=value_text(node, self.header),
             window="" if on_edge else window,
             passed=window if on_edge else "",
             player=self._player(node.player),
+            mover="" if shape == LEAF else self._mover(node.player),
             action=node.action or "",
             probability="" if odds is None else probability(odds),
             is_best=is_best,
@@ -236,7 +252,7 @@ class _Painter:
     def _shape_of(self, p: int | None) -> str:
         if p is None:
             return LEAF
-        if p == CHANCE:
+        if is_drawn(self.header, p):
             return CHANCE_NODE
         many = len(self.header.get("players", ())) > 2
         return MAX if p == self.header["player"] or many else MIN
@@ -244,6 +260,11 @@ class _Painter:
     def _player(self, p: int | None) -> str:
         names = self.header.get("players", ())
         return names[p] if p is not None and len(names) > 2 and 0 <= p < len(names) else ""
+
+    def _mover(self, p: int | None) -> str:
+        """Who moves where the picture would only say that it happens at random."""
+        is_told = p is not None and p != CHANCE and is_drawn(self.header, p) and not self._player(p)
+        return "MIN" if is_told else ""
 
 
 def _board(board: dict[str, Any] | None) -> dict[str, Any]:

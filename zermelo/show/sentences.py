@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.game import CHANCE
-from zermelo.show.replay import Node, Replay
+from zermelo.show.replay import Node, Replay, is_drawn
 from zermelo.show.scene import is_settled
 from zermelo.show.words import begun, called, interval, limit, probability, rounded, vector
 from zermelo.trace import because
@@ -49,7 +49,8 @@ def mover(header: dict[str, Any], p: int | None) -> str:
 def _enter(replay: Replay, event: dict[str, Any], node: Node) -> str:
     header = replay.trace.header
     who = mover(header, node.player)
-    moves = f"{who} {'decides' if who == 'chance' else 'moves'}" if who else ""
+    how = "decides" if who == "chance" else "moves at random" if is_drawn(header, node.player) else "moves"
+    moves = f"{who} {how}" if who else ""
     window = f"; window {w}" if (w := interval(node.alpha, node.beta)) else ""
     there = f", where {moves}" if moves else ""
     if node.parent is None:

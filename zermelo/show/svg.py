@@ -120,7 +120,7 @@ def _width(item: Item) -> float:
     """How much room a node needs: its shape, the words beside it (on both sides, to keep it in the middle) and under it."""
     is_leaf = item.shape == LEAF
     later = item.room if item.board is not None or not is_leaf else ""
-    beside = 0.0 if is_leaf else CHARACTER * max(len(word) for word in (item.value, item.window, later))
+    beside = 0.0 if is_leaf else CHARACTER * max(len(word) for word in (item.value, item.window, later, item.mover))
     under = CHARACTER * max(len(word) for word in (*(word for _, word in _under(item)), later if is_leaf else ""))
     on_edge = SMALL_CHARACTER * max(len(item.probability or item.action), len(item.passed)) / WORDS_AT
     return max(2 * max(_half(item)[0], SIZE) + 4 + (2 * beside + 8 if beside else 0.0), under, on_edge)
@@ -171,6 +171,8 @@ def _node(item: Item, x: float, y: float) -> str:
     for line, (kind, word) in enumerate(_beside(item)):
         if word or item.room:
             parts.append(_words(word, x + half_width + 7, y + 5 + 14 * line - lift, f"{kind} h", "start"))
+    if item.mover and item.board is None:
+        parts.append(_words(item.mover, x - half_width - 5, y + 4, "a h", "end"))
     is_filled_later = item.board is not None and item.room != ""
     shown = [(kind, word) for kind, word in _under(item) if word or (is_filled_later and kind != "a")]
     for line, (kind, word) in enumerate(shown):
