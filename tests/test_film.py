@@ -28,6 +28,7 @@ from zermelo.show.board import board_svg
 from zermelo.show.draw import write_film
 from zermelo.show.film import film
 from zermelo.show.latex import beamer, tikz
+from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene, tree_scene
 from zermelo.show.svg import svg
@@ -198,11 +199,35 @@ def test_frames_keep_their_layout(tmp_path: Path) -> None:
     assert len(boxes) == 1
 
 
+@pytest.mark.parametrize("windows", ["", "nodes", "edges"])
+def test_any_step_can_be_drawn_as_the_stepper_shows_it(windows: Any) -> None:
+    """The whole tree is in every picture, at the same place; what is ahead shows no value that the game does not give."""
+    made = film(traced("alphabeta", tree.Tree([[3, 123456, 8], [2, 4, 6], [14, 5, 2]])))
+    frames = [made.frame(step, windows) for step in range(len(made.steps) + 1)]
+    assert len({svg(frame).split("viewBox=")[1].split("><title>")[0] for frame in frames}) == 1
+    assert {len(frame.items) for frame in frames} == {13}
+    shown = [frame.items for frame in made.frames(windows)]
+    assert [frame.items for frame in frames if frame.items in shown][-1] == shown[-1] == made.frame(999, windows).items
+    assert [item.label for item in frames[12].items if item.is_ahead] == list("CDHIJKLM")
+    assert [item.label for item in frames[12].items if item.is_current] == ["G"]
+    assert {item.passed or item.window for item in frames[-1].items} >= ({"[3, +∞]", "[3, 14]"} if windows == "edges" else {""})
+
+
+def test_what_is_ahead_is_grey_in_every_format() -> None:
+    step = film(traced("alphabeta", tree.Tree([{"estimate": 7, "children": [1]}, {"estimate": 9, "children": [2]}]), depth=1)).frame(4)
+    assert [item.is_ahead for item in step.items] == [False, False, True]
+    for text in (dot(step), mermaid(step)):
+        assert "7" in text and "9" not in text
+    assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(film(traced("minimax", tree.named("two-ply"))).frame(3))
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
 def test_latex_runs(tmp_path: Path) -> None:
     texts = {
         "tree": tikz(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
         "edges": tikz(scene(traced("alphabeta", tree.named("nim-2-2")), windows="edges")),
+        "step": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(20, "nodes")),
+        "boards": tikz(film(traced("alphabeta", Hex(3), depth=1)).frame(9)),
         "slides": beamer(film(traced("alphabeta", tree.named("two-ply"))), "nodes"),
     }
     for name, text in texts.items():

@@ -122,7 +122,7 @@ def test_both_searches_can_be_downloaded(browser: Browser, address: str) -> None
     visit.page.get_by_label("Of which search").select_option("second")
     visit.button("Download").click()
     visit.wait_until(lambda: len(names) == 3)
-    assert names == ["alphabeta-tree-two-ply.svg", "minimax-tree-two-ply.svg", "minimax-tree-two-ply.svg"]
+    assert names == ["two-ply-alphabeta-step-22.svg", "two-ply-minimax-step-30.svg", "two-ply-minimax-step-30.svg"]
     visit.close()
 
 

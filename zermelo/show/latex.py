@@ -19,6 +19,9 @@ STYLES = r"""\usepackage{amssymb}
   leaf/.style={draw,rectangle,inner sep=3pt},
   board/.style={inner sep=1pt,font=\tiny,parent anchor=south,child anchor=north},
   best/.style={edge={line width=1.6pt}},
+  now/.style={fill=yellow!60,very thick},
+  ahead/.style={opacity=.2,text opacity=0,edge={opacity=.2}},
+  given/.style={ahead,text opacity=.65},
   pruned/.style={dashed,edge={dashed}},
   cut/.style={edge label={node[midway,sloped,font=\small]{$/\!/$}}},
 }
@@ -109,16 +112,22 @@ def _side(item: Item) -> str:
 
 def _keys(item: Item) -> list[str]:
     """How one node and the edge to it look."""
-    keys = _standing(item)
+    if item.is_ahead:
+        return [*_form(item), "given" if item.is_given else "ahead", *(["draw"] if item.board is not None else [])]
+    keys = [*_form(item), *_standing(item)]
     if words := _beside(item):
         keys.append(f"label={_side(item)}:{{{words}}}")
-    keys += [name for name, on in (("pruned", item.is_pruned), ("cut", item.is_cut), ("best", item.is_best)) if on]
-    return keys
+    looks = (("pruned", item.is_pruned), ("cut", item.is_cut), ("best", item.is_best), ("now", item.is_current))
+    return keys + [name for name, on in looks if on]
+
+
+def _form(item: Item) -> list[str]:
+    return ["board" if item.board is not None else item.shape]
 
 
 def _standing(item: Item) -> list[str]:
-    """What never changes: the shape, the words on the edge, what is folded away."""
-    keys = ["board" if item.board is not None else item.shape]
+    """What never changes: who moves, the words on the edge, what is folded away."""
+    keys = []
     if item.board is not None and item.shape in (MAX, MIN, CHANCE_NODE):
         sign = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}[item.shape]
         keys.append(f"label={{[font=\\tiny]above left:{{${sign}$}}}}")
@@ -135,7 +144,7 @@ def _standing(item: Item) -> list[str]:
 def _overlays(looks: Sequence[Item]) -> list[str]:
     """How a node looks on each slide."""
     last = looks[-1]
-    keys = [key for key in _standing(last) if not key.startswith("edge label")]
+    keys = [key for key in (*_form(last), *_standing(last)) if not key.startswith("edge label")]
     states = {name: _slides_of([test(item) for item in looks]) for name, test in _STATES.items()}
     ahead = "given on" if last.is_given else "ahead on"
     keys += [f"{ahead}={slides}" for slides in states["ahead on"]]

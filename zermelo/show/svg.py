@@ -108,7 +108,7 @@ def _half(item: Item) -> tuple[float, float]:
         width, height = small.size(item.board)
         return width / 2, height / 2
     if item.shape == LEAF:
-        return max(SIZE - 3, _bold_width(item.value or _short(item.label)) / 2 + 4), SIZE
+        return max(SIZE - 3, _bold_width(max(item.value or _short(item.label), item.room, key=len)) / 2 + 4), SIZE
     return SIZE, SIZE
 
 

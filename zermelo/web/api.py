@@ -41,6 +41,9 @@ MOST_OPTIONS = 20_000
 
 MOST_DRAWN = 400
 MOST_DEPTH = 60
+LONGEST_NAME = 40
+"""Characters of a game's name in the name of a file."""
+
 LONGEST_TREE = 20_000
 """Characters of a tree's literal that is sent along with a film."""
 
@@ -393,8 +396,17 @@ def exported(shelf: Shelf, asked: Fields) -> Answer:
     step = asked.maybe_whole("step", 0, 100_000)
     at, _, trace = searched(shelf, asked)
     content = _content(form, trace, step, windows, most)
-    name = re.sub(r"[^A-Za-z0-9-]+", "-", f"{trace.header['algorithm']}-{at.asked}").strip("-")[:60] or "tree"
-    return File(f"{name}.{form}", TYPES[form], content.encode() if isinstance(content, str) else content)
+    return File(f"{_file_name(at, trace, form, step)}.{form}", TYPES[form], content.encode() if isinstance(content, str) else content)
+
+
+def _file_name(at: Reached, trace: Trace, form: str, step: int | None) -> str:
+    """What is in the file: the game, the search, and which step, so that one file does not take the place of another."""
+    is_whole = form in ("html", "json")
+    part = "" if is_whole else f"-step-{min(step, len(trace))}" if step is not None else "-slides" if form == "tex" else ""
+    game = at.asked.removeprefix("tree:")
+    is_literal = game[:1] in "[{(" or len(game) > LONGEST_NAME
+    name = "tree" if is_literal else re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
+    return f"{name}-{trace.header['algorithm']}{part}"
 
 
 def _content(form: str, trace: Trace, step: int | None, windows: Any, most: int) -> str | bytes:
@@ -409,7 +421,8 @@ def _content(form: str, trace: Trace, step: int | None, windows: Any, most: int)
     if form == "tex" and step is None:
         return beamer(film(trace, most), windows)
     makers: dict[str, Callable[[Scene], str | bytes]] = draw.MAKERS
-    return makers[f".{form}"](scene(trace, step, windows, most))
+    drawn = scene(trace, None, windows, most) if step is None else film(trace, most).frame(step, windows)
+    return makers[f".{form}"](drawn)
 
 
 # ---------------------------------------------------------------------- exercises
