@@ -194,6 +194,25 @@ def test_every_export_is_a_file(form: str) -> None:
     assert (step.content == made.content) == (form in ("html", "json"))
 
 
+def test_a_position_says_how_deep_its_tree_can_be_looked_at() -> None:
+    assert [ask("position", game=game)["depth"] for game in ("go", "chess", "connect-four", "nim:1,1,1", "tree:two-ply")] == [
+        1,
+        1,
+        2,
+        3,
+        None,
+    ]
+
+
+def test_a_film_says_its_answer_in_words_and_which_cuts_pruned_something() -> None:
+    found = ask("film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform")
+    assert (found["worth"], found["pruning"], found["leaves"][-1]["words"]) == ("1.67", 0, "0.016")
+    assert ask("film", game="tree:three-player", algorithm="maxn")["worth"] == "(1, 2, 6)"
+    cut = ask("film", game="tree:two-ply")
+    assert (cut["result"]["cuts"], cut["pruning"]) == (2, 1)
+    assert {one["name"] for one in ask("catalogue")["algorithms"] if one["horizon"]} == {"quiescence", "singular"}
+
+
 def test_files_are_called_by_what_is_in_them() -> None:
     def name(**asked: Any) -> str:
         return ask("export", **{"game": "tree:two-ply", **asked}).name

@@ -83,7 +83,7 @@ def _group(kind: str, i: int, item: Item, drawn: str) -> str:
         ("ahead", item.is_ahead),
         ("given", item.is_given and kind == "node"),
         ("now", item.is_current),
-        ("pruned", item.is_pruned),
+        ("pruned", item.is_pruned and not item.is_ahead),  # that it will be is not known yet
         ("best", item.is_best),
     )
     return f'<g class="{" ".join([kind, *(name for name, on in looks if on)])}" data-i="{i}">{drawn}</g>'
@@ -108,7 +108,7 @@ def _half(item: Item) -> tuple[float, float]:
         width, height = small.size(item.board)
         return width / 2, height / 2
     if item.shape == LEAF:
-        return max(SIZE - 3, _bold_width(max(item.value or _short(item.label), item.room, key=len)) / 2 + 4), SIZE
+        return max(SIZE - 3, _bold_width(max(item.value or _short(item.label), item.room, key=len)) / 2 + 5), SIZE
     return SIZE, SIZE
 
 

@@ -23,6 +23,7 @@ from zermelo.position import capital, ending
 from zermelo.result import Result
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
+from zermelo.show.words import rounded, vector
 from zermelo.trace import Trace, number
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
@@ -131,6 +132,7 @@ def described(at: Reached) -> dict[str, Any]:
     player = None if over else game.player(s)
     board = game.board(s)
     touches = board.touches if board is not None else {}
+    actions = [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)]
     return {
         "game": at.asked,
         "root": at.root,
@@ -149,7 +151,8 @@ def described(at: Reached) -> dict[str, Any]:
         "payoffs": list(game.payoffs(s)) if over else None,
         "outcome": outcome(game, game.utility(s, 0), True, payoff_range(game, s, 0)) if over else None,
         "verdict": verdict(game, s) if over else None,
-        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)],
+        "actions": actions,
+        "depth": None if isinstance(inner(game), Tree) else watchable_depth(len(actions)),
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
         "board": None if board is None else board.to_dict(),
         "last": last_cells(at),
@@ -224,6 +227,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
                 "chance": name in WITH_CHANCE,
                 "many": name in FOR_MANY,
                 "options": options_of(name),
+                "horizon": name in search.HORIZONED,
             }
             for name in search.ALGORITHMS
         ],
@@ -286,6 +290,15 @@ def _level(limits: dict[str, Any]) -> str:
 # ---------------------------------------------------------------------- films
 
 
+def watchable_depth(width: int) -> int:
+    """How deep to look from a position with so many actions, for a tree that can be looked at.
+
+    >>> [watchable_depth(width) for width in (3, 9, 30)]
+    [3, 2, 1]
+    """
+    return 1 if width > 12 else 2 if width > 4 else 3
+
+
 def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     """A textbook search of a position, recorded."""
     at = reach(shelf, asked)
@@ -321,6 +334,8 @@ def filmed(shelf: Shelf, asked: Fields) -> Answer:
     return {
         "film": shown,
         "result": result.to_dict(),
+        "worth": vector(result.vector) if result.vector is not None else rounded(result.value or 0.0),
+        "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": text if text is not None and len(text) <= LONGEST_TREE else None,
         "leaves": leaves(game, at, made) if isinstance(game, Tree) else [],
@@ -351,7 +366,8 @@ def _leaves(game: Tree, drawn: Scene, number: int, s: int, path: list[int]) -> l
         if game.terminal(node):
             payoffs = list(game.payoffs(node))
             plain = game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0])
-            found.append({"tree": number, "item": item, "path": way, "value": payoffs[0] if plain else payoffs})
+            words = rounded(payoffs[0]) if plain else vector(payoffs)
+            found.append({"tree": number, "item": item, "path": way, "value": payoffs[0] if plain else payoffs, "words": words})
         by_name = {game.name(node, a): a for a in game.options(node)}
         for child in drawn.items[item].children:
             a = by_name.get(drawn.items[child].action)
