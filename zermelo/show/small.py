@@ -148,7 +148,8 @@ def _disc(kind: str, *radii: float) -> Callable[[float, float, float], str]:
 
 
 def _block(x: float, y: float, side: float) -> str:
-    return f'<path class="p" d="{_box(x, y, side, side)}"/>'
+    """A full cell, a little larger, so that no light falls between two of them."""
+    return f'<path class="p" d="{_box(x - 0.1, y - 0.1, side + 0.2, side + 0.2)}"/>'
 
 
 def _stroke(across: float, down: float) -> Callable[[float, float, float], str]:

@@ -479,7 +479,7 @@ class Lab extends View {
     const trees = this.catalogue?.trees ?? [];
     const options = trees.map((one) => /** @type {[string, string]} */ ([one.name, one.name.replace("tree:", "")]));
     if (this.kindOfSource() !== "lecture") options.unshift(["", "choose one"]);
-    const about = trees.find((one) => one.name === this.setting.game)?.about ?? "";
+    const about = (trees.find((one) => one.name === this.setting.game)?.about ?? "").replace(/, value .*$/, ""); // the answer is told elsewhere
     return make("div", { class: "row end" }, field("Tree", choice(options, this.setting.game, (game) => game && this.take(game))), make("p", { class: "quiet small" }, about));
   }
 
