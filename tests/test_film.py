@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -17,14 +18,17 @@ from test_agreement import TWO_PLAYERS, trees
 
 from zermelo import Position, search, tree
 from zermelo.errors import BadAction, BadLimit, TooLarge
+from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.hex import Hex
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
 from zermelo.show.board import board_svg
 from zermelo.show.draw import write_film
 from zermelo.show.film import film
 from zermelo.show.latex import beamer, tikz
+from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene, tree_scene
 from zermelo.show.svg import svg
@@ -51,6 +55,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "expectimax": lambda: svg(scene(traced("expectimax", tree.named("expectimax")))),
     "seven-coins": lambda: svg(scene(traced("alphabeta", Coins(7)))),
     "tic-tac-toe": lambda: svg(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
+    "hex": lambda: svg(scene(traced("alphabeta", Hex(3), Hex(3).after(["b2", "a1"]), depth=1))),
     "folded": lambda: svg(scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), most=40)),
     "plies": lambda: svg(scene(traced("alphabeta", ConnectFour(4, 4), depth=6, plies=1))),
     "board": lambda: board_svg(TicTacToe().board(ENDGAME)),  # type: ignore[arg-type]
@@ -194,11 +199,35 @@ def test_frames_keep_their_layout(tmp_path: Path) -> None:
     assert len(boxes) == 1
 
 
+@pytest.mark.parametrize("windows", ["", "nodes", "edges"])
+def test_any_step_can_be_drawn_as_the_stepper_shows_it(windows: Any) -> None:
+    """The whole tree is in every picture, at the same place; what is ahead shows no value that the game does not give."""
+    made = film(traced("alphabeta", tree.Tree([[3, 123456, 8], [2, 4, 6], [14, 5, 2]])))
+    frames = [made.frame(step, windows) for step in range(len(made.steps) + 1)]
+    assert len({svg(frame).split("viewBox=")[1].split("><title>")[0] for frame in frames}) == 1
+    assert {len(frame.items) for frame in frames} == {13}
+    shown = [frame.items for frame in made.frames(windows)]
+    assert [frame.items for frame in frames if frame.items in shown][-1] == shown[-1] == made.frame(999, windows).items
+    assert [item.label for item in frames[12].items if item.is_ahead] == list("CDHIJKLM")
+    assert [item.label for item in frames[12].items if item.is_current] == ["G"]
+    assert {item.passed or item.window for item in frames[-1].items} >= ({"[3, +∞]", "[3, 14]"} if windows == "edges" else {""})
+
+
+def test_what_is_ahead_is_grey_in_every_format() -> None:
+    step = film(traced("alphabeta", tree.Tree([{"estimate": 7, "children": [1]}, {"estimate": 9, "children": [2]}]), depth=1)).frame(4)
+    assert [item.is_ahead for item in step.items] == [False, False, True]
+    for text in (dot(step), mermaid(step)):
+        assert "7" in text and "9" not in text
+    assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(film(traced("minimax", tree.named("two-ply"))).frame(3))
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
 def test_latex_runs(tmp_path: Path) -> None:
     texts = {
         "tree": tikz(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
         "edges": tikz(scene(traced("alphabeta", tree.named("nim-2-2")), windows="edges")),
+        "step": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(20, "nodes")),
+        "boards": tikz(film(traced("alphabeta", Hex(3), depth=1)).frame(9)),
         "slides": beamer(film(traced("alphabeta", tree.named("two-ply"))), "nodes"),
     }
     for name, text in texts.items():
@@ -209,6 +238,24 @@ def test_latex_runs(tmp_path: Path) -> None:
         if b"not found" in done.stdout and (b".sty" in done.stdout or b".cls" in done.stdout):
             pytest.skip("LaTeX lacks forest, beamer or adjustbox")
         assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_a_position_is_called_by_the_moves_that_lead_to_it() -> None:
+    game = Chess()
+    made = film(traced("alphabeta", game, game.after(["e4", "e5"]), depth=2))
+    said = [step.say for step in made.steps]
+    assert said[:2] == ["Start at the root, where MAX moves; window [−1, 1].", "MAX tries Na3; then MIN moves; window [−1, 1]."]
+    assert any(re.fullmatch(r"The position after Na3 Na6 gives \S+ back to the position after Na3\.", say) for say in said)
+    assert any(say.startswith("The position after") and "is at most" in say and "; the root already has" in say for say in said)
+    shown = [*said, *made.calls.values(), *(text for step in made.steps for text in step.variables.values())]
+    assert not [text for text in shown if "pppp" in text or re.search(r"\d\.\d{4}", text)]
+
+
+@given(trees())
+def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
+    trace = traced("alphabeta", game)
+    said = [step.say for step in film(trace).steps if step.kind == "cut"]
+    assert [say.split(": ")[0] for say in said] == trace.reasons()
 
 
 def test_a_slide_for_each_change() -> None:

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_agreement import TWO_PLAYERS, trees
 
-from zermelo import search, tree
+from zermelo import catalogue, search, tree
 from zermelo.errors import BadTrace
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.show.draw import MAKERS, write
+from zermelo.show.latex import tikz
 from zermelo.show.layout import tidy
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene
@@ -279,6 +280,24 @@ def test_chance_many_players_and_windows_are_written_down() -> None:
     assert next(item for item in windows.items if item.label == "L").window == "[3, 14]"
 
 
+@pytest.mark.parametrize("algorithm", ["expectimax", "expectimax-bounded"])
+def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
+    """Also in what was pruned; that it is MIN who moves is still said."""
+    best, random = (scene(traced(algorithm, tree.named("two-ply"), opponents=o)) for o in (None, search.uniform))
+    assert {item.shape for item in best.items} == {"max", "min", "leaf"} and not any(item.probability or item.mover for item in best.items)
+    assert {item.shape for item in random.items} == {"max", "chance", "leaf"} and "opponents at random" in random.title
+    assert [item.probability for item in random.items if item.shape == "leaf"] == ["1/3"] * 9
+    assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
+    assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
+    many = scene(traced("expectimax", tree.named("three-player"), opponents=search.uniform))
+    assert [(item.shape, item.player) for item in many.items[:4]] == [("max", "A"), ("chance", "B"), ("chance", "B"), ("chance", "C")]
+
+
+def test_the_stages_of_a_search_against_random_opponents() -> None:
+    lines = text(traced("expectimax", tree.named("ghost"), opponents=search.uniform), "stages").splitlines()
+    assert lines[1] == "(b) E = −5: A [−6.5, +∞], B [−6.5, −6.5]" and lines[-1].endswith("A [−1, −1], B [−6.5, −6.5], C [−1, −1]")
+
+
 def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
     game = TicTacToe()
     trace = search.minimax(game, game.after(["b2", "a1", "c3"]), trace=True).trace
@@ -322,7 +341,42 @@ def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
     made = scene(trace)
     assert all(item.board is not None and item.board["rows"] == 3 for item in made.items)
     assert [item.action for item in made.items if item.is_cut] == ["c2"]
-    assert svg(made).count('class="e g"') == 4 * len(made.items)
+    assert svg(made).count('class="e g"') == len(made.items)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in catalogue.names() if catalogue.game(name).board(catalogue.game(name).start()) is not None]
+)
+def test_every_board_is_drawn_inside_nodes_with_all_its_pieces(name: str) -> None:
+    game = catalogue.game(name)
+    algorithm = "maxn" if game.players > 2 else "expectimax" if game.has_chance else "minimax"
+    made = scene(traced(algorithm, game, depth=1))
+    pieces = [[sign for sign in item.board["cells"] if sign.strip()] for item in made.items if item.board is not None]
+    assert len(pieces) == len(made.items)
+    rings = sum(sign in "⛁⛃" for signs in pieces for sign in signs)
+    numbers = sum(len(sign) > 1 and sign[-1] in "●○" for signs in pieces for sign in signs)
+    drawn = ElementTree.fromstring(svg(made))
+    assert sum(part.attrib.get("class", "").split()[:1] == ["p"] for part in drawn.iter()) == sum(map(len, pieces)) + rings + numbers
+    assert tikz(made).count("begin{picture}") == len(made.items)
+
+
+def test_the_sides_of_a_board_differ_in_form_and_one_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = catalogue.game("othello:4")
+    made = scene(traced("minimax", game, depth=1))
+    assert svg(made).count('<circle class="p o"') + svg(made).count('<circle class="p"') == 4 + 5 * 4
+    monkeypatch.setattr("zermelo.trace.MOST_CELLS", 15)
+    large = scene(traced("minimax", game, depth=1))
+    assert large.items[0].board is None and svg(large).count(">4×4 board<") == len(large.items)
+
+
+def test_leaves_have_room_for_their_values() -> None:
+    game = tree.Tree([[123456789, 0.0162322, -23 / 3], [0.000043, -987654321, 1]])
+    made = scene(traced("minimax", game))
+    assert [item.value for item in made.items if item.shape == "leaf"] == ["123456789", "0.016", "−7.67", "0.00004", "−987654321", "1"]
+    drawn = ElementTree.fromstring(svg(made))
+    boxes = [(float(box.attrib["x"]), float(box.attrib["width"])) for box in drawn.iter("{http://www.w3.org/2000/svg}rect")]
+    assert all(x + width < after for (x, width), (after, _) in pairwise(boxes))
+    assert boxes[0][1] > 8 * len("123456789")
 
 
 def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:

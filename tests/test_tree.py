@@ -80,7 +80,10 @@ def test_figure_1_is_numbered_breadth_first() -> None:
     ("text", "words"),
     [
         ("[[3, 12], [2, 'x']]", "no node is called 'x'"),
-        ("[[3, 12], [2, ", "is no tree"),
+        ("[[3, 12], [2, ", 'it ends after "[3, 12], [2,": a number or a list should stand there'),
+        ("[[3 12], 2]", 'after "[[3 " comes "1", character 5: a comma is missing'),
+        ("[[3,\n12],\n,4]", 'after "[[3, 12], " comes ","'),
+        ("[(1, 2, 6), (4, 2 3)]", "invalid syntax"),
         ("[[3, 12], []]", "at least one"),
         ("[[3, true]]", "it must be a number"),
         ('{"children": [1, 2], "colour": 3}', "no key 'colour'"),

@@ -196,9 +196,44 @@ def test_every_export_is_a_file(form: str) -> None:
     if form == "png":
         pytest.importorskip("resvg_py")
     made = ask("export", game="tree:two-ply", format=form)
-    assert made.name == f"alphabeta-tree-two-ply.{form}" and len(made.content) > 100
+    assert made.name.startswith("two-ply-alphabeta") and made.name.endswith(f".{form}") and len(made.content) > 100
     step = ask("export", game="tree:two-ply", format=form, step=3, windows="nodes")
     assert (step.content == made.content) == (form in ("html", "json"))
+
+
+def test_a_position_says_how_deep_its_tree_can_be_looked_at() -> None:
+    assert [ask("position", game=game)["depth"] for game in ("go", "chess", "connect-four", "nim:1,1,1", "tree:two-ply")] == [
+        1,
+        1,
+        2,
+        3,
+        None,
+    ]
+
+
+def test_a_film_says_its_answer_in_words_and_which_cuts_pruned_something() -> None:
+    found = ask("film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform")
+    assert (found["worth"], found["pruning"], found["leaves"][-1]["words"]) == ("1.67", 0, "0.016")
+    assert ask("film", game="tree:three-player", algorithm="maxn")["worth"] == "(1, 2, 6)"
+    cut = ask("film", game="tree:two-ply")
+    assert (cut["result"]["cuts"], cut["pruning"]) == (2, 1)
+    assert {one["name"] for one in ask("catalogue")["algorithms"] if one["horizon"]} == {"quiescence", "singular"}
+
+
+def test_files_are_called_by_what_is_in_them() -> None:
+    def name(**asked: Any) -> str:
+        return ask("export", **{"game": "tree:two-ply", **asked}).name
+
+    assert name(format="svg", step=12) == "two-ply-alphabeta-step-12.svg" and name(format="svg", step=99) == "two-ply-alphabeta-step-41.svg"
+    assert (name(format="tex", step=3), name(format="tex")) == ("two-ply-alphabeta-step-3.tex", "two-ply-alphabeta-slides.tex")
+    assert (name(format="html", step=3), name(format="json")) == ("two-ply-alphabeta.html", "two-ply-alphabeta.json")
+    assert name(game="tree:[[1,2],3]", algorithm="minimax") == "tree-minimax.svg"
+    assert name(game="tic-tac-toe", moves=["b2"], depth=1) == "tic-tac-toe-alphabeta.svg"
+
+
+def test_the_picture_of_a_step_shows_what_is_ahead() -> None:
+    file = ask("export", game="tree:two-ply", format="svg", step=3).content.decode()
+    assert file.count('class="node') == 13 and file.count('class="node ahead') == 10
 
 
 def test_exercises_are_posed_and_graded() -> None:
@@ -584,7 +619,7 @@ def test_questions_over_http(served: Served) -> None:
     assert served.post("position", game="Chomp:2,2").json()["actions"][0] == {"name": "1a", "cells": []}
     assert served.post("film", game="tree:two-ply").json()["result"]["value"] == 3
     file = served.post("export", game="tree:two-ply", format="svg")
-    assert file.headers["content-disposition"] == 'attachment; filename="alphabeta-tree-two-ply.svg"' and file.text.startswith("<svg")
+    assert file.headers["content-disposition"] == 'attachment; filename="two-ply-alphabeta.svg"' and file.text.startswith("<svg")
     posed = served.post("exercise", seed=3).json()
     assert served.post("grade", answer=posed["form"]).json()["right"] is False
 

@@ -4,11 +4,12 @@ A trace is data: a header and events, each a small dict with the keys below, rea
 it; none of them searches.
 
 =============  ====================================================================================================
-``enter``      node, parent, action, label, state, player, actions (all there are), ply, alpha, beta, board (if small): a new node
+``enter``      node, parent, action, label, state, player, actions (all there are), ply, alpha, beta, board: a new node
 ``leaf``       node, value: a terminal was valued
 ``horizon``    node, value: an estimate was taken
 ``update``     node, action, rule (max, min, mean), old, got, new: a successor's value was backed up
-``cut``        node, value, alpha, beta, pruned (what was left out), reason (a sentence)
+``cut``        node, value, alpha, beta, pruned (what was left out), side (at most, at least), owner (the node above that has
+               the bound already, or None), reason (a sentence)
 ``vector``     node, values: the value vector of an N-player node
 ``stack``      open: the explicit stack, front first, as [label, value] pairs ([label, α, β] with windows)
 ``leave``      node, value, bound (exact, at most, at least), hidden (nodes below it that were not recorded): the node is done
@@ -26,6 +27,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
@@ -37,8 +39,8 @@ from zermelo.watch import UNLIMITED, Watch
 
 VERSION = 1
 MOST_EVENTS = 200_000
-SMALL_BOARD = 20
-"""Boards of at most so many cells are recorded, to be drawn inside nodes."""
+MOST_CELLS = 400
+"""Of boards with more cells only the size is recorded: nobody could see them inside nodes."""
 
 SMALL_SUBTREE = 60
 MOST_PRUNED = 3000
@@ -184,6 +186,13 @@ def limit(v: float) -> str:
     return ("+" if v == INFINITY else "") + number(v)
 
 
+def because(cut: dict[str, Any], window: tuple[float, float], node: str, owner: str | None, said: Callable[[float], str] = number) -> str:
+    """Why a cut is right: what the node is known to be, and who has something as good already."""
+    met = cut["alpha"] if cut["side"] == "at most" else cut["beta"]
+    rest = f"{owner} already has {said(met)}" if owner is not None else f"the window is [{said(window[0])}, {said(window[1])}]"
+    return f"{node} is {cut['side']} {said(cut['value'])}; {rest}"
+
+
 @dataclass
 class _Open:
     """A node on the path."""
@@ -251,7 +260,7 @@ class Recorder(Watch):
             ply=len(self.path) - 1,
             alpha=alpha,
             beta=beta,
-            board=self._small_board(s),
+            board=self._board(s),
         )
         self.entered += 1
 
@@ -284,7 +293,10 @@ class Recorder(Watch):
             here = self.path[-1]
             left_out = [a for a in self.game.options(here.state) if a not in here.considered]
             pruned = [self._left_out(here.state, a) for a in left_out]
-            self._record("cut", value=v, alpha=alpha, beta=beta, pruned=pruned, reason=self._reason(v, alpha, beta))
+            facts: dict[str, Any] = {"value": v, "alpha": alpha, "beta": beta, "pruned": pruned} | self._side(v, alpha, beta)
+            labels = {node.node: node.label for node in self.path}
+            told = because(facts, here.window, here.label, labels.get(facts["owner"]))
+            self._record("cut", **facts, reason=told)
         return v
 
     def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
@@ -357,22 +369,21 @@ class Recorder(Watch):
     def _mover(self, s: Any) -> int | None:
         return None if self.game.terminal(s) else self.game.player(s)
 
-    def _small_board(self, s: Any) -> dict[str, Any] | None:
-        """The position's cells, if there are few enough to be drawn inside a node."""
+    def _board(self, s: Any) -> dict[str, Any] | None:
+        """The position as it can be drawn inside a node."""
         board = self.game.board(s)
-        if board is None or len(board.cells) > SMALL_BOARD:
+        if board is None:
             return None
-        return {"rows": board.rows, "columns": board.columns, "cells": list(board.cells)}
+        cells = list(board.cells) if len(board.cells) <= MOST_CELLS else []
+        return {"rows": board.rows, "columns": board.columns, "cells": cells, **({"slant": board.slant} if board.slant else {})}
 
-    def _reason(self, v: float, alpha: float, beta: float) -> str:
-        """Why a cut is right. Which end of the window was met follows from what the node does: a search may move both together."""
+    def _side(self, v: float, alpha: float, beta: float) -> dict[str, Any]:
+        """Which end of the window was met, and who has it. It follows from what the node does: a search may move both together."""
         here = self.path[-1]
         is_low = here.rule == "min" or (here.rule != "max" and v <= alpha)
-        side, met = ("at most", alpha) if is_low else ("at least", beta)
-        owner = next((node.label for node in reversed(self.path[:-1]) if node.value == met), None)
-        low, high = here.window
-        rest = f"{owner} already has {number(met)}" if owner else f"the window is [{number(low)}, {number(high)}]"
-        return f"{here.label} is {side} {number(v)}; {rest}"
+        met = alpha if is_low else beta
+        owner = next((node.node for node in reversed(self.path[:-1]) if node.value == met), None)
+        return {"side": "at most" if is_low else "at least", "owner": owner}
 
     def _open_row(self, n: Any) -> list[Any]:
         values = [n.alpha, n.beta] if hasattr(n, "alpha") else [n.v]
@@ -404,7 +415,7 @@ class Recorder(Watch):
             "action": game.name(s, a),
             "label": game.label(after),
             "player": self._mover(after),
-            "board": self._small_board(after),
+            "board": self._board(after),
         }
         if game.terminal(after):
             node["value"] = float(game.utility(after, self.trace.header["player"]))

@@ -462,10 +462,46 @@ def _parsed(text: str, what: str) -> Any:
     except ValueError as error:
         try:
             return ast.literal_eval(text)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            raise BadTree(f"{what} is no tree: {error}") from None
+        except (ValueError, SyntaxError, MemoryError, RecursionError) as other:
+            is_python = "(" in text and isinstance(other, SyntaxError) and other.offset is not None
+            slip = f"character {other.offset}: {other.msg}" if is_python else _slip(text, error)  # type: ignore[union-attr]
+            raise BadTree(f"{what} is no tree: {slip}") from None
     except RecursionError:
         raise BadTree(f"{what} is nested too deeply") from None
+
+
+SLIPS = {
+    "Expecting value": "a number or a list should stand there",
+    "Expecting ',' delimiter": "a comma is missing, or a closing bracket",
+    "Extra data": "the tree has ended there: is there a bracket too many?",
+    "Expecting property name enclosed in double quotes": 'a word like "children" should stand there, in double quotes',
+    "Expecting ':' delimiter": "a colon is missing",
+}
+"""What JSON's complaints mean in a tree."""
+
+AROUND = 12
+"""Characters of a text that are shown before a slip."""
+
+
+def _slip(text: str, error: ValueError) -> str:
+    """What is wrong with a text, and where, in words.
+
+    >>> for text in ("[[3, 12], , 4]", "[[3, 12], [2, 4]", "[3, 4]]"):
+    ...     try:
+    ...         json.loads(text)
+    ...     except ValueError as error:
+    ...         print(_slip(text, error))
+    after "[[3, 12], " comes ",", character 11: a number or a list should stand there
+    it ends after "12], [2, 4]": a comma is missing, or a closing bracket
+    after "[3, 4]" comes "]", character 7: the tree has ended there: is there a bracket too many?
+    """
+    if not isinstance(error, json.JSONDecodeError):
+        return str(error)
+    before, here = re.sub(r"\s+", " ", text[max(error.pos - AROUND, 0) : error.pos]), text[error.pos : error.pos + 1]
+    means = SLIPS.get(error.msg, error.msg)
+    if not here:
+        return f'it ends after "{before.strip()}": {means}'
+    return (f'after "{before}" ' if before else "") + f'comes "{here}", character {error.pos + 1}: {means}'
 
 
 def _with_vectors(x: Any) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from studio import VIEWS, Visit, ready
 from visits import needs_browser
 
@@ -14,7 +16,7 @@ def place(visit: Visit) -> str:
 
 @needs_browser
 def test_stepping_forwards_and_back(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab")
+    visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     assert place(visit) == "0 / 41"
     visit.button("Next").click()
@@ -26,14 +28,13 @@ def test_stepping_forwards_and_back(browser: Browser, address: str) -> None:
     assert place(visit) == "41 / 41"
     visit.press("ArrowLeft")
     assert place(visit) == "40 / 41"
-    expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
     visit.wait_until(lambda: "step=40" in visit.page.url)
     visit.close()
 
 
 @needs_browser
 def test_a_link_shows_the_same_picture(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab")
+    visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     visit.page.get_by_role("combobox", name="Search").select_option("alphabeta-hard")
     visit.choose("Random")
@@ -57,7 +58,7 @@ def test_a_link_shows_the_same_picture(browser: Browser, address: str) -> None:
 
 @needs_browser
 def test_a_leaf_is_changed_and_the_answer_with_it(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab?game=tree:two-ply&algorithm=minimax&step=12")
+    visit = Visit(browser, address, "#/lab?game=tree:two-ply&algorithm=minimax&step=12&answer=1")
     ready(visit, "lab")
     expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
     visit.page.get_by_role("button", name="leaf H, worth 2: change it").click()
@@ -71,6 +72,7 @@ def test_a_leaf_is_changed_and_the_answer_with_it(browser: Browser, address: str
     visit.page.get_by_label("Value of I").fill("x")
     visit.press("Enter")
     expect(visit.page.get_by_label("Value of I")).to_have_attribute("aria-invalid", "true")
+    expect(visit.page.get_by_label("Value of I")).to_have_accessible_description("Write one number, like 3 or −0.5.")
     visit.press("Escape")
     expect(visit.page.get_by_label("Value of I")).to_have_count(0)
     visit.close()
@@ -78,7 +80,7 @@ def test_a_leaf_is_changed_and_the_answer_with_it(browser: Browser, address: str
 
 @needs_browser
 def test_two_searches_side_by_side(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab")
+    visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     visit.page.get_by_text("Compare two searches").click()
     ready(visit, "compare")
@@ -102,12 +104,35 @@ def test_two_searches_side_by_side(browser: Browser, address: str) -> None:
     "form, begins", [("svg", b"<svg"), ("tex", b"\\"), ("html", b"<!doctype html>"), ("json", b"{"), ("png", b"\x89PNG"), ("slides", b"\\")]
 )
 def test_downloads(browser: Browser, address: str, form: str, begins: bytes) -> None:
+    names = {form: f"two-ply-alphabeta-step-22.{form}" for form in ("svg", "tex", "png")}
+    names |= {"html": "two-ply-alphabeta.html", "json": "two-ply-alphabeta.json", "slides": "two-ply-alphabeta-slides.tex"}
     visit = Visit(browser, address, "#/lab?step=22")
     ready(visit, "lab")
     visit.page.get_by_label("Format").select_option(form)
     with visit.page.expect_download() as waiting:
         visit.button("Download").click()
     assert waiting.value.path().read_bytes().startswith(begins) or form in ("tex", "slides")
+    assert waiting.value.suggested_filename == names[form]
+    visit.close()
+
+
+@needs_browser
+def test_a_downloaded_step_is_the_picture_that_is_seen(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?step=20")
+    ready(visit, "lab")
+    with visit.page.expect_download() as waiting:
+        visit.button("Download").click()
+    look = """picture => [...picture.querySelectorAll("g[data-i]")].map(g => {
+        const isSeen = (part) => !g.matches(".ahead") || (g.matches(".given") && part.matches(".v"));
+        const words = [...g.querySelectorAll("text")].filter(isSeen).map(part => part.textContent).filter(Boolean);
+        const kinds = [...g.classList].filter(name => !["editable"].includes(name)).sort();
+        const shape = g.querySelector("line, polygon, rect, circle");
+        return JSON.stringify([kinds, words, ["x1", "points", "x", "cx"].map(name => shape.getAttribute(name))]);
+    })"""
+    seen = visit.page.evaluate(f"() => ({look})(document.querySelector('.stage svg'))")
+    file = re.sub("<style>.*?</style>", "", waiting.value.path().read_text(encoding="utf-8"), flags=re.S)  # the page's policy forbids it
+    kept = visit.page.evaluate(f"text => ({look})(new DOMParser().parseFromString(text, 'image/svg+xml'))", file)
+    assert kept == seen and sum("ahead" in part for part in seen) > 5
     visit.close()
 
 
@@ -122,13 +147,13 @@ def test_both_searches_can_be_downloaded(browser: Browser, address: str) -> None
     visit.page.get_by_label("Of which search").select_option("second")
     visit.button("Download").click()
     visit.wait_until(lambda: len(names) == 3)
-    assert names == ["alphabeta-tree-two-ply.svg", "minimax-tree-two-ply.svg", "minimax-tree-two-ply.svg"]
+    assert names == ["two-ply-alphabeta-step-22.svg", "two-ply-minimax-step-30.svg", "two-ply-minimax-step-30.svg"]
     visit.close()
 
 
 @needs_browser
 def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab")
+    visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     visit.choose("Own")
     visit.page.locator("textarea").fill("[[3, 12], []]")
@@ -143,7 +168,7 @@ def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str)
 
 @needs_browser
 def test_the_order_of_successors_is_chosen_and_kept(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab")
+    visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     expect(visit.page.locator(".answer")).to_contain_text("nodes11")
     visit.page.get_by_role("combobox", name="Order").select_option("worst")
@@ -158,7 +183,7 @@ def test_the_order_of_successors_is_chosen_and_kept(browser: Browser, address: s
 
 @needs_browser
 def test_the_box_shows_the_tree_that_was_typed(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab")
+    visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     visit.choose("Own")
     box = visit.page.locator("textarea")
@@ -191,7 +216,7 @@ def test_the_box_shows_the_tree_that_was_typed(browser: Browser, address: str) -
     ],
 )
 def test_a_tree_of_ones_own_gets_a_search_that_suits_it(browser: Browser, address: str, text: str, name: str, value: str) -> None:
-    visit = Visit(browser, address, "#/lab")
+    visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     visit.choose("Own")
     visit.page.locator("textarea").fill(text)
@@ -204,7 +229,7 @@ def test_a_tree_of_ones_own_gets_a_search_that_suits_it(browser: Browser, addres
 @needs_browser
 def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Browser, address: str) -> None:
     visit = Visit(
-        browser, address, "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4"
+        browser, address, "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4&answer=1"
     )
     ready(visit, "compare")
     visit.page.get_by_text("Compare two searches").click()
@@ -229,9 +254,9 @@ def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Brows
 
 @needs_browser
 def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab?game=tree:[[0.123456,12],[2,4]]&algorithm=minimax")
+    visit = Visit(browser, address, "#/lab?game=tree:[[0.123456,12],[2,4]]&algorithm=minimax&answer=1")
     ready(visit, "lab")
-    leaf = visit.page.get_by_role("button", name="leaf D, worth 0.12: change it")
+    leaf = visit.page.get_by_role("button", name="leaf D, worth 0.123: change it")
     leaf.click()
     editor = visit.page.get_by_label("Value of D")
     expect(editor).to_have_value("0.123456")
@@ -255,3 +280,161 @@ def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(browse
     expect(visit.page.locator(".answer")).to_contain_text("8 for MAX")
     expect(visit.page.get_by_label("Value of E")).to_be_focused()
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_wide_tree_stays_in_its_box_and_shows_its_root(browser: Browser, address: str, width: int) -> None:
+    visit = Visit(browser, address, "#/lab?game=chess&moves=e4~e5&depth=1", viewport={"width": width, "height": 900})
+    ready(visit, "lab")
+    root = visit.page.locator('g.node[data-i="0"]')
+    middle = """() => { const [box, root] = [".stage", 'g.node[data-i="0"]'].map(q => document.querySelector(q).getBoundingClientRect());
+        return Math.abs(root.left + root.right - box.left - box.right) < box.width / 2 }"""
+    visit.wait_until(lambda: bool(visit.page.evaluate(middle)))
+    for _ in range(2):
+        visit.press("ArrowRight")
+    expect(visit.page.locator(".variables")).to_contain_text("after Na3")
+    assert not visit.page.evaluate(middle)
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert visit.page.locator("g.node.now .p").count() == 32
+    visit.press("End")
+    visit.wait_until(lambda: bool(visit.page.evaluate(middle)))
+    expect(visit.page.locator(".say")).to_have_text("The root is worth 0.057. The best line is d4.")
+    expect(root.locator(".v")).to_have_text("0.057")
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    answer = visit.page.locator(".answer")
+    expect(answer).to_have_text("value?play?line?nodes?leaves?cuts?Show")
+    visit.press("End")
+    told = "value3 for MAXplaya1linea1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
+    expect(answer).to_have_text(told)
+    visit.press("ArrowLeft")
+    expect(answer).to_contain_text("value?")
+    visit.button("Show").focus()
+    visit.press("Enter")
+    expect(answer).to_have_text(told + "Hide")
+    expect(visit.button("Hide")).to_be_focused()
+    assert "answer=1" in visit.page.url
+    visit.axe()
+    visit.button("Hide").click()
+    expect(answer).to_contain_text("value?")
+    assert "answer" not in visit.page.url
+    visit.close()
+
+
+@needs_browser
+def test_arrow_keys_step_wherever_nothing_else_uses_them(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    switch = visit.page.get_by_role("switch", name="Compare two searches")
+    switch.focus()
+    visit.press("Space")
+    ready(visit, "compare")
+    expect(switch).to_be_focused()
+    visit.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    assert place(visit) == "1 / 41"
+    visit.page.get_by_role("switch", name="Step together").focus()
+    visit.press("Space", "ArrowRight")
+    assert visit.page.locator(".place").all_inner_texts() == ["2 / 41", "2 / 47"]
+    visit.button("Next").nth(1).focus()
+    visit.press("ArrowRight")
+    assert visit.page.locator(".place").all_inner_texts() == ["3 / 41", "3 / 47"]
+    for control in (visit.page.get_by_role("radio", name="Lecture"), visit.page.get_by_role("combobox", name="Format")):
+        control.focus()
+        visit.press("ArrowRight")
+    assert place(visit) == "3 / 41"
+    visit.close()
+
+
+@needs_browser
+def test_changed_leaves_can_be_taken_back(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?answer=1")
+    ready(visit, "lab")
+    expect(visit.button("Reset the tree")).to_have_count(0)
+    for label, before in (("H", 2), ("I", 4)):
+        visit.page.get_by_role("button", name=f"leaf {label}, worth {before}: change it").click()
+        visit.page.get_by_label(f"Value of {label}").fill("9")
+        visit.press("Enter")
+        expect(visit.page.get_by_role("button", name=f"leaf {label}, worth 9: change it")).to_be_visible()
+    visit.button("Reset the tree").click()
+    expect(visit.page.get_by_role("button", name="leaf H, worth 2: change it")).to_be_visible()
+    assert "game=tree:two-ply&" in visit.page.url
+    expect(visit.button("Reset the tree")).to_have_count(0)
+    visit.close()
+
+
+@needs_browser
+def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Random")
+    kind, search = (visit.page.get_by_role("combobox", name=name) for name in ("Kind", "Search"))
+    kind.select_option("chance")
+    expect(search).to_have_value("expectimax")
+    expect(visit.page.locator(".stage circle").first).to_be_visible()
+    kind.select_option("three")
+    expect(search).to_have_value("maxn")
+    expect(visit.page.get_by_role("button", name="change it").first).to_have_accessible_name(re.compile(r"worth \(.*,.*,.*\)"))
+    visit.page.reload()
+    expect(kind).to_have_value("three")
+    kind.select_option("plain")
+    expect(search).to_have_value("alphabeta")
+    visit.close()
+
+
+@needs_browser
+def test_a_game_is_searched_so_deep_that_it_can_be_looked_at(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Game")
+    game, search = (visit.page.get_by_role("combobox", name=name) for name in ("Game", "Search"))
+    depth = visit.page.get_by_label("Depth", exact=True)
+    for name, suited, plies in (
+        ("hex", "alphabeta", "1"),
+        ("tri-halma", "maxn", "2"),
+        ("pig", "expectimax", "3"),
+        ("tic-tac-toe", "alphabeta", "2"),
+    ):
+        game.select_option(name)
+        expect(search).to_have_value(suited)
+        expect(depth).to_have_value(plies)
+    for one in ("quiescence", "singular"):
+        search.select_option(one)
+        expect(depth).to_have_value("2")
+    visit.choose("Lecture")
+    visit.page.get_by_role("combobox", name="Tree").select_option("tree:ghost")
+    expect(depth).to_have_value("2")
+    expect(visit.page.locator(".stage g.node")).to_have_count(7)
+    visit.close()
+
+
+@needs_browser
+def test_a_long_search_says_that_it_goes_on(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/film", lambda route: held.append(route))
+    visit.page.get_by_role("combobox", name="Search").select_option("minimax")
+    expect(visit.page.locator(".answer")).to_have_text("searching …")
+    held[0].continue_()
+    expect(visit.page.locator(".answer")).to_contain_text("value")
+    visit.close()
+
+
+@needs_browser
+def test_a_slip_in_a_tree_is_told_with_its_place(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.choose("Own")
+    visit.page.locator("textarea").fill("[[3, 12], , 4]")
+    visit.button("Grow it").click()
+    expect(visit.page.get_by_role("alert")).to_have_text(
+        'the literal is no tree: after "[[3, 12], " comes ",", character 11: a number or a list should stand there'
+    )
+    visit.close(visit.errors)

@@ -59,6 +59,8 @@ def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> Non
     visit.page.get_by_label("value of C", exact=True).fill("2")
     visit.press("Enter")
     expect(visit.page.locator(".verdict")).to_contain_text("Right.")
+    expect(visit.page.locator(".verdict")).to_contain_text("second try: well found. The score counts only the first.")
+    expect(visit.page.locator(".score")).to_have_text("0 right of 1")
     visit.button("Show the solution").click()
     expect(visit.page.get_by_role("img", name="the solution")).to_be_visible()
     visit.button("Next exercise").click()
@@ -71,8 +73,45 @@ def test_an_exercise_leads_to_the_lab(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/practise?algorithm=maxn&seed=3&depth=2")
     ready(visit, "practise")
     visit.button("Check").click()
-    expect(visit.page.locator(".verdict")).to_contain_text("has no value")
+    expect(visit.page.locator(".verdict")).to_contain_text("still empty")
     visit.page.get_by_role("link", name="Step through it in the lab").click()
     ready(visit, "lab")
     expect(visit.page.locator(".answer")).to_contain_text("value")
+    visit.close()
+
+
+@needs_browser
+def test_an_empty_sheet_is_no_try_and_the_solution_is_one(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?algorithm=minimax&seed=1&depth=1")
+    ready(visit, "practise")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("does not count as a try")
+    expect(visit.page.locator(".score")).to_have_text("")
+    visit.page.get_by_label("value of A", exact=True).fill("4")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("No action is given: which one is chosen at A?")
+    visit.button("Next exercise").click()
+    visit.wait_until(lambda: "seed=2" in visit.page.url)
+    expect(visit.page.locator(".verdict")).to_have_text("")
+    visit.button("Check").click()
+    visit.button("Show the solution").click()
+    expect(visit.page.locator(".score")).to_have_text("0 right of 2")
+    visit.close()
+
+
+@needs_browser
+def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?algorithm=maxn&seed=3&depth=2")
+    ready(visit, "practise")
+    for label, value in {"A": "7, 3, 8", "B": "6 9 2", "C": "(7, 3, 8)"}.items():
+        visit.page.get_by_label(f"value of {label}", exact=True).fill(value)
+    visit.choose("a2")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("Right.")
+    covered = """() => {
+        const boxes = q => [...document.querySelectorAll(q)].map(x => x.getBoundingClientRect());
+        const meet = (a, b) => a.left < b.right && b.left < a.right && a.bottom > b.top + 3 && b.bottom > a.top + 3;
+        return boxes(".tree-room input").some(a => boxes(".tree-room .w").some(b => meet(a, b)));
+    }"""
+    assert visit.page.locator(".tree-room .w").count() == 3 and not visit.page.evaluate(covered)
     visit.close()

@@ -100,7 +100,12 @@ def _traced(algorithm: str, game: str, position: str | None, moves: str, options
     help="Where to: the ending .svg, .png, .tex, .dot, .mmd or .html (a stepper) tells.",
 )
 @click.option("--frames", is_flag=True, help="The whole search: Beamer slides (.tex), or a numbered .svg or .png for each change.")
-@click.option("--step", type=click.IntRange(min=0), metavar="N", help="The tree after N events of the trace; after all otherwise.")
+@click.option(
+    "--step",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="The picture that the stepper shows after N steps, with what is still ahead in grey; without it, all that was seen.",
+)
 @click.option("--windows", type=click.Choice(["nodes", "edges"]), help="Show [α, β] at the nodes or on the edges.")
 @click.option("--most", type=click.IntRange(min=1), metavar="N", help="Fold trees with more nodes (400; 200 in films).")
 @traced_options
@@ -133,7 +138,11 @@ def draw(
         for path in drawing.write_film(made, output, windows or ""):
             click.echo(path)
     else:
-        click.echo(drawing.write(scene.scene(recorded, step, windows or "", most or scene.MOST_NODES), output))
+        folded = most or scene.MOST_NODES
+        seen = (
+            scene.scene(recorded, None, windows or "", folded) if step is None else film.film(recorded, folded).frame(step, windows or "")
+        )
+        click.echo(drawing.write(seen, output))
 
 
 @commands.command()

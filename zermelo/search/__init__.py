@@ -49,8 +49,12 @@ SPECIAL: dict[str, tuple[str, ...]] = {
 }
 """The options that only some searches take."""
 
+HORIZONED = ("quiescence", "singular")
+"""The searches that begin at a horizon: they must be told a depth."""
+
 __all__ = [
     "ALGORITHMS",
+    "HORIZONED",
     "SPECIAL",
     "Strategy",
     "algorithm",

@@ -49,7 +49,10 @@ def expectimax(game: Game[S, A], s: S | None = None, *, opponents: Distribution 
 
 
 def _asked(name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options) -> Question[S, A]:
-    return ask(name, game, s, most_players=2 if opponents is None else 26, **options)
+    q = ask(name, game, s, most_players=2 if opponents is None else 26, **options)
+    if opponents is not None:
+        q.choices = {"opponents": "opponents at random" if opponents is uniform else "opponents by a distribution"}
+    return q
 
 
 def value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch) -> float:

@@ -12,17 +12,18 @@ All that a viewer must do is to turn pages: nothing is searched, laid out or wor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.errors import TooLarge
 from zermelo.game import INFINITY
-from zermelo.show.replay import Replay
-from zermelo.show.scene import LEAF, Item, Scene, Windows, best_path, interval, paint, title, value_text, vector
+from zermelo.show.replay import Node, Replay
+from zermelo.show.scene import LEAF, Item, Scene, Windows, best_path, paint, title, value_text
 from zermelo.show.sentences import sentence
 from zermelo.show.svg import svg
-from zermelo.trace import Trace, limit
+from zermelo.show.words import in_short, interval, limit, vector
+from zermelo.trace import Trace
 
 VERSION = 1
 MOST_STEPS = 20_000
@@ -59,13 +60,17 @@ class Step:
 
 @dataclass
 class Film:
-    """The trees, the steps, the listing of the search, and what each call of it was handed."""
+    """The trees, the steps, the listing of the search, and what each call of it was handed.
+
+    `best` are the items of each tree on the best line, `entered` the window that each item was entered with.
+    """
 
     header: dict[str, Any]
     scenes: list[Scene]
     steps: list[Step]
     calls: dict[int, str]
     best: list[list[int]]
+    entered: list[list[str]]
     is_pruned_more: bool = False
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,24 +100,57 @@ class Film:
             ],
         }
 
+    def frame(self, step: int, windows: Windows = "") -> Scene:
+        """What a viewer shows after a number of steps: also what is still ahead, where it will be."""
+        taken = self.steps[: max(step, 0)]
+        trees = self._trees(windows)
+        for i in range(len(taken)):
+            self._take(trees, i, windows)
+        tree = taken[-1].tree if taken else 0
+        words = f": {taken[-1].say}" if taken else ""
+        return Scene(trees[tree] if trees else [], title(self.header) + words, taken[-1].say if taken else "")
+
     def frames(self, windows: Windows = "") -> Iterator[Scene]:
         """A scene for every step that changes the picture, all with the same layout; the last shows the best line."""
-        items = [list(made.items) for made in self.scenes]
+        trees = self._trees(windows)
         shown: list[Item] | None = None
         for i, step in enumerate(self.steps):
-            now = items[step.tree]
-            for look in step.looks:
-                now[look.item] = _dressed(now[look.item], look, windows)
-            if i == len(self.steps) - 1:
-                for index in self.best[step.tree]:
-                    now[index] = replace(now[index], is_best=True)
+            self._take(trees, i, windows)
+            now = trees[step.tree]
             if now != shown and step.kind != "iteration":
                 shown = list(now)
-                yield Scene(shown, f"{self.scenes[step.tree].title}: {step.say}", step.say)
+                yield Scene(shown, f"{title(self.header)}: {step.say}", step.say)
+
+    def _trees(self, windows: Windows) -> list[list[Item]]:
+        """The items before the first step. Windows on edges have their room from then on."""
+        if windows != "edges":
+            return [list(made.items) for made in self.scenes]
+        return [
+            [
+                replace(item, passed=window if i else "", window="" if i else window)
+                for i, (item, window) in enumerate(zip(made.items, entered, strict=True))
+            ]
+            for made, entered in zip(self.scenes, self.entered, strict=True)
+        ]
+
+    def _take(self, trees: list[list[Item]], i: int, windows: Windows) -> None:
+        """Let the items look as they do after step i; the best line is known after the last."""
+        step = self.steps[i]
+        now = trees[step.tree]
+        for look in step.looks:
+            now[look.item] = _dressed(now[look.item], look, windows)
+        if i == len(self.steps) - 1:
+            for index in self.best[step.tree]:
+                now[index] = replace(now[index], is_best=True)
 
     def __repr__(self) -> str:
         trees = f"{len(self.scenes)} tree{'s' if len(self.scenes) != 1 else ''}"
         return f"<Film of {self.header['algorithm']} on {self.header['game']}: {len(self.steps)} steps, {trees}>"
+
+
+def has_window(item: Item) -> bool:
+    """Is a window written at the item? Not at a plain leaf, which does nothing with it."""
+    return item.shape != LEAF or item.board is not None
 
 
 def _dressed(item: Item, look: Look, windows: Windows) -> Item:
@@ -120,7 +158,7 @@ def _dressed(item: Item, look: Look, windows: Windows) -> Item:
     return replace(
         item,
         value=look.value,
-        window=look.window if windows else "",
+        window=item.window if windows == "edges" else look.window if windows and has_window(item) else "",
         is_current=look.stage == NOW,
         is_ahead=look.stage == AHEAD,
         is_pruned=look.stage == PRUNED,
@@ -138,6 +176,7 @@ def film(trace: Trace, most: int = MOST_NODES) -> Film:
 class _Maker:
     def __init__(self, trace: Trace, most: int) -> None:
         self.trace = trace
+        self.entered: list[list[str]] = []
         self.scenes, self.where, self.best = self._scenes(most)
         self.looks: dict[tuple[int, int], Look] = {}
         self.replay = Replay(trace)
@@ -159,8 +198,15 @@ class _Maker:
                 index = drawn.get(node.id)
                 where[node.id] = (tree, index) if index is not None else where[node.parent if node.parent is not None else root]
             scenes.append(made)
+            self.entered.append([self._entered(replay, item) for item in made.items])
             best.append(sorted(drawn[node] for node in best_path(replay, root) if node in drawn) if end == len(self.trace) else [])
         return scenes, where, best
+
+    def _entered(self, replay: Replay, item: Item) -> str:
+        if item.node is None:
+            return ""
+        node = replay.nodes[item.node]
+        return interval(node.alpha, node.beta)
 
     def _ends(self) -> list[int]:
         """The steps after which a tree is complete: before each new iteration but the first, and at the end."""
@@ -168,10 +214,10 @@ class _Maker:
         return [*begins[1:], len(self.trace)] if self.trace.events else []
 
     def made(self) -> Film:
-        calls = self._calls()
         steps = [self._step() for _ in range(len(self.trace))]
+        calls = self._calls()
         self._begin_ahead(steps)
-        return Film(self.trace.header, self.scenes, steps, calls, self.best, self.replay.is_pruned_more)
+        return Film(self.trace.header, self.scenes, steps, calls, self.best, self.entered, self.replay.is_pruned_more)
 
     def _calls(self) -> dict[int, str]:
         """Each node's call: the function, and what it was handed."""
@@ -179,15 +225,22 @@ class _Maker:
         found = {}
         for event in self.trace.events:
             if event["event"] == "enter":
+                node = self.replay.nodes[event["node"]]
                 held = event.get("variables", {})
-                called = "at" in event and event["label"] in (held.get("s"), held.get("x"))  # with a stack of its own, none is
-                found[event["node"]] = self._call(event["at"][0], texts, held) if called else event["label"]
+                is_call = "at" in event and node.label in (held.get("s"), held.get("x"))  # with a stack of its own, none is
+                found[node.id] = self._call(event["at"][0], texts, held, node) if is_call else in_short(self.replay, node)
         return found
 
-    def _call(self, name: str, texts: dict[str, list[str]], held: dict[str, Any]) -> str:
+    def _call(self, name: str, texts: dict[str, list[str]], held: dict[str, Any], node: Node) -> str:
         wanted = texts[name][0].partition("(")[2].rpartition(")")[0].split(", ")
-        handed = {key: _told(x) for key, x in held.items() if key in wanted and key != "me" and (key, x) != ("depth", INFINITY)}
-        return f"{name}({', '.join(f'{key}={x}' for key, x in handed.items())})"
+        shown = self._variables({key: x for key, x in held.items() if key in wanted and key != "me"}, [node.id])
+        return f"{name}({', '.join(f'{key}={x}' for key, x in shown.items())})"
+
+    def _variables(self, held: dict[str, Any], path: Sequence[int]) -> dict[str, str]:
+        """What variables hold, for people; a position on the path is called what the sentences call it."""
+        nodes = [self.replay.nodes[node] for node in path]
+        names = {node.label: in_short(self.replay, node) for node in nodes}
+        return {key: names.get(x, x) if isinstance(x, str) else _told(x) for key, x in held.items() if (key, x) != ("depth", INFINITY)}
 
     def _step(self) -> Step:
         replay = self.replay
@@ -203,13 +256,14 @@ class _Maker:
         looks = [look for node in sorted(touched) if (look := self._look(node)) is not None]
         if event["event"] == "cut":
             looks += self._cut_looks(event["node"])
+        calls = list(path if event["event"] == "leave" else replay.path)  # a call that returns is still there
         return Step(
             say=sentence(replay),
             tree=self.tree,
             kind=event["event"],
             at=tuple(event["at"]) if "at" in event else None,
-            variables={name: _told(x) for name, x in event.get("variables", {}).items() if (name, x) != ("depth", INFINITY)},
-            calls=list(path if event["event"] == "leave" else replay.path),  # a call that returns is still there
+            variables=self._variables(event.get("variables", {}), calls),
+            calls=calls,
             counts=(replay.visited, replay.evaluated, replay.pruned),
             looks=[look for look in looks if self._is_new(look)],
         )
@@ -249,7 +303,8 @@ class _Maker:
         for step in steps:
             for look in step.looks:
                 key = (step.tree, look.item)
-                room[key] = max(room.get(key, ""), look.value, look.window, key=len)
+                window = look.window if has_window(self.scenes[step.tree].items[look.item]) else ""
+                room[key] = max(room.get(key, ""), look.value, window, key=len)
         for tree, made in enumerate(self.scenes):
             made.items = [
                 replace(item, is_ahead=True, is_given=self._is_given(item), is_best=False, is_current=False, room=room.get((tree, i), ""))

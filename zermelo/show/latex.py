@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
+from zermelo.show import small
 from zermelo.show.film import Film
 from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene, Windows
 
@@ -16,8 +17,11 @@ STYLES = r"""\usepackage{amssymb}
   min/.style={draw,isosceles triangle,shape border rotate=-90,isosceles triangle apex angle=60,inner sep=1pt},
   chance/.style={draw,circle,inner sep=2pt},
   leaf/.style={draw,rectangle,inner sep=3pt},
-  board/.style={inner sep=1pt,font=\tiny},
+  board/.style={inner sep=1pt,font=\tiny,parent anchor=south,child anchor=north},
   best/.style={edge={line width=1.6pt}},
+  now/.style={fill=yellow!60,very thick},
+  ahead/.style={opacity=.2,text opacity=0,edge={opacity=.2}},
+  given/.style={ahead,text opacity=.65},
   pruned/.style={dashed,edge={dashed}},
   cut/.style={edge label={node[midway,sloped,font=\small]{$/\!/$}}},
 }
@@ -83,12 +87,13 @@ def _forest(made: Scene, keys: Callable[[int], list[str]]) -> str:
         if item.children:
             waiting.append((None, depth))
             waiting += [(child, depth + 1) for child in reversed(item.children)]
-    return "\n".join([FOREST, *lines, "\\end{forest}"])
+    opening = FOREST.replace("6mm", "15mm") if any(item.passed for item in made.items) else FOREST  # windows on edges need room
+    return "\n".join([opening, *lines, "\\end{forest}"])
 
 
 def _inside(item: Item) -> str:
     if item.board is not None:
-        return _board(item)
+        return small.latex(item.board, _math)
     return _math(item.value if item.shape == LEAF and item.value else item.player or _short(item.label))
 
 
@@ -101,24 +106,37 @@ def _beside(item: Item) -> str:
     return " ".join(word for word in (value, window) if word)
 
 
+def _side(item: Item) -> str:
+    """Where a node's value stands: below a board that has nothing else below it."""
+    return "below" if item.board is not None and item.shape == LEAF else "right"
+
+
 def _keys(item: Item) -> list[str]:
     """How one node and the edge to it look."""
-    keys = _standing(item)
+    if item.is_ahead:
+        return [*_form(item), "given" if item.is_given else "ahead", *(["draw"] if item.board is not None else [])]
+    keys = [*_form(item), *_standing(item)]
     if words := _beside(item):
-        keys.append(f"label=right:{{{words}}}")
-    keys += [name for name, on in (("pruned", item.is_pruned), ("cut", item.is_cut), ("best", item.is_best)) if on]
-    return keys
+        keys.append(f"label={_side(item)}:{{{words}}}")
+    looks = (("pruned", item.is_pruned), ("cut", item.is_cut), ("best", item.is_best), ("now", item.is_current))
+    return keys + [name for name, on in looks if on]
+
+
+def _form(item: Item) -> list[str]:
+    return ["board" if item.board is not None else item.shape]
 
 
 def _standing(item: Item) -> list[str]:
-    """What never changes: the shape, the words on the edge, what is folded away."""
-    keys = ["board" if item.board is not None else item.shape]
+    """What never changes: who moves, the words on the edge, what is folded away."""
+    keys = []
     if item.board is not None and item.shape in (MAX, MIN, CHANCE_NODE):
         sign = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}[item.shape]
         keys.append(f"label={{[font=\\tiny]above left:{{${sign}$}}}}")
     if (item.action or item.probability) and not item.is_cut:
-        words = _math(item.probability or item.action) + (f" {_math(item.passed)}" if item.passed else "")
+        words = _name(item.probability or item.action) + (f" {_math(item.passed)}" if item.passed else "")
         keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}}}")
+    if item.mover and item.board is None:
+        keys.append(f"label=left:{{\\scriptsize {item.mover}}}")
     if item.folded:
         keys.append(f"label=below:{{\\scriptsize +{item.folded} nodes}}")
     return keys
@@ -127,7 +145,7 @@ def _standing(item: Item) -> list[str]:
 def _overlays(looks: Sequence[Item]) -> list[str]:
     """How a node looks on each slide."""
     last = looks[-1]
-    keys = [key for key in _standing(last) if not key.startswith("edge label")]
+    keys = [key for key in (*_form(last), *_standing(last)) if not key.startswith("edge label")]
     states = {name: _slides_of([test(item) for item in looks]) for name, test in _STATES.items()}
     ahead = "given on" if last.is_given else "ahead on"
     keys += [f"{ahead}={slides}" for slides in states["ahead on"]]
@@ -136,11 +154,13 @@ def _overlays(looks: Sequence[Item]) -> list[str]:
     keys.append(f"edge={{{', '.join(edge)}}}")
     if words := last.probability or last.action:
         seen = _when([not item.is_ahead for item in looks])
-        boxed = f"\\fboxsep=1pt\\colorbox{{white}}{{{_math(words)}}}"
+        boxed = f"\\fboxsep=1pt\\colorbox{{white}}{{{_name(words)}}}"
         keys.append(f"edge label={{node[midway,inner sep=0pt,font=\\scriptsize]{{{seen}{{{boxed}}}}}}}")
     texts = [_beside(item) for item in looks]
     shown = "".join(f"{_when([other == text for other in texts])}{{{text}}}" for text in dict.fromkeys(texts) if text)
-    return [*keys, f"label=right:{{\\rlap{{{shown}}}}}"] if shown else keys
+    if not shown:
+        return keys
+    return [*keys, f"label=below:{{{shown}}}" if _side(last) == "below" else f"label=right:{{\\rlap{{{shown}}}}}"]
 
 
 _STATES: dict[str, Callable[[Item], bool]] = {
@@ -172,15 +192,6 @@ def _slides_of(holds: Sequence[bool]) -> list[str]:
     return [f"{a}-" if b == len(holds) else f"{a}" if a == b else f"{a}-{b}" for a, b in ranges]
 
 
-def _board(item: Item) -> str:
-    """A small position as a table."""
-    assert item.board is not None
-    rows, columns = item.board["rows"], item.board["columns"]
-    cells = [_math(sign) if sign else "\\phantom{X}" for sign in item.board["cells"]]
-    lines = [" & ".join(cells[r * columns : (r + 1) * columns]) + " \\\\\\hline" for r in range(rows)]
-    return f"\\setlength{{\\tabcolsep}}{{1.5pt}}\\begin{{tabular}}{{|{'c|' * columns}}}\\hline {' '.join(lines)}\\end{{tabular}}"
-
-
 def _short(label: str) -> str:
     """A label that fits into a node; a whole position does not."""
     return label if len(label) <= 6 else ""
@@ -188,6 +199,11 @@ def _short(label: str) -> str:
 
 _MATH = {"≤": "\\le ", "≥": "\\ge ", "−": "-", "∞": "\\infty ", "●": "\\bullet ", "○": "\\circ ", "·": "\\cdot ", "×": "\\times "}
 _TEXT = {"#": "\\#", "_": "\\_", "%": "\\%", "&": "\\&", "$": "\\$", "{": "\\{", "}": "\\}", "^": "\\^{}", "~": "\\~{}"}
+
+
+def _name(words: str) -> str:
+    """A probability or an action; one of several words, or with a dash in it, is no formula."""
+    return _text(words) if " " in words or "-" in words else _math(words)
 
 
 def _math(text: str) -> str:

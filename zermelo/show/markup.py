@@ -29,7 +29,7 @@ def dot(made: Scene) -> str:
     lines = [f'digraph "{_plain(made.title)}" {{', f"  {DOT_STYLE}"]
     for i, item in enumerate(made.items):
         words = "\\n".join(_plain(word) for word in _words(item))
-        style = ", style=dashed" if item.is_pruned else ""
+        style = ", style=dashed" if item.is_pruned and not item.is_ahead else ", color=gray, fontcolor=gray" if item.is_ahead else ""
         lines.append(f'  n{i} [shape={shapes[item.shape]}, label="{words}"{style}];')
         if parents[i] is not None:
             bold = ", penwidth=3" if item.is_best else ""
@@ -66,7 +66,9 @@ def mermaid(made: Scene) -> str:
         lines.append(f'  n{i}{opening}"{words}"{closing}')
         if parents[i] is not None:
             name = (item.probability or item.action).replace('"', "#quot;")
-            link = f'-. "✂ {name}" .-' if item.is_pruned else f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
+            link = (
+                f'-. "✂ {name}" .-' if item.is_pruned and not item.is_ahead else f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
+            )
             lines.append(f"  n{parents[i]} {link} n{i}")
     return "\n".join(lines)
 
@@ -84,4 +86,5 @@ def _parents(made: Scene) -> list[int | None]:
 
 def _words(item: Item) -> list[str]:
     folded = f"+{item.folded} nodes" if item.folded else ""
-    return [word for word in (item.player or item.label, item.value, item.window, folded) if word]
+    known = "" if item.is_ahead and not item.is_given else item.value
+    return [word for word in (item.player or item.label, item.mover, known, item.window, folded) if word]

@@ -16,12 +16,16 @@ in either direction costs the same wherever it is taken.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from zermelo.game import CHANCE
 from zermelo.trace import Trace
 
 ABSENT = object()
+
+LONGEST_LABEL = 8
+"""A longer label is a whole position: nothing to be said in a sentence."""
 
 
 @dataclass
@@ -65,6 +69,11 @@ def is_whole(pruned: dict[str, Any]) -> bool:
     return not pruned.get("more") and all(map(is_whole, pruned.get("below", ())))
 
 
+def is_drawn(header: dict[str, Any], p: int | None) -> bool:
+    """Is a move of this player drawn by lot? Chance does so, and opponents if the search takes them to."""
+    return p == CHANCE or (p is not None and p != header["player"] and "opponents" in header.get("choices", {}))
+
+
 class Replay:
     """Stands between two events of a trace; `forward` and `back` move by one, `to` to any step.
 
@@ -83,6 +92,11 @@ class Replay:
 
     def __len__(self) -> int:
         return len(self.trace.events)
+
+    @cached_property
+    def has_long_labels(self) -> bool:
+        """Are nodes better named by the moves that lead to them? All of them or none, whichever of the labels is long."""
+        return any(len(event["label"]) > LONGEST_LABEL for event in self.trace.events if event["event"] == "enter")
 
     @property
     def event(self) -> dict[str, Any] | None:
@@ -148,7 +162,7 @@ class Replay:
         if event["parent"] is not None:
             above = self.nodes[event["parent"]]
             self._append(above.children, event["node"])
-            if above.player != CHANCE:  # chance hands down what this one outcome may do to the mean
+            if not is_drawn(self.trace.header, above.player):  # chance hands down what this one outcome may do to the mean
                 self._set(above, "low", node.alpha)
                 self._set(above, "high", node.beta)
         self._set(self, "path", (*self.path, event["node"]))

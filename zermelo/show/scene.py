@@ -7,18 +7,21 @@ them as far as the trace tells. Trees too large to look at are folded: a node th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, Literal
 
 from zermelo.game import CHANCE, INFINITY
-from zermelo.show.replay import Node, Replay, size
-from zermelo.trace import Trace, limit, number
+from zermelo.show.replay import Node, Replay, is_drawn, size
+from zermelo.show.words import interval, probability, rounded, vector
+from zermelo.trace import Trace
 from zermelo.tree import Tree
 
 MAX, MIN, CHANCE_NODE, LEAF = "max", "min", "chance", "leaf"
 
 Windows = Literal["", "nodes", "edges"]
 """Where [α, β] is written, if at all."""
+
+ALIKE = "opponents at random"
+"""What the header of a search says whose opponents take every action with the same probability."""
 
 MOST_NODES = 400
 """Trees with more nodes are folded."""
@@ -28,9 +31,10 @@ MOST_NODES = 400
 class Item:
     """A node of the picture: its shape, the words in and beside it, and how the edge to it looks.
 
-    `node` is its number in the trace (a pruned one has none). `room` is the longest text that will stand beside it in a
-    film. `is_ahead` says that the film has not come to it yet, `is_given` that its value belongs to the game and can be read even
-    then.
+    `player` is who moves, where that must be told; `mover` the same for one who is taken to move at random and so looks like chance.
+    `node` is its number in the trace (a pruned one has none), `note` a word on what cannot be drawn. `room` is the longest text
+    that will stand beside it in a film. `is_ahead` says that the film has not come to it yet, `is_given` that its value belongs to
+    the game and can be read even then.
     """
 
     label: str
@@ -39,6 +43,7 @@ class Item:
     window: str = ""
     passed: str = ""
     player: str = ""
+    mover: str = ""
     action: str = ""
     probability: str = ""
     is_pruned: bool = False
@@ -48,6 +53,7 @@ class Item:
     is_ahead: bool = False
     is_given: bool = False
     folded: int = 0
+    note: str = ""
     board: dict[str, Any] | None = None
     node: int | None = None
     room: str = ""
@@ -103,7 +109,7 @@ def tree_scene(game: Tree, most: int = MOST_NODES) -> Scene:
 def _bare_item(game: Tree, s: int, action: str, odds: str) -> Item:
     if game.terminal(s):
         payoffs = game.payoffs(s)
-        value = number(payoffs[0]) if game.players <= 2 else vector(payoffs)
+        value = rounded(payoffs[0]) if game.players <= 2 else vector(payoffs)
         return Item(game.label(s), LEAF, value, action=action, probability=odds)
     p = game.player(s)
     shape = CHANCE_NODE if p == CHANCE else MAX if p == 0 or game.players > 2 else MIN
@@ -170,7 +176,9 @@ class _Painter:
             self.items[index].folded += self._below(node)
             return
         below: list[tuple[int, int | dict[str, Any]]] = [(node.actions.index(self._action(child)), child) for child in node.children]
-        below += [(node.actions.index(pruned["action"]), pruned | {"is_cut": True}) for pruned in node.pruned]
+        below += [
+            (node.actions.index(cut["action"]), cut | {"is_cut": True} | self._share(node.player, len(node.actions))) for cut in node.pruned
+        ]
         waiting += [(child, index, ply + 1) for _, child in sorted(below, key=lambda pair: pair[0])]
 
     def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int, waiting: list[_Waiting]) -> None:
@@ -178,20 +186,27 @@ class _Painter:
         item = Item(
             label=branch["label"],
             shape=self._shape_of(branch.get("player")),
-            value="" if value is None else number(value),
+            value="" if value is None else rounded(value),
             player=self._player(branch.get("player")),
+            mover=self._mover(branch.get("player")),
             action=branch["action"],
             probability="" if odds is None else probability(odds),
             is_pruned=True,
             is_cut=branch.get("is_cut", False),
-            board=branch.get("board"),
+            **_board(branch.get("board")),
         )
         index = self._put(item, above)
         below = branch.get("below", ())
         if ply >= self.deepest:
             item.folded = sum(map(size, below))
         else:
-            waiting += [(child, index, ply + 1) for child in below]
+            share = self._share(branch.get("player"), len(below))
+            waiting += [(child | share, index, ply + 1) for child in below]
+
+    def _share(self, p: int | None, count: int) -> dict[str, float]:
+        """The probability of each successor that was never looked at, where an opponent takes any of them alike."""
+        is_alike = p != CHANCE and is_drawn(self.header, p) and self.header["choices"]["opponents"] == ALIKE
+        return {"probability": 1 / count} if is_alike and count else {}
 
     def _action(self, child: int) -> str:
         return str(self.replay.nodes[child].action)
@@ -214,18 +229,20 @@ class _Painter:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
         window = interval(node.alpha, node.beta) if self.windows else ""
         on_edge = self.windows == "edges" and node.parent is not None
+        shape = self._shape(node)
         return Item(
             label=node.label,
-            shape=self._shape(node),
+            shape=shape,
             value=value_text(node, self.header),
             window="" if on_edge else window,
             passed=window if on_edge else "",
             player=self._player(node.player),
+            mover="" if shape == LEAF else self._mover(node.player),
             action=node.action or "",
             probability="" if odds is None else probability(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
-            board=node.board,
+            **_board(node.board),
             node=node.id,
         )
 
@@ -235,7 +252,7 @@ class _Painter:
     def _shape_of(self, p: int | None) -> str:
         if p is None:
             return LEAF
-        if p == CHANCE:
+        if is_drawn(self.header, p):
             return CHANCE_NODE
         many = len(self.header.get("players", ())) > 2
         return MAX if p == self.header["player"] or many else MIN
@@ -243,6 +260,18 @@ class _Painter:
     def _player(self, p: int | None) -> str:
         names = self.header.get("players", ())
         return names[p] if p is not None and len(names) > 2 and 0 <= p < len(names) else ""
+
+    def _mover(self, p: int | None) -> str:
+        """Who moves where the picture would only say that it happens at random."""
+        is_told = p is not None and p != CHANCE and is_drawn(self.header, p) and not self._player(p)
+        return "MIN" if is_told else ""
+
+
+def _board(board: dict[str, Any] | None) -> dict[str, Any]:
+    """The board to draw; of one that is too large, its size in words."""
+    if board is None or board["cells"]:
+        return {"board": board}
+    return {"note": f"{board['rows']}×{board['columns']} board"}
 
 
 def title(header: dict[str, Any]) -> str:
@@ -275,7 +304,7 @@ def value_text(node: Node, header: dict[str, Any]) -> str:
         return vector(node.vector)
     if node.value is None or abs(node.value) == INFINITY:
         return ""
-    return ("" if is_settled(node, header) else {"at most": "≤ ", "at least": "≥ "}[node.bound]) + number(node.value)
+    return ("" if is_settled(node, header) else {"at most": "≤ ", "at least": "≥ "}[node.bound]) + rounded(node.value)
 
 
 def is_settled(node: Node, header: dict[str, Any]) -> bool:
@@ -284,34 +313,6 @@ def is_settled(node: Node, header: dict[str, Any]) -> bool:
     if node.bound not in ("at most", "at least") or not (node.children or node.hidden) or node.value is None:
         return True
     return bool(node.value <= low if node.bound == "at most" else node.value >= high)
-
-
-def interval(alpha: float, beta: float) -> str:
-    """A window as people write it; nothing if it is open on both sides.
-
-    >>> interval(3, float("inf")), interval(float("-inf"), float("inf"))
-    ('[3, +∞]', '')
-    """
-    return "" if (alpha, beta) == (-INFINITY, INFINITY) else f"[{limit(alpha)}, {limit(beta)}]"
-
-
-def vector(values: Any) -> str:
-    """A vector of values.
-
-    >>> vector((1, 2.5, -1))
-    '(1, 2.5, −1)'
-    """
-    return f"({', '.join(map(number, values))})"
-
-
-def probability(p: float) -> str:
-    """A probability as people write it: a small fraction where it is one.
-
-    >>> probability(1 / 3), probability(0.5), probability(0.123)
-    ('1/3', '1/2', '0.123')
-    """
-    near = Fraction(p).limit_denominator(36)
-    return str(near) if abs(near - p) < 1e-12 else f"{p:.3g}"
 
 
 def children_of(made: Scene) -> list[list[int]]:

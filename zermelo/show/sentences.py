@@ -19,9 +19,10 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.game import CHANCE
-from zermelo.show.replay import Node, Replay
-from zermelo.show.scene import interval, is_settled, probability, vector
-from zermelo.trace import limit
+from zermelo.show.replay import Node, Replay, is_drawn
+from zermelo.show.scene import is_settled
+from zermelo.show.words import begun, called, interval, limit, probability, rounded, vector
+from zermelo.trace import because
 
 
 def sentence(replay: Replay) -> str:
@@ -30,7 +31,7 @@ def sentence(replay: Replay) -> str:
     if event is None:
         return "Before the first step."
     tell = _TELLERS.get(event["event"])
-    return tell(replay, event, replay.nodes.get(event.get("node", -1))) if tell else ""
+    return begun(tell(replay, event, replay.nodes.get(event.get("node", -1)))) if tell else ""
 
 
 def mover(header: dict[str, Any], p: int | None) -> str:
@@ -48,56 +49,72 @@ def mover(header: dict[str, Any], p: int | None) -> str:
 def _enter(replay: Replay, event: dict[str, Any], node: Node) -> str:
     header = replay.trace.header
     who = mover(header, node.player)
-    there = f", where {who} {'decides' if who == 'chance' else 'moves'}" if who else ""
+    how = "decides" if who == "chance" else "moves at random" if is_drawn(header, node.player) else "moves"
+    moves = f"{who} {how}" if who else ""
     window = f"; window {w}" if (w := interval(node.alpha, node.beta)) else ""
+    there = f", where {moves}" if moves else ""
     if node.parent is None:
-        return f"Start at {node.label}{there}{window}."
+        return f"Start at {called(replay, node)}{there}{window}."
     before = mover(header, replay.nodes[node.parent].player)
-    return f"{before[:1].upper() + before[1:]} tries {node.action}: to {node.label}{there}{window}."
+    tries = f"{before[:1].upper() + before[1:]} tries {node.action}"
+    if replay.has_long_labels:  # the action says where to
+        return f"{tries}{f'; then {moves}' if moves else ''}{window}."
+    return f"{tries}: to {node.label}{there}{window}."
 
 
 def _leaf(replay: Replay, event: dict[str, Any], node: Node) -> str:
     if replay.trace.header["algorithm"] == "maxn":
-        return f"{node.label} is terminal."
-    return f"{node.label} is terminal: it is worth {limit(event['value'])}."
+        return f"{called(replay, node)} is terminal."
+    return f"{called(replay, node)} is terminal: it is worth {limit(event['value'])}."
 
 
 def _horizon(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    return f"{node.label} is at the horizon: it is estimated at {limit(event['value'])}."
+    return f"{called(replay, node)} is at the horizon: it is estimated at {limit(event['value'])}."
 
 
 def _update(replay: Replay, event: dict[str, Any], node: Node) -> str:
     old, got, new = (limit(event[key]) for key in ("old", "got", "new"))
     if event["rule"] == "mean":
-        return f"{node.label} adds {probability(event['probability'])} of {got} to {old}: {new}."
+        return f"{called(replay, node)} adds {probability(event['probability'])} of {got} to {old}: {new}."
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
     kept = " as before" if event["old"] == event["new"] else ""
-    return f"{node.label} takes the {word} of {old} and {got}: {new}{kept}."
+    return f"{called(replay, node)} takes the {word} of {old} and {got}: {new}{kept}."
 
 
 def _cut(replay: Replay, event: dict[str, Any], node: Node) -> str:
     left_out = [branch["action"] for branch in event["pruned"]]
+    reason = _reason(replay, event, node)
     if not left_out:
-        return f"{event['reason']}: the window closes, but nothing is left to prune."
+        return f"{reason}: the window closes, but nothing is left to prune."
     listed = " and ".join([", ".join(left_out[:-1])] * (len(left_out) > 1) + left_out[-1:])
-    return f"{event['reason']}: {listed} need not be looked at."
+    return f"{reason}: {listed} need not be looked at."
+
+
+def _reason(replay: Replay, event: dict[str, Any], node: Node) -> str:
+    if "side" not in event:  # of an older program
+        return str(event["reason"])
+    owner = replay.nodes.get(event["owner"])
+    return because(event, (node.alpha, node.beta), called(replay, node), None if owner is None else called(replay, owner), rounded)
 
 
 def _vector(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    return f"{node.label} is worth {vector(event['values'])}."
+    return f"{called(replay, node)} is worth {vector(event['values'])}."
 
 
 def _leave(replay: Replay, event: dict[str, Any], node: Node) -> str:
     value = vector(node.vector) if node.vector is not None else limit(event["value"])
-    bound = "" if is_settled(node, replay.trace.header) else f"; {node.label} is {event['bound']} that"
+    name = called(replay, node)
+    bound = "" if is_settled(node, replay.trace.header) else f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
     unseen = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
     if node.parent is None:
         line = " ".join(replay.trace.header.get("line", ()))
-        return f"{node.label} is worth {value}{unseen}." + (f" The best line is {line}." if line and replay.step == len(replay) else "")
-    return f"{node.label} gives {value} back to {replay.nodes[node.parent].label}{bound}{unseen}."
+        return f"{name} is worth {value}{unseen}." + (f" The best line is {line}." if line and replay.step == len(replay) else "")
+    return f"{name} gives {value} back to {called(replay, replay.nodes[node.parent])}{bound}{unseen}."
 
 
 def _stack(replay: Replay, event: dict[str, Any], node: Node | None) -> str:
+    if replay.has_long_labels:
+        return f"Open nodes: {len(event['open'])}."
     rows = [label + ("" if values[0] is None else " " + "…".join(map(limit, values))) for label, *values in event["open"]]
     return f"Open nodes, front first: {', '.join(rows)}."
 

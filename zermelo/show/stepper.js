@@ -333,22 +333,24 @@ class Stepper {
     this.#into(this.lines, line);
   }
 
-  /** Keep the current node in sight. */
+  /** Keep the current node in sight; before the first step and after the last there is none, and the root is looked at. */
   #follow() {
     const now = this.stage.querySelector("g.node.now");
-    if (now) this.#into(this.stage, now);
+    const root = this.stage.querySelector('g.node[data-i="0"]');
+    if (now ?? root) this.#into(this.stage, /** @type {Element} */ (now ?? root), !now);
   }
 
   /**
    * @param {HTMLElement} box
    * @param {Element} what
+   * @param {boolean} [middle] whether it shall stand in the middle, and not only be seen
    */
-  #into(box, what) {
+  #into(box, what, middle = false) {
     const [outer, inner] = [box.getBoundingClientRect(), what.getBoundingClientRect()];
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const off = (/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ a, /** @type {number} */ b) =>
-      a < low ? a - low - 24 : b > high ? b - high + 24 : 0;
-    const left = off(outer.left, outer.right, inner.left, inner.right);
+      a < low ? a - low - 24 : b > high ? Math.min(b - high + 24, a - low) : 0; // of what is longer than the box, the beginning
+    const left = middle ? (inner.left + inner.right - outer.left - outer.right) / 2 : off(outer.left, outer.right, inner.left, inner.right);
     const top = off(outer.top, outer.bottom, inner.top, inner.bottom);
     if (left || top) box.scrollBy({ left, top, behavior: calm || this.timer ? "auto" : "smooth" });
   }
@@ -389,8 +391,8 @@ class Stepper {
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("select, textarea, input:not([type=range])")) return;
-    if (event.key === " " && target.matches("button, summary")) return;
+    if (target.matches("select, textarea, input:not([type=range], [type=checkbox])")) return; // these use the keys themselves
+    if (event.key === " " && target.matches("button, summary, a, [type=checkbox]")) return;
     const act = {
       ArrowRight: () => this.#by((n) => n + 1), n: () => this.#by((n) => n + 1),
       ArrowLeft: () => this.#by((n) => n - 1), p: () => this.#by((n) => n - 1),

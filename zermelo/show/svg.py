@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
+from zermelo.show import small
 from zermelo.show.layout import tidy
 from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene, children_of
 
@@ -16,31 +17,33 @@ SIZE = 17.0
 
 LEVEL = 84.0
 LONGEST_LABEL = 3
-CELL = 15.0
-"""The side of a cell of a board inside a node."""
-
 GAP = 14.0
 MARGIN = 24.0
 CHARACTER = 7.2
+BOLD_CHARACTER, BOLD_NARROW = 8.4, 5.2
 SMALL_CHARACTER = 6.3
 """About the width of a character of the text, for keeping words apart."""
 
 WORDS_AT = 0.62
 """How far down an edge its words stand."""
 
-STYLE = """\
+STYLE = (
+    """\
 .z{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.z .s{fill:#fff;stroke:#1b1f24;stroke-width:1.4}
 .z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .edge.best .e{stroke-width:3.4}
 .z .pruned .s,.z .pruned .e{stroke-dasharray:4 4;stroke:#6b7280}.z .pruned text{fill:#57606a}
 .z .cut{stroke:#b42318;stroke-width:1.6}.z .a{font-size:11px;fill:#4b5563}.z .w{font-size:10.5px;fill:#1d4ed8}
-.z .g{stroke-width:.7}.z .now .s{fill:#fde68a;stroke-width:2.6}.z .n{font-weight:600}
+.z .now .s{fill:#fde68a;stroke-width:2.6}.z .n{font-weight:600}
 .z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round;paint-order:stroke}
 .z .ahead{opacity:.25}.z .ahead .cut,.z .ahead text{visibility:hidden}
 .z .ahead .s,.z .ahead .e{stroke-dasharray:none}
 .z .ahead.given{opacity:1}.z .ahead.given .s{opacity:.25}.z .ahead.given .v{visibility:visible;opacity:.65}
 @media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .s{fill:#1b1f24;stroke:#e6e8eb}.z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}
 .z .w{fill:#93b4ff}.z .pruned .s,.z .pruned .e{stroke:#8b949e}.z .pruned text{fill:#a7b0bb}.z .cut{stroke:#ff8f85}
-.z .now .s{fill:#6b4f00}.z .h{stroke:#0d1117}}"""
+.z .now .s{fill:#6b4f00}.z .h{stroke:#0d1117}}
+"""
+    + small.STYLE
+)
 
 
 def svg(made: Scene) -> str:
@@ -80,7 +83,7 @@ def _group(kind: str, i: int, item: Item, drawn: str) -> str:
         ("ahead", item.is_ahead),
         ("given", item.is_given and kind == "node"),
         ("now", item.is_current),
-        ("pruned", item.is_pruned),
+        ("pruned", item.is_pruned and not item.is_ahead),  # that it will be is not known yet
         ("best", item.is_best),
     )
     return f'<g class="{" ".join([kind, *(name for name, on in looks if on)])}" data-i="{i}">{drawn}</g>'
@@ -95,32 +98,41 @@ def _plies(made: Scene) -> list[int]:
 
 
 def _beside(item: Item) -> list[tuple[str, str]]:
-    """The words at the right of an inner node, or of any board, each with its class: its value and its window."""
-    return [("n v", item.value), ("w", item.window)] if item.shape != LEAF or item.board else []
+    """The words at the right of an inner node, each with its class: its value and its window."""
+    return [("n v", item.value), ("w", item.window)] if item.shape != LEAF else []
 
 
 def _half(item: Item) -> tuple[float, float]:
     """Half the width and half the height of a node's shape, or of its board."""
     if item.board is not None:
-        return item.board["columns"] * CELL / 2, item.board["rows"] * CELL / 2
+        width, height = small.size(item.board)
+        return width / 2, height / 2
+    if item.shape == LEAF:
+        return max(SIZE - 3, _bold_width(max(item.value or _short(item.label), item.room, key=len)) / 2 + 5), SIZE
     return SIZE, SIZE
+
+
+def _bold_width(text: str) -> float:
+    return sum(BOLD_NARROW if sign in ".,() " else BOLD_CHARACTER for sign in text)
 
 
 def _width(item: Item) -> float:
     """How much room a node needs: its shape, the words beside it (on both sides, to keep it in the middle) and under it."""
-    is_inner = item.shape != LEAF or item.board is not None
-    beside = CHARACTER * max(len(word) for word in (item.value, item.window, item.room)) if is_inner else 0.0
-    under = CHARACTER * max(len(word) for word in (*_under(item), item.value if item.shape == LEAF else ""))
+    is_leaf = item.shape == LEAF
+    later = item.room if item.board is not None or not is_leaf else ""
+    beside = 0.0 if is_leaf else CHARACTER * max(len(word) for word in (item.value, item.window, later, item.mover))
+    under = CHARACTER * max(len(word) for word in (*(word for _, word in _under(item)), later if is_leaf else ""))
     on_edge = SMALL_CHARACTER * max(len(item.probability or item.action), len(item.passed)) / WORDS_AT
-    return max(2 * _half(item)[0] + 4 + (2 * beside + 8 if beside else 0.0), under, on_edge)
+    return max(2 * max(_half(item)[0], SIZE) + 4 + (2 * beside + 8 if beside else 0.0), under, on_edge)
 
 
-def _under(item: Item) -> list[str]:
-    """The words below a node: the label of a leaf that shows its value, its window, what is folded away."""
-    folded = f"+{item.folded:,} nodes" if item.folded else ""
-    if item.shape == LEAF and item.board is None:
-        return [_short(item.label) if item.value else "", item.window, folded]
-    return [folded]
+def _under(item: Item) -> list[tuple[str, str]]:
+    """The words below a node, each with its class: of a leaf its label, or the value of its board, and its window; what is not drawn."""
+    not_drawn = [("a", item.note), ("a", f"+{item.folded:,} nodes" if item.folded else "")]
+    if item.shape != LEAF:
+        return not_drawn
+    known = ("n v", item.value) if item.board is not None else ("a", _short(item.label) if item.value else "")
+    return [known, ("w", item.window), *not_drawn]
 
 
 def _short(label: str) -> str:
@@ -159,8 +171,12 @@ def _node(item: Item, x: float, y: float) -> str:
     for line, (kind, word) in enumerate(_beside(item)):
         if word or item.room:
             parts.append(_words(word, x + half_width + 7, y + 5 + 14 * line - lift, f"{kind} h", "start"))
-    for line, word in enumerate(word for word in _under(item) if word):
-        parts.append(_outside(word, x, y + half_height + 13 + 13 * line, "w" if word == item.window else "a"))
+    if item.mover and item.board is None:
+        parts.append(_words(item.mover, x - half_width - 5, y + 4, "a h", "end"))
+    is_filled_later = item.board is not None and item.room != ""
+    shown = [(kind, word) for kind, word in _under(item) if word or (is_filled_later and kind != "a")]
+    for line, (kind, word) in enumerate(shown):
+        parts.append(_words(word, x, y + half_height + 13 + 13 * line, f"{kind} h"))
     return "".join(parts)
 
 
@@ -176,16 +192,8 @@ def _board(item: Item, x: float, y: float) -> str:
     assert item.board is not None
     half_width, half_height = _half(item)
     left, top = x - half_width, y - half_height
-    parts = [f'<rect class="s" x="{left:.1f}" y="{top:.1f}" width="{2 * half_width:.1f}" height="{2 * half_height:.1f}"/>']
-    right, bottom = x + half_width, y + half_height
-    parts += [_line("e g", left + c * CELL, top, left + c * CELL, bottom) for c in range(1, item.board["columns"])]
-    parts += [_line("e g", left, top + r * CELL, right, top + r * CELL) for r in range(1, item.board["rows"])]
-    for i, sign in enumerate(item.board["cells"]):
-        if sign:
-            row, column = divmod(i, item.board["columns"])
-            parts.append(_words(sign, left + (column + 0.5) * CELL, top + (row + 0.5) * CELL + 4.5, "n"))
     sign = {MAX: "△", MIN: "▽", CHANCE_NODE: "○"}.get(item.shape, "")
-    return "".join(parts) + _words(sign, left - 9, top + 8, "a")
+    return small.svg(item.board, left, top) + _words(sign, left - 9, top + 8, "a")
 
 
 def _outside(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
@@ -201,7 +209,7 @@ def _shape(item: Item, x: float, y: float) -> str:
     if item.shape == CHANCE_NODE:
         return f'<circle class="s" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE:.1f}"/>'
     if item.shape == LEAF:
-        half = max(SIZE - 3, CHARACTER * len(item.value or _short(item.label)) / 2 + 3)
+        half = _half(item)[0]
         return f'<rect class="s" x="{x - half:.1f}" y="{y - SIZE + 3:.1f}" width="{2 * half:.1f}" height="{2 * SIZE - 6:.1f}" rx="2"/>'
     up = 1 if item.shape == MAX else -1
     points = ((x, y - up * SIZE), (x + SIZE * 1.15, y + up * SIZE), (x - SIZE * 1.15, y + up * SIZE))

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.errors import BadTrace
-from zermelo.game import CHANCE, INFINITY
-from zermelo.show.replay import Node, Replay
+from zermelo.game import INFINITY
+from zermelo.show.replay import Node, Replay, is_drawn
 from zermelo.trace import Trace, limit, number
 
 NAMES = {"minimax-window": "MiniMax", "alphabeta-hard": "αβPruning"}
@@ -163,7 +163,7 @@ def _range(replay: Replay, node: Node, player: int) -> tuple[float, float]:
     if not node.actions or node.is_estimate:
         v = node.value
         return (v, v) if v is not None else (-INFINITY, INFINITY)
-    if node.player == CHANCE:
+    if is_drawn(replay.trace.header, node.player):
         return (node.value, node.value) if node.is_done and node.value is not None else (-INFINITY, INFINITY)
     seen = [_range(replay, replay.nodes[child], player) for child in node.children]
     seen += [(-INFINITY, INFINITY)] * (len(node.actions) - len(seen))

@@ -24,6 +24,9 @@ from zermelo.teach.reading import Value
 
 FORMAT, VERSION = "zermelo-answer", 1
 
+SHORTEST_VECTOR = 3
+"""A vector of so many numbers or more is one without brackets, too."""
+
 _SIGN = re.compile(r"^(≤|<=|=<|≥|>=|=>|=)\s*")
 _BOUNDS = {"≤": "at most", "<=": "at most", "=<": "at most", "≥": "at least", ">=": "at least", "=>": "at least"}
 
@@ -109,7 +112,7 @@ def _part(data: dict[str, Any], key: str, kind: type, form: str) -> Any:
 def value(written: Any, label: str = "the value") -> tuple[Value, str]:
     """A value and its bound ("", "at most" or "at least") from what somebody wrote.
 
-    >>> value("≤ 2"), value("1/2"), value("(1, 2, 6)"), value([1, "2", 6])
+    >>> value("≤ 2"), value("1/2"), value("(1, 2, 6)"), value("1, 2, 6")
     ((2.0, 'at most'), (0.5, ''), ((1.0, 2.0, 6.0), ''), ((1.0, 2.0, 6.0), ''))
     """
     bound = ""
@@ -117,10 +120,11 @@ def value(written: Any, label: str = "the value") -> tuple[Value, str]:
         text = written.strip()
         if sign := _SIGN.match(text):
             bound, text = _BOUNDS.get(sign[1], ""), text[sign.end() :]
-        if len(text) > 1 and text[0] in "([" and text[-1] in ")]":
-            written = [part for part in re.split(r"[,;\s]+", text[1:-1].strip()) if part]
-        else:
+        is_bracketed = len(text) > 1 and text[0] in "([" and text[-1] in ")]"
+        parts = [part for part in re.split(r"[,;\s]+", text[1:-1] if is_bracketed else text) if part]
+        if not is_bracketed and len(parts) < SHORTEST_VECTOR:  # 0,5 is a slip, and no vector
             return _number(text, label), bound
+        written = parts
     if isinstance(written, list | tuple):
         return tuple(_number(part, label) for part in written), bound
     return _number(written, label), bound

@@ -160,7 +160,7 @@ def action_mistake(made: Exercise, given: str | None) -> Mistake | None:
     if best is None:
         return None
     if not given:
-        said = f"no action is given: say which one is chosen at {root}, by its name or by where it leads."
+        said = f"no action is given: which one is chosen at {root}?"
         return Mistake("missing", root, best, None, said)
     visit = made.visits[root]
     name = made.tree.name(0, made.tree.parse(0, given))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from zermelo.game import CHANCE
-from zermelo.show.scene import probability
+from zermelo.show.words import probability
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.reading import shown
 

@@ -12,7 +12,7 @@ from math import fsum
 
 from zermelo import search
 from zermelo.game import CHANCE, INFINITY
-from zermelo.show.scene import probability
+from zermelo.show.words import probability
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.mistake import Mistake
 from zermelo.teach.reading import Successor, Value, Visit, shown

@@ -23,6 +23,7 @@ from zermelo.position import capital, ending
 from zermelo.result import Result
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
+from zermelo.show.words import rounded, vector
 from zermelo.trace import Trace, number
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
@@ -41,6 +42,9 @@ MOST_OPTIONS = 20_000
 
 MOST_DRAWN = 400
 MOST_DEPTH = 60
+LONGEST_NAME = 40
+"""Characters of a game's name in the name of a file."""
+
 LONGEST_TREE = 20_000
 """Characters of a tree's literal that is sent along with a film."""
 
@@ -130,6 +134,7 @@ def described(at: Reached) -> dict[str, Any]:
     player = None if over else game.player(s)
     board = game.board(s)
     touches = board.touches if board is not None else {}
+    actions = [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)]
     return {
         "game": at.asked,
         "root": at.root,
@@ -148,7 +153,8 @@ def described(at: Reached) -> dict[str, Any]:
         "payoffs": list(game.payoffs(s)) if over else None,
         "outcome": outcome(game, game.utility(s, 0), True, payoff_range(game, s, 0)) if over else None,
         "verdict": verdict(game, s) if over else None,
-        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)],
+        "actions": actions,
+        "depth": None if isinstance(inner(game), Tree) else watchable_depth(len(actions)),
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
         "board": None if board is None else board.to_dict(),
         "last": last_cells(at),
@@ -223,6 +229,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
                 "chance": name in WITH_CHANCE,
                 "many": name in FOR_MANY,
                 "options": options_of(name),
+                "horizon": name in search.HORIZONED,
             }
             for name in search.ALGORITHMS
         ],
@@ -285,6 +292,15 @@ def _level(limits: dict[str, Any]) -> str:
 # ---------------------------------------------------------------------- films
 
 
+def watchable_depth(width: int) -> int:
+    """How deep to look from a position with so many actions, for a tree that can be looked at.
+
+    >>> [watchable_depth(width) for width in (3, 9, 30)]
+    [3, 2, 1]
+    """
+    return 1 if width > 12 else 2 if width > 4 else 3
+
+
 def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     """A textbook search of a position, recorded."""
     at = reach(shelf, asked)
@@ -320,6 +336,8 @@ def filmed(shelf: Shelf, asked: Fields) -> Answer:
     return {
         "film": shown,
         "result": result.to_dict(),
+        "worth": vector(result.vector) if result.vector is not None else rounded(result.value or 0.0),
+        "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": text if text is not None and len(text) <= LONGEST_TREE else None,
         "leaves": leaves(game, at, made) if isinstance(game, Tree) else [],
@@ -350,7 +368,8 @@ def _leaves(game: Tree, drawn: Scene, number: int, s: int, path: list[int]) -> l
         if game.terminal(node):
             payoffs = list(game.payoffs(node))
             plain = game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0])
-            found.append({"tree": number, "item": item, "path": way, "value": payoffs[0] if plain else payoffs})
+            words = rounded(payoffs[0]) if plain else vector(payoffs)
+            found.append({"tree": number, "item": item, "path": way, "value": payoffs[0] if plain else payoffs, "words": words})
         by_name = {game.name(node, a): a for a in game.options(node)}
         for child in drawn.items[item].children:
             a = by_name.get(drawn.items[child].action)
@@ -395,8 +414,17 @@ def exported(shelf: Shelf, asked: Fields) -> Answer:
     step = asked.maybe_whole("step", 0, 100_000)
     at, _, trace = searched(shelf, asked)
     content = _content(form, trace, step, windows, most)
-    name = re.sub(r"[^A-Za-z0-9-]+", "-", f"{trace.header['algorithm']}-{at.asked}").strip("-")[:60] or "tree"
-    return File(f"{name}.{form}", TYPES[form], content.encode() if isinstance(content, str) else content)
+    return File(f"{_file_name(at, trace, form, step)}.{form}", TYPES[form], content.encode() if isinstance(content, str) else content)
+
+
+def _file_name(at: Reached, trace: Trace, form: str, step: int | None) -> str:
+    """What is in the file: the game, the search, and which step, so that one file does not take the place of another."""
+    is_whole = form in ("html", "json")
+    part = "" if is_whole else f"-step-{min(step, len(trace))}" if step is not None else "-slides" if form == "tex" else ""
+    game = at.asked.removeprefix("tree:")
+    is_literal = game[:1] in "[{(" or len(game) > LONGEST_NAME
+    name = "tree" if is_literal else re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
+    return f"{name}-{trace.header['algorithm']}{part}"
 
 
 def _content(form: str, trace: Trace, step: int | None, windows: Any, most: int) -> str | bytes:
@@ -411,7 +439,8 @@ def _content(form: str, trace: Trace, step: int | None, windows: Any, most: int)
     if form == "tex" and step is None:
         return beamer(film(trace, most), windows)
     makers: dict[str, Callable[[Scene], str | bytes]] = draw.MAKERS
-    return makers[f".{form}"](scene(trace, step, windows, most))
+    drawn = scene(trace, None, windows, most) if step is None else film(trace, most).frame(step, windows)
+    return makers[f".{form}"](drawn)
 
 
 # ---------------------------------------------------------------------- exercises

@@ -429,8 +429,7 @@ class Analyse extends GameView {
 
   /** The same position in the lab: the textbook search to a depth at which its tree can be looked at. */
   why() {
-    const width = this.position?.actions.length ?? 2;
-    const depth = width > 12 ? 1 : width > 4 ? 2 : 3;
+    const depth = this.position?.depth ?? null;
     const algorithm = (this.info?.players ?? 2) > 2 ? "maxn" : this.info?.chance ? "expectimax" : "alphabeta";
     location.hash = route("lab", { ...this.score.here(), algorithm, depth });
   }

@@ -68,21 +68,22 @@ export function unstyled(text) {
 }
 
 /**
- * Let a picture grow with its room, up to a factor and to what fits on the screen; where it would become too small to read, it scrolls.
+ * Let a picture grow with its room, up to a factor and to what fits on the screen, or shrink a little to fit; where it would become
+ * too small to read, it has its own size and scrolls.
  * @param {SVGSVGElement} drawn
  * @param {number} [most]
  * @param {HTMLElement | SVGSVGElement} [sized] what gets the width: the picture, or an element that it fills
  * @param {string} [tallest] a length
+ * @param {number} [least] to which share of its size it may shrink
  */
-export function grow(drawn, most = 1.7, sized = drawn, tallest = "56vh") {
+export function grow(drawn, most = 1.7, sized = drawn, tallest = "56vh", least = 0.8) {
   const { width, height } = drawn.viewBox.baseVal;
   drawn.removeAttribute("height");
   drawn.removeAttribute("width");
-  sized.style.width = `clamp(${LEAST * width}px, 100%, min(${most * width}px, ${tallest} * ${(width / height).toFixed(3)}))`;
+  const fitting = `min(100%, ${most * width}px, ${tallest} * ${(width / height).toFixed(3)})`;
+  const scrolling = `min(${width}px, (${least * width}px - 100%) * 9999)`; // its own width as soon as the least is wider than the room
+  sized.style.width = `max(${least * width}px, ${fitting}, ${scrolling})`;
 }
-
-/** Pictures shrink to no less than this share of their size. */
-const LEAST = 0.8;
 
 let numbers = 0;
 

@@ -1,7 +1,7 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
 import { download, post, Refused } from "./api.js";
-import { button, choice, field, grow, keepingFocus, make, number, segments, settled, toggle, unstyled } from "./dom.js";
+import { button, capital, choice, field, grow, keepingFocus, make, segments, settled, toggle, unstyled } from "./dom.js";
 import { icon } from "./icons.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
@@ -12,8 +12,8 @@ import { View } from "./view.js";
 /**
  * @typedef {import("./api.js").Catalogue} Catalogue
  * @typedef {import("./api.js").AlgorithmInfo} AlgorithmInfo
- * @typedef {{tree: number, item: number, path: number[], value: number | number[]}} Leaf
- * @typedef {{film: any, result: any, tree: string | null, leaves: Leaf[], tag: string}} Film
+ * @typedef {{tree: number, item: number, path: number[], value: number | number[], words: string}} Leaf
+ * @typedef {{film: any, result: any, worth: string, pruning: number, tree: string | null, leaves: Leaf[], tag: string}} Film
  * @typedef {Record<string, string>} Setting
  */
 
@@ -35,6 +35,19 @@ const WHOSE = /** @type {[string, string][]} */ ([["both", "of both"], ["first",
 
 /** Milliseconds without a step before the address is written: browsers refuse too many changes. */
 const CALM_WRITE = 200;
+
+/** Milliseconds without an answer before it is said that the search goes on. */
+const PATIENCE = 80;
+
+/** The depth of a search that must have one. */
+const HORIZON = "2";
+
+/** What a random tree may be, with what its address says of it. @type {Record<string, {words: string, more: string}>} */
+const KINDS = {
+  plain: { words: "two players", more: "" },
+  chance: { words: "with chance", more: ",chance=0.5" },
+  three: { words: "three players", more: ",players=3" },
+};
 
 /** What each option is called, and what it may be. */
 const OPTIONS = /** @type {Record<string, (value: string, changed: (value: string) => void) => HTMLElement>} */ ({
@@ -103,11 +116,24 @@ class Bench {
     return this.get("algorithm") || (this.suffix ? "minimax" : USUAL.algorithm);
   }
 
+  /** What the catalogue says of the search. */
+  get chosen() {
+    return this.lab.catalogue?.algorithms.find((one) => one.name === this.algorithm);
+  }
+
+  /**
+   * An option as it holds: a search that begins at a horizon has one.
+   * @param {string} name
+   */
+  option(name) {
+    return this.get(name) || (name === "depth" && this.chosen?.horizon ? HORIZON : "");
+  }
+
   showControls() {
     const known = this.lab.catalogue?.algorithms ?? [];
-    const chosen = known.find((one) => one.name === this.algorithm);
+    const { chosen } = this;
     const list = choice(known.map((one) => [one.name, one.name]), this.algorithm, (value) => this.set("algorithm", value));
-    const options = (chosen?.options ?? []).filter((name) => name in OPTIONS).map((name) => OPTIONS[name](this.get(name), (value) => this.set(name, value)));
+    const options = (chosen?.options ?? []).filter((name) => name in OPTIONS).map((name) => OPTIONS[name](this.option(name), (value) => this.set(name, value)));
     const search = field("Search", list);
     search.title = chosen?.about ?? "";
     keepingFocus(this.controls, () => this.controls.replaceChildren(search, ...options));
@@ -121,7 +147,7 @@ class Bench {
 
   /** What is asked of the server. */
   request() {
-    const whole = (/** @type {string} */ name) => (this.get(name) === "" ? null : Number(this.get(name)));
+    const whole = (/** @type {string} */ name) => (this.option(name) === "" ? null : Number(this.option(name)));
     return {
       ...this.lab.place(), algorithm: this.algorithm, depth: whole("depth"), extra: whole("extra"),
       rule: this.get("rule") || null, order: this.get("order") || null, opponents: this.get("opponents") || null,
@@ -133,14 +159,17 @@ class Bench {
     const running = (this.running = new AbortController());
     this.showControls();
     this.root.classList.add("busy");
+    const patience = setTimeout(() => this.answer.replaceChildren(make("span", { class: "quiet" }, "searching …")), PATIENCE);
     try {
       const film = await post("film", this.request(), running.signal);
+      clearTimeout(patience);
       if (running.signal.aborted) return;
       this.show(film);
     } catch (error) {
       if (running.signal.aborted) return;
       this.fail(/** @type {Error} */ (error));
     } finally {
+      clearTimeout(patience);
       if (this.running === running) this.root.classList.remove("busy");
     }
   }
@@ -171,14 +200,36 @@ class Bench {
     this.stepper = mount(this.stage, made.film);
     for (const drawn of this.stepper.pictures ?? []) {
       drawn.setAttribute("role", "group");
-      grow(drawn, 1.7, drawn, "var(--tallest)"); // the sentence and the buttons below it shall be on the screen as well
+      grow(drawn, 1.7, drawn, "var(--tallest)", 0.64); // the sentence and the buttons below it shall be on the screen as well
     }
     if (this.suffix) for (const part of this.stage.querySelectorAll("section")) part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, second search`);
-    this.answer.replaceChildren(...answered(made.result));
     this.makeEditable(made);
     this.stepper.go(step);
+    this.showAnswer(true);
     this.lab.isFollowing = false;
     this.refocus();
+  }
+
+  /** Is the answer to be seen? It is when the film has come to it, or when somebody asked for it. */
+  get isAnswered() {
+    return Boolean(this.lab.setting.answer) || this.stepper?.step === this.film?.film.steps.length;
+  }
+
+  /**
+   * The answer, or what will be told of it.
+   * @param {boolean} [isNew] whether it is another one
+   */
+  showAnswer(isNew = false) {
+    if (!this.film || !this.stepper || (!isNew && this.answer.dataset.shown === String(this.isAnswered))) return;
+    this.answer.dataset.shown = String(this.isAnswered);
+    const isAsked = Boolean(this.lab.setting.answer);
+    const flip = button(isAsked ? "Hide" : "Show", () => this.lab.answer(!isAsked), {
+      class: "plain small", title: isAsked ? "Hide the answer until the last step" : "Show the answer now; it comes by itself with the last step",
+    });
+    const isOver = this.isAnswered && !isAsked; // it hides itself with a step back
+    const hasFocus = this.answer.contains(document.activeElement);
+    this.answer.replaceChildren(...answered(this.film, this.isAnswered), ...(isOver ? [] : [flip]));
+    if (hasFocus) flip.focus({ preventScroll: true });
   }
 
   /** After a change the picture is another one; the leaf is where it was. */
@@ -203,7 +254,7 @@ class Bench {
       group.classList.add("editable");
       group.setAttribute("role", "button");
       group.setAttribute("tabindex", "0");
-      group.setAttribute("aria-label", `leaf ${label}, worth ${told(leaf.value)}: change it`);
+      group.setAttribute("aria-label", `leaf ${label}, worth ${leaf.words}: change it`);
       group.addEventListener("click", edit);
       group.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
@@ -231,19 +282,21 @@ class Bench {
   }
 }
 
-/** @param {number | number[]} value */
-const told = (value) => (Array.isArray(value) ? value.map((x) => number(x)).join(", ") : number(value));
-
-/** @param {any} result */
-function answered(result) {
-  const worth = result.vector ? `(${result.vector.map((/** @type {number} */ x) => number(x)).join(", ")})` : number(result.value);
-  const fact = (/** @type {string} */ name, /** @type {string} */ value) => make("span", { class: "fact" }, make("span", { class: "quiet" }, name), make("strong", {}, value));
+/**
+ * @param {Film} film
+ * @param {boolean} isShown whether it is told, and not only what will be
+ */
+function answered({ result, worth, pruning }, isShown) {
+  const fact = (/** @type {string} */ name, /** @type {string | number} */ value, about = "") =>
+    make("span", { class: "fact", title: about || null }, make("span", { class: "quiet" }, name), make("strong", {}, isShown ? value.toLocaleString("en") : "?"));
+  const closed = result.cuts - pruning;
   return [
     fact("value", result.vector ? worth : `${worth} for ${result.player_name}`),
     result.action ? fact("play", result.action) : null,
     result.line.length > 1 ? fact("line", result.line.join(" ")) : null,
-    fact("nodes", result.nodes.toLocaleString("en")), fact("leaves", result.leaves.toLocaleString("en")), fact("cuts", result.cuts.toLocaleString("en")),
-    fact("", result.exact ? "exact" : "estimated"),
+    fact("nodes", result.nodes), fact("leaves", result.leaves),
+    fact("cuts", closed ? `${pruning} (and ${closed} with nothing left to prune)` : pruning, "nodes at which something was pruned"),
+    isShown ? fact("", result.exact ? "exact" : "estimated") : null,
   ].filter((part) => part !== null);
 }
 
@@ -261,6 +314,8 @@ class Lab extends View {
   taken = {};
   /** A tree as a person typed it, right or wrong. */
   typed = "";
+  /** The tree before any of its leaves was changed. */
+  origin = "";
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -289,6 +344,13 @@ class Lab extends View {
   together(on) {
     this.setting.together = on ? "1" : "";
     this.write();
+  }
+
+  /** @param {boolean} on */
+  answer(on) {
+    this.setting.answer = on ? "1" : "";
+    this.write();
+    for (const bench of this.benches) bench.showAnswer(true);
   }
 
   get isCompared() {
@@ -325,6 +387,7 @@ class Lab extends View {
    * @param {number} step
    */
   stepped(bench, step) {
+    bench.showAnswer();
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => !this.closed && this.write(), CALM_WRITE);
     if (!this.isTogether || this.isFollowing) return;
@@ -360,7 +423,8 @@ class Lab extends View {
     const fill = (/** @type {string} */ which) => room.replaceChildren(this.sources()[which]());
     const which = segments("From", [["lecture", "Lecture"], ["own", "Own"], ["random", "Random"], ["game", "Game"]], kind, fill);
     fill(kind);
-    return make("div", { class: "source-row" }, which, room);
+    const reset = this.origin && this.origin !== this.setting.game ? button("Reset the tree", () => this.reset(), { title: "Take back all changes of leaves" }) : null;
+    return make("div", { class: "source-row" }, which, room, reset);
   }
 
   kindOfSource() {
@@ -383,31 +447,30 @@ class Lab extends View {
    */
   async take(game, position = "", moves = "") {
     const taken = (this.taken = { game, position, moves });
-    const change = game === this.setting.game ? {} : await this.suited(game);
-    if (taken === this.taken && !this.closed) this.set({ ...taken, ...change });
+    const change = game === this.setting.game ? {} : await this.suited(game, position, moves);
+    if (taken !== this.taken || this.closed) return;
+    this.origin = "";
+    this.set({ ...taken, ...change });
   }
 
   /**
-   * Searches that suit a game or a tree: chance and many players need their own. What is no game gets none: the search will say so.
+   * Searches that suit a game or a tree, to a depth at which the tree can be looked at. What is no game gets none: the search will say so.
    * @param {string} game
+   * @param {string} position
+   * @param {string} moves
    */
-  async suited(game) {
-    const at = /** @type {import("./api.js").Position | null} */ (await post("position", { game }).catch(() => null));
+  async suited(game, position, moves) {
+    const at = /** @type {import("./api.js").Position | null} */ (await post("position", { game, position: position || null, moves: split(moves) }).catch(() => null));
     if (!at) return {};
     const { chance } = at;
     const many = at.players.length > 2;
-    const isTree = game.startsWith("tree:");
-    const suits = (/** @type {string} */ name) => {
-      const one = this.catalogue?.algorithms.find((each) => each.name === name);
-      if (many) return name === "maxn" || (name === "paranoid" && !chance); // expectimax would have to be told how the others play
-      return chance ? one?.chance : one && !one.many;
-    };
+    const [first, second] = many ? ["maxn", chance ? "maxn" : "paranoid"] : chance ? ["expectimax", "expectimax-bounded"] : ["alphabeta", "minimax"];
     /** @type {Setting} */
     const change = {};
-    for (const { suffix, algorithm } of this.benches) {
-      const [first, second] = many ? ["maxn", chance ? "maxn" : "paranoid"] : chance ? ["expectimax", "expectimax-bounded"] : ["alphabeta", "minimax"];
-      if (!suits(algorithm)) Object.assign(change, { [`algorithm${suffix}`]: suffix ? second : first, ...unset(suffix) });
-      change[`depth${suffix}`] = isTree ? "" : "2";
+    for (const bench of this.benches) {
+      const { suffix } = bench;
+      if (!suits(bench, many, chance)) Object.assign(change, { [`algorithm${suffix}`]: suffix ? second : first, ...unset(suffix) });
+      change[`depth${suffix}`] = at.depth === null ? "" : String(at.depth);
     }
     return change;
   }
@@ -416,7 +479,7 @@ class Lab extends View {
     const trees = this.catalogue?.trees ?? [];
     const options = trees.map((one) => /** @type {[string, string]} */ ([one.name, one.name.replace("tree:", "")]));
     if (this.kindOfSource() !== "lecture") options.unshift(["", "choose one"]);
-    const about = trees.find((one) => one.name === this.setting.game)?.about ?? "";
+    const about = (trees.find((one) => one.name === this.setting.game)?.about ?? "").replace(/, value .*$/, ""); // the answer is told elsewhere
     return make("div", { class: "row end" }, field("Tree", choice(options, this.setting.game, (game) => game && this.take(game))), make("p", { class: "quiet small" }, about));
   }
 
@@ -441,15 +504,16 @@ class Lab extends View {
     const control = (/** @type {string} */ name, /** @type {number} */ usual, /** @type {number} */ least, /** @type {number} */ most) =>
       make("input", { type: "number", name, value: given[name] ?? usual, min: least, max: most, step: 1, inputmode: "numeric" });
     const parts = [control("seed", 1, 0, 1e9), control("depth", 3, 1, 8), control("branching", 2, 1, 6)];
+    const kind = choice(Object.entries(KINDS).map(([name, { words }]) => [name, words]), given.players === "3" ? "three" : given.chance ? "chance" : "plain", () => take(null));
     const take = (/** @type {Event | null} */ event) => {
       event?.preventDefault();
-      this.take(`tree:random,${parts.map((part) => `${part.name}=${part.value}`).join(",")}`);
+      this.take(`tree:random,${parts.map((part) => `${part.name}=${part.value}`).join(",")}${KINDS[kind.value].more}`);
     };
     const another = () => {
       parts[0].value = String(Math.floor(Math.random() * 10_000));
       take(null);
     };
-    return make("form", { class: "row end", onsubmit: take }, ...parts.map((part) => field(part.name, part)), make("button", {}, "Grow it"), button("Another", another, { class: "main", sign: "dice" }));
+    return make("form", { class: "row end random-form", onsubmit: take }, field("Kind", kind), ...parts.map((part) => field(capital(part.name), part)), make("button", {}, "Grow it"), button("Another", another, { class: "main", sign: "dice" }));
   }
 
   gamePosition() {
@@ -472,6 +536,13 @@ class Lab extends View {
 
   // ---------------------------------------------------------------- acting
 
+  /** The tree as it was before its leaves were changed. */
+  reset() {
+    this.set({ game: this.origin });
+    this.origin = "";
+    this.build();
+  }
+
   /**
    * Ask for a leaf's new value where the leaf is.
    * @param {Bench} bench
@@ -486,6 +557,14 @@ class Lab extends View {
     const input = make("input", { type: "text", inputmode: "text", autocomplete: "off", value: before, "aria-label": `Value of ${label}`, size: 5 }); // keypads for numbers lack the minus
     const keep = make("button", { class: "main", "aria-label": "Keep it", title: "Keep it" }, icon("check"));
     const form = make("form", { class: "leaf-editor" }, input, keep);
+    const refuse = () => {
+      const wanted = Array.isArray(leaf.value) ? `${leaf.value.length} numbers, like ${leaf.value.join(", ")}` : "one number, like 3 or −0.5";
+      const words = make("p", { class: "notice bad small", role: "alert", id: "leaf-trouble" }, `Write ${wanted}.`);
+      form.querySelector(".notice")?.remove();
+      form.append(words);
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", words.id);
+    };
     const done = () => {
       this.leave = () => {};
       form.remove();
@@ -499,7 +578,7 @@ class Lab extends View {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const value = read(input.value, leaf.value);
-      if (value === null) return input.setAttribute("aria-invalid", "true");
+      if (value === null) return refuse();
       done();
       take(value, true);
     });
@@ -529,7 +608,9 @@ class Lab extends View {
    */
   async change(leaf, value) {
     try {
-      const { game } = await post("tree/edit", { game: this.setting.game, changes: [{ path: leaf.path, value }] });
+      const before = this.setting.game;
+      const { game } = await post("tree/edit", { game: before, changes: [{ path: leaf.path, value }] });
+      this.origin ||= before;
       this.set({ game });
     } catch (error) {
       this.benches[0].complain(/** @type {Error} */ (error));
@@ -557,9 +638,23 @@ class Lab extends View {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const isFree = event.target === document.body || event.target === document.getElementById("main");
-    if (isFree && !document.querySelector("dialog[open]")) this.benches[0].stepper?.onKey(event);
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return; // a stepper has heard it itself
+    this.benches[0].stepper?.onKey(event);
   }
+}
+
+/**
+ * Is the search of a bench made for a game? Chance and many players need their own.
+ * @param {Bench} bench
+ * @param {boolean} many
+ * @param {boolean} chance
+ */
+function suits(bench, many, chance) {
+  const name = bench.algorithm;
+  const isMean = name.startsWith("expectimax");
+  if (isMean && bench.get("opponents")) return true; // it was told how the others play
+  if (many) return name === "maxn" || (name === "paranoid" && !chance);
+  return chance ? isMean : Boolean(bench.chosen && !bench.chosen.many);
 }
 
 /**

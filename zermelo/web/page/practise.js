@@ -20,8 +20,8 @@ const KINDS = /** @type {[string, string][]} */ ([
 ]);
 
 /**
- * What was answered, as long as the tab is open: by exercise, with whether it was checked.
- * @typedef {{values: Record<string, string>, pruned: string[], action: string, isDone: boolean}} Given
+ * What was answered, as long as the tab is open: by exercise, with how often it was checked.
+ * @typedef {{values: Record<string, string>, pruned: string[], action: string, tries: number, isFound: boolean}} Given
  * @typedef {{right: number, tried: number, given: Record<string, Given>}} Kept
  */
 const KEPT = "zermelo-practise";
@@ -49,6 +49,11 @@ function keep(now) {
 /** A wider tree gets the whole width of the page. */
 const WIDE = 760;
 
+/** By how much who moves stands lower than in a picture to be printed. */
+const BELOW = 10;
+
+const TIMES = ["", "first", "second", "third", "fourth", "fifth"];
+
 class Practise extends View {
   score = make("p", { class: "score", role: "status" });
   question = make("div", { class: "question" });
@@ -74,7 +79,9 @@ class Practise extends View {
   cuts = 0;
   right = 0;
   tried = 0;
-  isDone = false;
+  /** How often this exercise was checked; only the first time counts. */
+  tries = 0;
+  isFound = false;
   /** What the exercise that is shown is kept under. */
   name = "";
   /** The last question to the server; answers to others are late. */
@@ -148,7 +155,8 @@ class Practise extends View {
     const usual = { depth: 3, branching: 2, cuts: 0, rule: ">=" };
     const wishes = { algorithm: this.kind, depth: this.depth, branching: this.branching, cuts: this.cuts, rule: this.rule, seed: this.seed };
     this.frame.write(Object.fromEntries(Object.entries(wishes).filter(([name, value]) => usual[/** @type {keyof typeof usual} */ (name)] !== value)));
-    this.isDone = false;
+    this.tries = 0;
+    this.isFound = false;
     this.pruned = new Set();
     this.action = "";
     const asked = (this.asked = {});
@@ -196,8 +204,9 @@ class Practise extends View {
     this.action = given.action;
     for (const one of this.choice.querySelectorAll("input")) one.checked = one.value === given.action;
     this.showPruned();
-    this.isDone = given.isDone;
-    if (this.isDone) this.check();
+    this.tries = given.tries ?? 0;
+    this.isFound = Boolean(given.isFound);
+    if (this.tries) this.grade().then((grade) => grade && this.showVerdict(grade));
   }
 
   keep() {
@@ -205,7 +214,7 @@ class Practise extends View {
     if (name !== JSON.stringify(this.wishes())) return; // another exercise is on its way
     const values = Object.fromEntries([...this.inputs].map(([label, input]) => [label, input.value]));
     const { [name]: _, ...others } = kept().given;
-    const given = { ...others, [name]: { values, pruned: [...this.pruned], action: this.action, isDone: this.isDone } };
+    const given = { ...others, [name]: { values, pruned: [...this.pruned], action: this.action, tries: this.tries, isFound: this.isFound } };
     keep({ right: this.right, tried: this.tried, given });
   }
 
@@ -214,7 +223,9 @@ class Practise extends View {
     const group = /** @type {SVGGElement} */ (this.drawn?.querySelector(`g.node[data-i="${node.item}"]`));
     const blank = /** @type {SVGTextElement | null} */ (group.querySelector(".v"));
     const wide = Boolean(this.made?.asks.vector);
-    const input = make("input", { type: "text", class: wide ? "value wide" : "value", autocomplete: "off", inputmode: "text", "aria-label": `value of ${node.label}`, placeholder: wide ? "(, , )" : "?" });
+    const input = make("input", { type: "text", class: wide ? "value wide" : "value", autocomplete: "off", inputmode: "text", "aria-label": `value of ${node.label}`, placeholder: wide ? "?, ?, ?" : "?" });
+    const mover = group.querySelector(".w");
+    mover?.setAttribute("y", String(Number(mover.getAttribute("y")) + BELOW)); // the input is higher than the line that it stands for
     const { width, height } = /** @type {SVGSVGElement} */ (this.drawn).viewBox.baseVal;
     input.style.left = `${(100 * Number(blank?.getAttribute("x") ?? 0)) / width}%`;
     input.style.top = `${(100 * (Number(blank?.getAttribute("y") ?? 0) - 5)) / height}%`;
@@ -304,35 +315,73 @@ class Practise extends View {
     return { ...made.form, values: { ...made.form.values, ...values }, pruned: [...this.pruned], action: this.action || null };
   }
 
-  async check() {
+  /** Has anything been answered? */
+  get isEmpty() {
+    return !this.pruned.size && !this.action && [...this.inputs.values()].every((input) => input.disabled || !input.value.trim());
+  }
+
+  /** What the server says of the answer; nothing if it cannot be read, which is told, or if the person has gone on. */
+  async grade() {
     const { made } = this;
-    if (!made) return this.verdict.replaceChildren(make("p", { class: "notice bad" }, "There is nothing to check: no exercise is like this. Ask for another one."));
-    let grade;
+    if (!made) return null;
     try {
-      grade = await post("grade", { exercise: made.exercise, answer: this.answer() });
-      if (made !== this.made) return; // the person has gone on
+      const grade = await post("grade", { exercise: made.exercise, answer: this.answer() });
+      return made === this.made ? grade : null;
     } catch (error) {
-      this.verdict.replaceChildren(make("p", { class: "notice bad" }, /** @type {Error} */ (error).message));
-      return;
+      if (made === this.made) this.say("bad", /** @type {Error} */ (error).message);
+      return null;
     }
-    if (!this.isDone) this.tried++;
-    if (grade.right && !this.isDone) this.right++;
-    this.isDone = true;
+  }
+
+  /**
+   * @param {string} tone
+   * @param {...import("./dom.js").Child} words
+   */
+  say(tone, ...words) {
+    this.verdict.replaceChildren(make("div", { class: `notice ${tone}` }, ...words.map((part) => (typeof part === "string" ? make("p", {}, part) : part))));
+  }
+
+  async check() {
+    if (!this.made) return this.say("bad", "There is nothing to check: no exercise is like this. Ask for another one.");
+    if (this.isEmpty) {
+      this.say("", "The sheet is still empty, so this does not count as a try. Click beside a node and write its value.");
+      return this.showAfter();
+    }
+    const grade = await this.grade();
+    if (!grade) return;
+    this.count(grade.right);
+    this.showVerdict(grade);
+  }
+
+  /**
+   * The first try counts.
+   * @param {boolean} isRight
+   */
+  count(isRight) {
+    if (!this.tries) this.tried++;
+    if (!this.tries && isRight) this.right++;
+    if (!this.isFound) this.tries++;
+    this.isFound ||= isRight;
     this.keep();
     this.showScore();
-    this.showVerdict(grade);
   }
 
   /** @param {any} grade */
   showVerdict(grade) {
     const share = `${grade.agreeing} of ${grade.asked} parts agree.`;
     const words = grade.right ? "Right." : capital(grade.mistake?.sentence ?? grade.words);
-    this.verdict.replaceChildren(make("div", { class: `notice ${grade.right ? "good" : "bad"}` }, make("p", {}, make("strong", {}, grade.right ? "✓ " : "✗ "), words), grade.right ? null : make("p", { class: "small" }, `This is the first mistake. ${share}`)));
+    const late = grade.right && this.tries > 1 ? `That was the ${TIMES[this.tries] ?? `${this.tries}th`} try: well found. The score counts only the first.` : "";
+    this.say(grade.right ? "good" : "bad", make("p", {}, make("strong", {}, grade.right ? "✓ " : "✗ "), words),
+      grade.right ? null : make("p", { class: "small" }, `This is the first mistake. ${share}`), late ? make("p", { class: "small" }, late) : null);
     for (const [label, input] of this.inputs) input.classList.toggle("wrong", !grade.right && label === grade.mistake?.node);
     for (const group of this.drawn?.querySelectorAll("g.node") ?? []) {
       const node = this.made?.nodes.find(({ item }) => String(item) === group.getAttribute("data-i"));
       group.classList.toggle("mistaken", !grade.right && node?.label === grade.mistake?.node);
     }
+    this.showAfter();
+  }
+
+  showAfter() {
     this.after.replaceChildren(button("Show the solution", () => this.solve()), make("a", { class: "button", href: this.labLink() }, "Step through it in the lab"));
   }
 
@@ -343,6 +392,7 @@ class Practise extends View {
 
   async solve() {
     const made = /** @type {Exercise} */ (this.made);
+    if (!this.tries) this.count(false); // who has seen it cannot find it any more
     const { svg } = await post("grade", { exercise: made.exercise, answer: { ...made.form }, solution: true });
     const drawn = picture(svg);
     drawn.setAttribute("role", "img");
