@@ -352,7 +352,8 @@ class Stepper {
       a < low ? a - low - 24 : b > high ? Math.min(b - high + 24, a - low) : 0; // of what is longer than the box, the beginning
     const left = middle ? (inner.left + inner.right - outer.left - outer.right) / 2 : off(outer.left, outer.right, inner.left, inner.right);
     const top = off(outer.top, outer.bottom, inner.top, inner.bottom);
-    if (left || top) box.scrollBy({ left, top, behavior: calm || this.timer ? "auto" : "smooth" });
+    const isAt = !left && !top; // then, too: a scroll that is under way would lead elsewhere
+    box.scrollTo({ left: box.scrollLeft + left, top: box.scrollTop + top, behavior: calm || this.timer || isAt ? "instant" : "smooth" });
   }
 
   #showPlaying() {
