@@ -443,7 +443,7 @@ def test_a_slip_in_a_tree_is_told_with_its_place(browser: Browser, address: str)
 @needs_browser
 def test_a_link_into_a_wide_tree_has_its_node_in_sight(browser: Browser, address: str) -> None:
     """The way to the root, which is shown at first, must not go on when the link's step is there."""
-    visit = Visit(browser, address, "#/lab?game=chess&algorithm=minimax&depth=1&step=8", reduced_motion="no-preference")
+    visit = Visit(browser, address, "#/lab?game=chess&moves=e4~e5&algorithm=alphabeta&depth=1&step=10", reduced_motion="no-preference")
     expect(visit.page.locator("g.node.now")).to_be_attached()
     visit.page.wait_for_timeout(900)  # as long as a scroll may take
     stage, node = visit.page.locator(".stage").bounding_box(), visit.page.locator("g.node.now").bounding_box()
