@@ -87,7 +87,7 @@ def _forest(made: Scene, keys: Callable[[int], list[str]]) -> str:
         if item.children:
             waiting.append((None, depth))
             waiting += [(child, depth + 1) for child in reversed(item.children)]
-    opening = FOREST.replace("6mm", "15mm") if any(item.passed for item in made.items) else FOREST  # windows on edges need room
+    opening = FOREST.replace("6mm", "26mm") if any(item.passed for item in made.items) else FOREST  # windows on edges need room
     return "\n".join([opening, *lines, "\\end{forest}"])
 
 
