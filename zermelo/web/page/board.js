@@ -23,6 +23,9 @@ const MOST_SPELLED = 60;
 /** So many pixels make a click a drag. */
 const FAR = 6;
 
+/** So many pixels are too few for a cell's whole value. */
+const NARROW = 30;
+
 /** @param {string} game */
 export const kindOf = (game) => KINDS[game.split(":")[0]] ?? "plain";
 
@@ -190,7 +193,7 @@ export class BoardView {
       cell.tabIndex = i === this.focus ? 0 : -1;
       cell.querySelector(".badge")?.remove();
       const badge = badges.get(i);
-      if (badge) cell.append(make("span", { class: `badge ${badge.tone}`, "aria-hidden": "true", title: badge.title ?? null }, badge.text));
+      if (badge) cell.append(make("span", { class: `badge ${badge.tone}`, "aria-hidden": "true", title: badge.title ?? null }, badge.text[0], make("span", { class: "rest" }, badge.text.slice(1))));
       cell.setAttribute("aria-label", this.#told(i, isTarget, badge));
     });
     this.#drawArrows();
@@ -251,8 +254,11 @@ export class BoardView {
   }
 
   #drawArrows() {
-    const board = this.position?.board;
-    if (!board || !this.arrows) return;
+    if (!this.arrows || !this.grid) return;
+    const steps = (this.look.arrows ?? []).flatMap(({ cells, rank }) => pairs(cells).map(([from, to]) => ({ from, to, rank })));
+    const whole = this.arrows.getBoundingClientRect();
+    const unit = this.cells[0]?.getBoundingClientRect().width || 1;
+    this.grid.classList.toggle("tight", unit < NARROW);
     const at = (/** @type {number} */ cell) => {
       const i = this.look.flipped ? board.cells.length - 1 - cell : cell;
       return [(i % board.columns) + 0.5, Math.floor(i / board.columns) + 0.5];
@@ -285,6 +291,7 @@ export class BoardView {
   // ---------------------------------------------------------------- clicks
 
   /** @param {Event} event */
+  /** An arrow for every step of a move: its cells are pairs, from and to. They lie where the cells are drawn, in units of a cell's width. */
   #cellOf(event) {
     const cell = event.target instanceof Element ? event.target.closest(".cell") : null;
     return cell instanceof HTMLElement ? Number(cell.dataset.i) : -1;
@@ -507,6 +514,9 @@ function upper(labels) {
  * @param {number} columns
  * @param {number} row
  * @param {number} column
+/** @param {number[]} cells */
+const pairs = (cells) => cells.flatMap((cell, i) => (i % 2 ? [[cells[i - 1], cell]] : []));
+
  */
 function isStar(rows, columns, row, column) {
   if (rows !== columns || rows < 7 || rows % 2 === 0) return false;
