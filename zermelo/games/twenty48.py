@@ -237,8 +237,8 @@ class Twenty48(Game[Position, int]):
         touches = {a: (a & 15,) if s.waiting else sides[a] for a in self.options(s)}
         return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"))
 
-    def text(self, s: Position) -> str:
-        return f"{self.board(s).text()}\nscore {s.score}"
+    def caption(self, s: Position) -> str:
+        return f"score {s.score}"
 
 
 # ---------------------------------------------------------------------- boards as bits

@@ -14,7 +14,7 @@ import { ghost, lettered, piece, words } from "./pieces.js";
 /** How a game's board looks; others are a plain grid. */
 const KINDS = /** @type {Record<string, string>} */ ({
   "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
-  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots", kalah: "bowls",
 });
 
 /** So many moves are offered as buttons besides the board. */
@@ -44,6 +44,8 @@ export class BoardView {
     this.grid = null;
     /** @type {SVGSVGElement | null} */
     this.arrows = null;
+    /** What stands above, beside and below. @type {Record<"head" | "side" | "foot", HTMLElement>} */
+    this.labels = { head: make("div"), side: make("div"), foot: make("div") };
     /** @type {Position | null} */
     this.position = null;
     /** @type {Look} */
@@ -116,6 +118,7 @@ export class BoardView {
       this.shape = shape;
       this.#build(board);
     }
+    this.#label(board);
     board.cells.forEach((sign, i) => {
       const cell = this.cells[i];
       if (cell.dataset.sign === sign) return;
@@ -138,6 +141,7 @@ export class BoardView {
   #build(board) {
     const { rows, columns } = board;
     const order = this.#order();
+    const isNamed = board.row_labels.length > 0 && !board.column_labels.length; // the edges do not say it: each cell does
     this.cells = [];
     const grid = make("div", { class: "grid", role: "grid" });
     for (let r = 0; r < rows; r++) {
@@ -152,26 +156,44 @@ export class BoardView {
         for (const [name, on] of Object.entries(edges)) cell.classList.toggle(name, on);
         if (this.kind !== "maze") cell.classList.toggle("off", board.cells[i] === " ");
         if (this.kind === "points") cell.classList.toggle("odd", left % 2 === 1), cell.classList.toggle("bar", left === 6 || left === 13);
+        if (isNamed && board.names[i]) cell.append(make("span", { class: "coordinate", "aria-hidden": "true" }, board.names[i]));
         this.cells[i] = cell;
         row.append(cell);
       }
       grid.append(row);
     }
-    const turn = (/** @type {string[]} */ labels) => (this.look.flipped ? [...labels].reverse() : labels);
-    const side = make("div", { class: "ranks", "aria-hidden": "true" }, ...turn(board.row_labels).map((label) => make("span", {}, label)));
-    const foot = make("div", { class: "files", "aria-hidden": "true" }, ...turn(board.column_labels).map((label) => make("span", {}, label)));
-    const arrows = draw("svg", { class: "arrows", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true", preserveAspectRatio: "none" });
+    const arrows = draw("svg", { class: "arrows", "aria-hidden": "true" });
     this.grid = grid;
     this.arrows = arrows;
-    const surface = make("div", { class: "surface" }, grid, arrows);
-    const whole = make("div", { class: `board ${this.kind}` }, side, surface, foot);
-    if (this.kind === "points") surface.before(upper(turn(board.column_labels)));
+    const [head, side, foot] = ["files upper", "ranks", "files"].map((name) => make("div", { class: name, "aria-hidden": "true" }));
+    this.labels = { head, side, foot };
+    const whole = make("div", { class: `board ${this.kind}` }, head, side, make("div", { class: "surface" }, grid, arrows), foot);
     whole.classList.toggle("unranked", !board.row_labels.length);
-    whole.classList.toggle("unfiled", !board.column_labels.length);
+    whole.classList.toggle("named", isNamed);
     whole.style.setProperty("--rows", String(rows));
     whole.style.setProperty("--columns", String(columns));
     this.root.replaceChildren(whole);
     if (this.focus >= this.cells.length) this.focus = 0;
+  }
+
+  /**
+   * Write what stands beside the rows and columns: it may be another with each position, where players count from their own side. A
+   * turned board has it the other way round, above and below, too.
+   * @param {NonNullable<Position["board"]>} board
+   */
+  #label(board) {
+    const [above, below] = this.look.flipped && board.upper_labels.length ? [board.column_labels, board.upper_labels] : [board.upper_labels, board.column_labels];
+    const write = (/** @type {HTMLElement} */ place, /** @type {string[]} */ labels) => {
+      const turned = this.look.flipped ? [...labels].reverse() : labels;
+      place.replaceChildren(...turned.map((label, i) => {
+        const made = make("span", {}, label);
+        made.style.setProperty("--i", String(i));
+        return made;
+      }));
+    };
+    write(this.labels.head, above);
+    write(this.labels.side, board.row_labels);
+    write(this.labels.foot, below);
   }
 
   /** Everything but the pieces: what can be clicked, what was moved last, values, arrows, words. */
@@ -207,17 +229,30 @@ export class BoardView {
   #told(i, isTarget, badge) {
     const position = /** @type {Position} */ (this.position);
     const board = /** @type {NonNullable<Position["board"]>} */ (position.board);
-    const [row, column] = [Math.floor(i / board.columns), i % board.columns];
-    const files = board.column_labels[column] ?? "";
-    const ranks = board.row_labels[row] ?? "";
-    const place = /^[a-z]$/i.test(files) && ranks ? `${files}${ranks}` : `row ${row + 1}, column ${files || column + 1}`;
-    const parts = [place, words(board.cells[i]) || "empty"];
+    const parts = [board.names[i], this.#spoken(board.cells[i])].filter(Boolean);
     if (this.chosen.includes(i)) parts.push("chosen");
     if (position.last.includes(i)) parts.push("last move");
     if (board.deciding.includes(i)) parts.push("decided the game");
-    if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played");
+    if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played" + this.#unless(i, board.names[i]));
     if (badge) parts.push(badge.title ?? badge.text);
     return parts.join(", ");
+  }
+
+  /** @param {string} sign */
+  #spoken(sign) {
+    const isGhost = this.kind === "maze" && /^[A-Za-z]$/.test(sign);
+    if (isGhost) return `${sign === sign.toUpperCase() ? "" : "scared "}ghost ${sign.toUpperCase()}`;
+    return words(sign, /** @type {Position} */ (this.position)) || "empty";
+  }
+
+  /**
+   * How the one move of a cell is written, where the cell's name does not tell.
+   * @param {number} cell
+   * @param {string} name
+   */
+  #unless(cell, name) {
+    const moves = this.position?.actions.filter(({ cells }) => cells.length === 1 && cells[0] === cell) ?? [];
+    return moves.length === 1 && !name.endsWith(moves[0].name) ? `: ${moves[0].name}` : "";
   }
 
   /** Cells that lead to a move now: "begin" where a piece is to be picked up. */
@@ -253,6 +288,7 @@ export class BoardView {
     return found;
   }
 
+  /** An arrow for every step of a move: its cells are pairs, from and to. They lie where the cells are drawn, in units of a cell's width. */
   #drawArrows() {
     if (!this.arrows || !this.grid) return;
     const steps = (this.look.arrows ?? []).flatMap(({ cells, rank }) => pairs(cells).map(([from, to]) => ({ from, to, rank })));
@@ -260,12 +296,11 @@ export class BoardView {
     const unit = this.cells[0]?.getBoundingClientRect().width || 1;
     this.grid.classList.toggle("tight", unit < NARROW);
     const at = (/** @type {number} */ cell) => {
-      const i = this.look.flipped ? board.cells.length - 1 - cell : cell;
-      return [(i % board.columns) + 0.5, Math.floor(i / board.columns) + 0.5];
+      const box = this.cells[cell].getBoundingClientRect();
+      return [(box.x + box.width / 2 - whole.x) / unit, (box.y + box.height / 2 - whole.y) / unit];
     };
-    this.arrows.replaceChildren(
-      ...(this.look.arrows ?? []).filter(({ cells }) => cells.length > 1).map(({ cells, rank }) => arrow(at(cells[0]), at(cells[cells.length - 1]), rank)),
-    );
+    this.arrows.setAttribute("viewBox", `0 0 ${whole.width / unit} ${whole.height / unit}`);
+    this.arrows.replaceChildren(...steps.map(({ from, to, rank }) => arrow(at(from), at(to), rank)));
   }
 
   // ---------------------------------------------------------------- motion
@@ -291,7 +326,6 @@ export class BoardView {
   // ---------------------------------------------------------------- clicks
 
   /** @param {Event} event */
-  /** An arrow for every step of a move: its cells are pairs, from and to. They lie where the cells are drawn, in units of a cell's width. */
   #cellOf(event) {
     const cell = event.target instanceof Element ? event.target.closest(".cell") : null;
     return cell instanceof HTMLElement ? Number(cell.dataset.i) : -1;
@@ -452,17 +486,11 @@ export function buttons(actions, made, instead) {
 }
 
 /**
- * What a position's text says below its board, dice or a score, unless it stands above it already.
+ * What stands below a board, dice or a count, unless it is said above it already.
  * @param {Position} position
  * @param {string} said
  */
-export function caption(position, said) {
-  if (!position.board) return "";
-  const lines = position.text.split("\n");
-  const drawn = position.board.rows + (position.board.column_labels.length ? 1 : 0);
-  const last = lines.length > drawn ? lines[lines.length - 1] : "";
-  return last === said ? "" : last;
-}
+export const caption = ({ caption: line }, said) => (line === said ? "" : line);
 
 /**
  * Whose turn it is, as a sign.
@@ -486,6 +514,9 @@ export function emblem(game, player, sign) {
   return made;
 }
 
+/** @param {number[]} cells */
+const pairs = (cells) => cells.flatMap((cell, i) => (i % 2 ? [[cells[i - 1], cell]] : []));
+
 /**
  * @param {number[]} from
  * @param {number[]} to
@@ -501,22 +532,11 @@ function arrow([x, y], [u, v], rank) {
 }
 
 /**
- * The upper points of a backgammon board: they are counted on from the lower ones.
- * @param {string[]} labels
- */
-function upper(labels) {
-  return make("div", { class: "files upper", "aria-hidden": "true" }, ...labels.map((label) => make("span", {}, /^\d+$/.test(label) ? 25 - Number(label) : label)));
-}
-
-/**
  * The star points of a board of lines.
  * @param {number} rows
  * @param {number} columns
  * @param {number} row
  * @param {number} column
-/** @param {number[]} cells */
-const pairs = (cells) => cells.flatMap((cell, i) => (i % 2 ? [[cells[i - 1], cell]] : []));
-
  */
 function isStar(rows, columns, row, column) {
   if (rows !== columns || rows < 7 || rows % 2 === 0) return false;
