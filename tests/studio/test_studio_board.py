@@ -67,3 +67,59 @@ def test_arrows_lead_from_cell_to_cell_whatever_their_shape(browser: Browser, ad
     assert max(heads) < width
     expect(visit.page.locator(".caption")).to_have_text(re.compile("to play 3-1; pips: "))
     visit.close()
+
+
+@needs_browser
+def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.cell("b2").evaluate("cell => cell.click()")
+    expect(visit.status()).to_have_text("O to move")
+    visit.cell("a1").click()
+    expect(visit.status()).to_have_text("X to move")
+    visit.go("#/play?game=chess&seats=p,p")
+    visit.cell("e2").evaluate("cell => cell.click()")
+    expect(visit.cell("e4")).to_have_class(re.compile("target"))
+    visit.cell("e4").evaluate("cell => cell.click()")
+    expect(visit.status()).to_have_text("Black to move")
+    nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"  # as some tools do it
+    visit.cell("e7").evaluate(f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); cell.click(); }}")
+    expect(visit.cell("e5")).to_have_class(re.compile("target"))
+    visit.close()
+
+
+@needs_browser
+def test_arrow_keys_and_strokes_make_moves_that_are_directions(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=twenty48&moves=a1=2~b2=2&seats=p")
+    moves = visit.page.locator(".moves .move")
+    visit.cell("a1").click()
+    expect(visit.page.locator(".cell.own, .cell.target, .cell.chosen")).to_have_count(0)  # no cell stands for a move
+    visit.press("ArrowUp")
+    expect(moves).to_have_count(4)  # and chance's tile
+    assert moves.nth(2).inner_text() == "up"
+    box = visit.page.locator(".grid").bounding_box()
+    assert box is not None
+    visit.page.mouse.move(box["x"] + 40, box["y"] + 40)
+    visit.page.mouse.down()
+    visit.page.mouse.move(box["x"] + 45, box["y"] + 200)
+    visit.page.mouse.up()
+    expect(moves).to_have_count(6)
+    assert moves.nth(4).inner_text() == "down"
+    visit.go("#/play?game=pacman&seats=p,p")
+    expect(visit.status()).to_have_text("Pac-Man to move")
+    visit.page.locator(".cell[tabindex='0']").focus()
+    visit.press("Shift+ArrowRight", "ArrowLeft")
+    expect(moves).to_have_text(["west"])
+    visit.close()
+
+
+@needs_browser
+def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=twenty48&position=0,0,0,2/0,0,0,2/0,0,0,4/0,0,0,8&seats=p")
+    visit.button("Hint").click()
+    expect(visit.status()).to_have_text(re.compile("Hint: (up|down)"))
+    lines = visit.page.locator(".arrow line").evaluate_all(
+        "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
+    )
+    is_up = "up" in visit.status().inner_text()
+    assert lines and all(abs(x1 - x2) < 0.01 and (y2 < y1) == is_up for x1, y1, x2, y2 in lines)
+    visit.close()

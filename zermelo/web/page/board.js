@@ -23,8 +23,30 @@ const MOST_SPELLED = 60;
 /** So many pixels make a click a drag. */
 const FAR = 6;
 
+/** Moves that are a direction, by the words for it: an arrow key, or a stroke over the board, means them. */
+const DIRECTIONS = /** @type {Record<string, string[]>} */ ({
+  ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"],
+});
+
+const OPPOSITE = /** @type {Record<string, string>} */ ({ ArrowUp: "ArrowDown", ArrowDown: "ArrowUp", ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" });
+
+/** @param {Action} action */
+const isDirection = ({ name }) => Object.values(DIRECTIONS).some((words) => words.includes(name));
+
+/**
+ * Does a move slide everything, so that no cell stands for it? Its cells show where to.
+ * @param {Action} action
+ */
+const isSlide = (action) => action.cells.length > 1 && isDirection(action);
+
+/** Milliseconds between the events of one click. */
+const AT_ONCE = 50;
+
 /** So many pixels are too few for a cell's whole value. */
 const NARROW = 30;
+
+/** So many pixels make a stroke. */
+const LONG = 24;
 
 /** @param {string} game */
 export const kindOf = (game) => KINDS[game.split(":")[0]] ?? "plain";
@@ -40,6 +62,8 @@ export class BoardView {
     this.shape = "";
     this.wasDragged = false;
     this.picked = false;
+    /** When a pointer pressed a cell, in the events' time: a click that belongs to it says nothing new. */
+    this.pointedAt = -Infinity;
     /** @type {HTMLElement | null} */
     this.grid = null;
     /** @type {SVGSVGElement | null} */
@@ -57,11 +81,14 @@ export class BoardView {
     this.cells = [];
     /** @type {{cell: number, x: number, y: number, moved: boolean, ghost: HTMLElement | null} | null} */
     this.drag = null;
+    /** Where a stroke began. @type {{x: number, y: number} | null} */
+    this.stroke = null;
     this.root.addEventListener("keydown", (event) => this.#key(event));
     this.root.addEventListener("pointerdown", (event) => this.#down(event));
     this.root.addEventListener("pointermove", (event) => this.#move(event));
     this.root.addEventListener("pointerup", (event) => this.#up(event));
     this.root.addEventListener("pointercancel", () => this.#endDrag());
+    this.root.addEventListener("click", (event) => this.#click(event));
   }
 
   /**
@@ -204,6 +231,7 @@ export class BoardView {
     const deciding = position.board?.deciding ?? [];
     this.grid?.setAttribute("aria-label", this.look.label ?? "board");
     this.root.classList.toggle("playable", Boolean(this.look.playable));
+    this.root.classList.toggle("steered", this.#isSteered());
     this.cells.forEach((cell, i) => {
       const isTarget = targets.has(i);
       const isOwn = targets.get(i) === "begin";
@@ -255,19 +283,24 @@ export class BoardView {
     return moves.length === 1 && !name.endsWith(moves[0].name) ? `: ${moves[0].name}` : "";
   }
 
+  /** The moves that are made by touching their cells. */
+  #touched() {
+    return (this.position?.actions ?? []).filter((action) => !isSlide(action));
+  }
+
   /** Cells that lead to a move now: "begin" where a piece is to be picked up. */
   #targets() {
     /** @type {Map<number, string>} */
     const found = new Map();
     if (!this.look.playable) return found;
-    for (const action of this.position?.actions ?? []) {
+    for (const action of this.#touched()) {
       const next = action.cells[this.chosen.length];
       if (next === undefined || !this.chosen.every((cell, i) => action.cells[i] === cell)) continue;
       if (!this.chosen.length && action.cells.length > 1) found.set(next, "begin");
       else found.set(next, "end");
     }
     if (this.chosen.length) {
-      for (const action of this.position?.actions ?? []) if (!found.has(action.cells[0])) found.set(action.cells[0], "begin");
+      for (const action of this.#touched()) if (!found.has(action.cells[0])) found.set(action.cells[0], "begin");
     }
     return found;
   }
@@ -282,7 +315,7 @@ export class BoardView {
       const action = actions.get(name);
       if (!action?.cells.length) continue;
       const started = this.chosen.length && this.chosen[0] === action.cells[0];
-      const cell = started || action.cells.length === 1 ? action.cells[action.cells.length - 1] : this.chosen.length ? -1 : action.cells[0];
+      const cell = started || action.cells.length === 1 || isSlide(action) ? action.cells[action.cells.length - 1] : this.chosen.length ? -1 : action.cells[0];
       if (cell >= 0 && !found.has(cell)) found.set(cell, badge); // best first: the order is the analyser's
     }
     return found;
@@ -314,7 +347,7 @@ export class BoardView {
     if (this.kind === "drop") {
       const fall = Math.floor(last[0] / board.columns) + 1;
       target.animate([{ transform: `translateY(-${fall * 118}%)` }, { transform: "none" }], { duration: 120 + 55 * fall, easing: "cubic-bezier(.55,.05,.85,.5)" });
-    } else if (last.length > 1 && !this.wasDragged) {
+    } else if (last.length === 2 && !this.wasDragged) {
       const [a, b] = [this.cells[last[0]], this.cells[last[last.length - 1]]].map((cell) => cell.getBoundingClientRect());
       target.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
     } else if (last.length === 1) {
@@ -340,13 +373,13 @@ export class BoardView {
     if (!this.look.playable || cell < 0 || !this.position) return;
     const at = this.kind === "drop" ? this.#landing(cell) : cell;
     const wanted = [...this.chosen, at];
-    const fits = this.position.actions.filter((action) => wanted.every((x, i) => action.cells[i] === x));
+    const fits = this.#touched().filter((action) => wanted.every((x, i) => action.cells[i] === x));
     const whole = fits.filter((action) => action.cells.length === wanted.length);
     if (whole.length && whole.length === fits.length) return this.#finish(whole);
     if (fits.length) this.chosen = wanted;
     else if (this.chosen.length && this.chosen[this.chosen.length - 1] !== cell) {
       this.chosen = [];
-      if (this.position.actions.some((action) => action.cells[0] === cell)) return this.press(cell);
+      if (this.#touched().some((action) => action.cells[0] === cell)) return this.press(cell);
     } else this.chosen = [];
     this.#dress();
   }
@@ -369,6 +402,23 @@ export class BoardView {
     else choose(actions.map((action) => action.name), this.played);
   }
 
+  /**
+   * A pointer's click is heard as it goes down and up. Tools that help people click without a pointer, or with a pointer that is nowhere.
+   * @param {MouseEvent} event
+   */
+  #click(event) {
+    if (event.detail === 0 && event.timeStamp - this.pointedAt > AT_ONCE) this.press(this.#cellOf(event));
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {number} cell
+   */
+  #point(event, cell) {
+    this.pointedAt = event.timeStamp;
+    this.press(cell);
+  }
+
   // ---------------------------------------------------------------- dragging
 
   /** @param {PointerEvent} event */
@@ -376,14 +426,15 @@ export class BoardView {
     const cell = this.#cellOf(event);
     if (cell < 0 || event.button !== 0) return;
     this.focus = cell;
-    const begins = this.look.playable && this.position?.actions.some((action) => action.cells.length > 1 && action.cells[0] === cell);
+    this.stroke = this.#isSteered() ? { x: event.clientX, y: event.clientY } : null;
+    const begins = this.look.playable && this.#touched().some((action) => action.cells.length > 1 && action.cells[0] === cell);
     if (begins && !this.chosen.includes(cell)) {
       this.chosen = [];
-      this.press(cell);
+      this.#point(event, cell);
       this.picked = true;
     } else this.picked = false;
     if (begins) this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, ghost: null };
-    if (begins && event.pointerType !== "mouse") this.root.setPointerCapture(event.pointerId);
+    if ((begins || this.stroke) && ["touch", "pen"].includes(event.pointerType)) this.root.setPointerCapture(event.pointerId);
   }
 
   /** @param {PointerEvent} event */
@@ -401,6 +452,7 @@ export class BoardView {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    if (this.#struck(event)) return this.#endDrag();
     const drag = this.drag;
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
     const cell = under instanceof HTMLElement && this.root.contains(under) ? Number(under.dataset.i) : -1;
@@ -408,11 +460,23 @@ export class BoardView {
     this.#endDrag();
     if (moved) {
       this.wasDragged = true;
-      if (cell !== drag?.cell && this.#targets().get(cell) === "end") this.press(cell);
+      if (cell !== drag?.cell && this.#targets().get(cell) === "end") this.#point(event, cell);
       else this.chosen = [];
       if (this.position?.board) this.#dress();
-    } else if (cell >= 0 && !this.picked && event.button === 0) this.press(cell);
+    } else if (cell >= 0 && !this.picked && event.button === 0) this.#point(event, cell);
     if (cell >= 0) this.cells[this.focus]?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Was it a stroke over a board whose moves are directions? Then it is a move.
+   * @param {PointerEvent} event
+   */
+  #struck(event) {
+    const [dx, dy] = this.stroke ? [event.clientX - this.stroke.x, event.clientY - this.stroke.y] : [0, 0];
+    this.stroke = null;
+    if (Math.hypot(dx, dy) < LONG) return false;
+    this.#steer(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp");
+    return true;
   }
 
   #endDrag() {
@@ -433,7 +497,7 @@ export class BoardView {
     const turned = this.look.flipped ? -1 : 1;
     const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (step && this.kind === "tiled") this.#slide(event.key);
+    if (step && !event.shiftKey && this.#isSteered()) this.#steer(event.key);
     else if (step) {
       const row = Math.floor(this.focus / board.columns) + turned * step[0];
       const column = (this.focus % board.columns) + turned * step[1];
@@ -447,13 +511,18 @@ export class BoardView {
     event.stopPropagation();
   }
 
+  /** Are the moves directions? Then the arrow keys make them, and lead over the board with Shift. */
+  #isSteered() {
+    return Boolean(this.look.playable && this.position?.actions.some(isDirection));
+  }
+
   /**
-   * Tiles slide where the arrow points.
+   * Go where a key or a stroke points; on a board that is turned round that is the other way.
    * @param {string} key
    */
-  #slide(key) {
-    const to = key.slice(5).toLowerCase();
-    const found = this.look.playable ? this.position?.actions.find(({ name }) => name.toLowerCase().startsWith(to)) : null;
+  #steer(key) {
+    const seen = this.look.flipped ? OPPOSITE[key] : key;
+    const found = this.position?.actions.find(({ name }) => DIRECTIONS[seen].includes(name));
     if (found) this.played(found.name);
   }
 
