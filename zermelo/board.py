@@ -38,7 +38,9 @@ class Board:
     `cells` holds a piece's sign ("X", "●", "♞" …) or "" for an empty cell; `touches` maps each legal action
     to the cells a person would click for it (one, or from-to). `deciding` are the cells that decided a game which is over: a
     line, a chain; in text they stand in brackets. `slant` says by how many half cells each row lies further to the right than
-    the one above: 1 makes a rhombus, in which a cell has six neighbours.
+    the one above: 1 makes a rhombus, in which a cell has six neighbours. `names` are the cells as moves write them, "" for one
+    that no move names; without them they follow from the labels. `upper_labels` stand above the columns, where they are others
+    than those below.
 
     >>> print(Board(2, 2, ("X", "", "", "O"), row_labels=("2", "1"), column_labels=("a", "b")).text())
     2  X ·
@@ -54,23 +56,46 @@ class Board:
     column_labels: tuple[str, ...] = ()
     deciding: tuple[int, ...] = ()
     slant: int = 0
+    names: tuple[str, ...] = ()
+    upper_labels: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
             raise ValueError(f"a {self.rows}×{self.columns} board has {self.rows * self.columns} cells, not {len(self.cells)}")
+        if self.names and len(self.names) != len(self.cells):
+            raise ValueError(f"{len(self.cells)} cells have {len(self.names)} names")
+
+    def name(self, cell: int) -> str:
+        """What to call a cell: as moves write it, where they do.
+
+        >>> Board(2, 2, ("",) * 4, row_labels=("2", "1"), column_labels=("a", "b")).name(3)
+        'b1'
+        >>> Board(2, 2, ("",) * 4, column_labels=("1", "2")).name(3)
+        'row 2, column 2'
+        """
+        if self.names:
+            return self.names[cell]
+        row, column = divmod(cell, self.columns)
+        if self.row_labels and self.column_labels:
+            return self.column_labels[column] + self.row_labels[row]
+        return f"row {row + 1}, column {self.column_labels[column] if self.column_labels else column + 1}"
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON holds it. What actions touch is left out: there an action is known by its name, which the game gives it."""
-        return {name: list(x) if isinstance(x, tuple) else x for name, x in vars(self).items() if name != "touches"}
+        """As JSON holds it, every cell with its name. What actions touch is left out: there an action is known by its own name."""
+        told = {name: list(x) if isinstance(x, tuple) else x for name, x in vars(self).items() if name != "touches"}
+        return told | {"names": [self.name(cell) for cell in range(len(self.cells))]}
 
     def text(self, ascii_only: bool = False) -> str:
         """The board in lines of text, with its labels."""
-        width = max((len(c) for c in self.cells + self.column_labels), default=1)
+        width = max((len(c) for c in self.cells + self.column_labels + self.upper_labels), default=1)
         margin = max((len(label) for label in self.row_labels), default=0)
         labels = self.row_labels or ("",) * self.rows
         lines = [f"{label:>{margin}} {self._row(r, width)}" for r, label in enumerate(labels)]
-        if self.column_labels:
-            lines.append(" " * (margin + 1) + "".join(f" {c.rjust(width)}" for c in self.column_labels))
+        above, below = (
+            [" " * (margin + 1) + "".join(f" {c.rjust(width)}" for c in labels)] if labels else []
+            for labels in (self.upper_labels, self.column_labels)
+        )
+        lines = [*above, *lines, *below]
         if not self.row_labels:
             lines = [line[1 if self.deciding else 2 :] for line in lines]
         text = "\n".join(" " * (r * self.slant * (width + 1) // 2) + line for r, line in enumerate(lines))

@@ -222,10 +222,16 @@ class Game(ABC, Generic[S, A]):
         """A short name of a state for pictures and sentences. Without it: its dump."""
         return self.dump(s)
 
+    def caption(self, s: S) -> str:
+        """A line below the board: dice, a count, a score. Without it: nothing but the board."""
+        return ""
+
     def text(self, s: S) -> str:
-        """The position for a terminal. Without it: the board's text, or the dump."""
+        """The position for a terminal. Without it: the board's text and its caption, or the dump."""
         board = self.board(s)
-        return self.dump(s) if board is None else board.text()
+        if board is None:
+            return self.dump(s)
+        return "\n".join(filter(None, (board.text(), self.caption(s))))
 
     def payoff_range(self, p: int) -> tuple[float, float] | None:
         """The smallest and largest utility of player p, where it is known. Without it: what `bounds` says."""

@@ -185,6 +185,9 @@ class Remembering(Game[Remembered, Any]):
     def label(self, s: Remembered) -> str:
         return self.game.label(s.state)
 
+    def caption(self, s: Remembered) -> str:
+        return self.game.caption(s.state)
+
     def text(self, s: Remembered) -> str:
         return self.game.text(s.state)
 

@@ -91,7 +91,7 @@ def test_text_and_board() -> None:
     game = DotsAndBoxes(1, 2)
     s = game.after(["h11", "v11", "h21", "v12", "v(1,3)", "h 1-2"])
     assert game.dump(s) == "11/111/10 -1 second"
-    assert game.text(s) == "·───·───·\n│ ■ │   │\n·───·   ·\nsecond is 1 boxes ahead; second to move"
+    assert game.text(s) == "·───·───·\n│ ■ │   │\n·───·   ·\nboxes: first 0, second 1; second to move"
     board = game.board(s)
     assert (board.rows, board.columns, board.cells[6]) == (3, 5, "■")
     assert board.touches == {game.parse(s, "h22"): (13,)}

@@ -134,5 +134,7 @@ def test_the_board() -> None:
     game = Kalah(2, 3)
     s = game.after(["1"])
     board = game.board(s)
-    assert board.cells == ("0", "3", "4", "", "", "0", "4", "1")
+    assert board.cells == ("0", "3", "4", " ", " ", "0", "4", "1")
+    assert board.names == ("North's store", "North 2", "North 1", "", "", "South 1", "South 2", "South's store")
+    assert (board.upper_labels, board.column_labels) == (("North", "2", "1", ""), ("", "1", "2", "South"))
     assert {game.name(s, a): cells for a, cells in board.touches.items()} == {"1": (2,), "2": (1,)}

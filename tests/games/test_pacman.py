@@ -115,7 +115,7 @@ def test_stop_by_option_and_where_there_is_no_way() -> None:
 def test_the_game_ends_when_the_moves_are_spent() -> None:
     game = Pacman("%P__.%", moves=2)
     s = after(game, "e", "w")
-    assert (game.terminal(s), s.score, game.status(s)) == (True, -2, "score −2, no moves left")
+    assert (game.terminal(s), s.score, game.caption(s)) == (True, -2, "score −2, no moves left")
 
 
 def test_points_of_your_own() -> None:

@@ -450,7 +450,10 @@ class Backgammon(Game[Position, int]):
     # ------------------------------------------------------------------ the board
 
     def board(self, s: Position) -> Board:
-        """Two rows of points as White sees them, 13 to 24 and 12 to 1, with a side's bar in the middle and its men off at the end."""
+        """Two rows of points as White sees them, with a side's bar in the middle and its men off at the end.
+
+        They are numbered as the one whose turn it is counts them: from 24 to 1, the way that men go.
+        """
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
         cells = [""] * 28
         for p, men in enumerate((white, black)):
@@ -463,17 +466,18 @@ class Backgammon(Game[Position, int]):
         if self.player(s) != CHANCE:
             for a in self.options(s):
                 touches[a] = tuple(_cell(point, s.turn) for step in self._steps(s, a) for point in step)
-        return Board(2, 14, tuple(cells), touches, (), LOWER)
+        upper, lower = (UPPER, LOWER) if s.turn == 0 else (LOWER, UPPER)  # Black counts from the other end
+        names = (*_owned(upper, "Black"), *_owned(lower, "White"))
+        return Board(2, 14, tuple(cells), touches, (), lower, names=names, upper_labels=upper)
 
-    def text(self, s: Position) -> str:
-        board = self.board(s).text()
-        upper = " ".join(label.rjust(3) for label in UPPER)
+    def caption(self, s: Position) -> str:
+        """Whose dice, and how far both have to go."""
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
         who = f"{self.names[s.turn]} {SIGNS[s.turn]}"
         what = f"{who} to play {s.dice >> 3}-{s.dice & 7}" if self.player(s) != CHANCE else f"{who} to roll"
         if self.terminal(s) or s.dice == OPENING:
             what = "each throws a die" if s.dice == OPENING else "over"
-        return f"{upper}\n{board}\n{what}; pips: White {pips(white)}, Black {pips(black)}"
+        return f"{what}; pips: White {pips(white)}, Black {pips(black)}"
 
 
 def _decoded(code: str) -> bytes:
@@ -486,6 +490,12 @@ def _decoded(code: str) -> bytes:
 
 UPPER = (*map(str, range(13, 19)), "bar", *map(str, range(19, 25)), "off")
 LOWER = (*map(str, range(12, 6, -1)), "bar", *map(str, range(6, 0, -1)), "off")
+"""What stands above and below the board, as White counts."""
+
+
+def _owned(labels: tuple[str, ...], owner: str) -> tuple[str, ...]:
+    """The points of a row by number, its bar and its men off by whose they are."""
+    return tuple(label if label.isdigit() else f"{owner}'s {label}" for label in labels)
 
 
 def _cell(point: int, p: int) -> int:

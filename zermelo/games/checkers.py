@@ -361,13 +361,14 @@ class Checkers(Game[Position, int]):
                 raise BadPosition(f"{text!r}: J is the square of the mover's piece that has just captured and must go on")
 
     def board(self, s: Position) -> Board:
-        cells = [""] * self.size**2
+        cells, names = [""] * self.size**2, [""] * self.size**2
         for i, bit in enumerate(self.squares):
+            names[self._cell(i)] = str(i + 1)
             sign = "⛃⛂" if s.black >> bit & 1 else "⛁⛀" if s.white >> bit & 1 else ""
             cells[self._cell(i)] = sign and sign[0 if s.kings >> bit & 1 else 1]
         touches = {a: (self._cell(self._number(a >> 6) - 1), self._cell(self._number(a & 63) - 1)) for a in self.options(s)}
         labels = tuple(f"{first}-{first + self.h - 1}" for first in range(1, len(self.squares), self.h))
-        return Board(self.size, self.size, tuple(cells), touches, labels)
+        return Board(self.size, self.size, tuple(cells), touches, labels, names=tuple(names))
 
     def _cell(self, i: int) -> int:
         """Where on the whole board a square, from 0, lies."""

@@ -37,7 +37,7 @@ class DotsAndBoxes(Game[Position, int]):
     ·───·   ·
     │
     ·   ·   ·
-    first is 0 boxes ahead; first to move
+    boxes: first 0, second 0; first to move
     """
 
     names = ("first", "second")
@@ -216,7 +216,12 @@ class DotsAndBoxes(Game[Position, int]):
         for i, box in enumerate(self.boxes):
             if s.lines & box == box:
                 cells[(2 * (i // self.columns) + 1) * width + 2 * (i % self.columns) + 1] = "■"
-        return Board(height, width, tuple(cells), {a: (self._cell(a),) for a in self.options(s)})
+        names = [""] * len(cells)
+        for line in range(self.size):
+            names[self._cell(line)] = self.name(s, line)
+        rows = tuple(f"{'hv'[r % 2]}{r // 2 + 1}" for r in range(height))
+        columns = tuple(str(c // 2 + 1) for c in range(width))  # a line's row and column together are its name
+        return Board(height, width, tuple(cells), {a: (self._cell(a),) for a in self.options(s)}, rows, columns, names=tuple(names))
 
     def _cell(self, line: int) -> int:
         width, sides = 2 * self.columns + 1, (self.rows + 1) * self.columns
@@ -237,5 +242,13 @@ class DotsAndBoxes(Game[Position, int]):
                 sides = ["│" if s.lines >> self._vertical(r // 2, c) & 1 else " " for c in range(self.columns + 1)]
                 out.append("".join(side + mark for side, mark in zip(sides, [*marks, ""], strict=True)).rstrip())
         end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
-        who, lead = (self.names[0], s.lead) if s.lead >= 0 else (self.names[1], -s.lead)
-        return "\n".join([*out, f"{who} is {lead} boxes ahead; {end}"])
+        return "\n".join([*out, f"{self.caption(s)}; {end}"])
+
+    def caption(self, s: Position) -> str:
+        first, second = self._boxes(s)
+        return f"boxes: first {first}, second {second}"
+
+    def _boxes(self, s: Position) -> tuple[int, int]:
+        """How many boxes each player has closed."""
+        closed = len(self.boxes) - self._open(s.lines)
+        return (closed + s.lead) // 2, (closed - s.lead) // 2

@@ -184,13 +184,17 @@ class Kalah(Game[Position, int]):
         return Position(south, north, 0) if turn == 0 else Position(north, south, 1)
 
     def board(self, s: Position) -> Board:
-        """North's pits above, from right to left, South's below; the stores at their ends."""
+        """North's pits above, from right to left, South's below; the stores at their ends, with nothing across."""
         south, north = self._sides(s)
         upper = [str(n) for n in reversed(north)]
         lower = [str(n) for n in south]
+        pits = [str(pit + 1) for pit in range(self.pits)]
+        above, below = ("North", *reversed(pits), ""), ("", *pits, "South")
+        names = ["North's store", *(f"North {pit}" for pit in reversed(pits)), "", "", *(f"South {pit}" for pit in pits), "South's store"]
         first = 1 + self.pits + 2 if s.turn == 0 else self.pits
         touches = {a: (first + a if s.turn == 0 else first - a,) for a in self.options(s)}
-        return Board(2, self.pits + 2, (*upper, "", "", *lower), touches)
+        cells = (*upper, " ", " ", *lower)
+        return Board(2, self.pits + 2, cells, touches, (), below, names=tuple(names), upper_labels=above)
 
     def text(self, s: Position) -> str:
         south, north = self._sides(s)

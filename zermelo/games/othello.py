@@ -63,6 +63,7 @@ class Othello(Game[Position, int]):
     3  · ● ○ ·
     4  · · · ·
        a b c d
+    discs: Black 3, White 3
     """
 
     names = ("Black", "White")
@@ -335,6 +336,15 @@ class Othello(Game[Position, int]):
         touches = {a: (a,) if a < self.cells else () for a in self.options(s)}
         ranks = tuple(str(r + 1) for r in range(self.size))
         return Board(self.size, self.size, self._signs(s, "●", "○", ""), touches, ranks, tuple("abcdefgh"[: self.size]))
+
+    def caption(self, s: Position) -> str:
+        black, white = self._discs(s)
+        return f"discs: Black {black}, White {white}"
+
+    def _discs(self, s: Position) -> tuple[int, int]:
+        """How many discs Black and White have."""
+        own, opp = s.own.bit_count(), s.opp.bit_count()
+        return (own, opp) if s.turn == 0 else (opp, own)
 
 
 def precedes(x: int, y: int) -> bool:

@@ -544,9 +544,9 @@ class Pacman(Game[Position, int]):
         """The maze, and a line about the score."""
         cells = self.board(s).cells
         rows = ["".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width)]
-        return "\n".join([*rows, self.status(s)])
+        return "\n".join([*rows, self.caption(s)])
 
-    def status(self, s: Position) -> str:
+    def caption(self, s: Position) -> str:
         """The score, and what happens next or how it ended."""
         score = f"score {s.score}".replace("-", "−")
         if not any(s.food):

@@ -249,11 +249,12 @@ class TriHalma(Game[Position, int]):
         """The hexagon in a rectangle: a cell is two columns wide, what lies outside is a blank."""
         wide = 4 * self.radius + 1
         cells = [" "] * (wide * len(self.lengths))
+        names = [""] * len(cells)
         for bit in self.squares:
-            cells[self._cell(bit)] = self._sign(s, bit)
+            cells[self._cell(bit)], names[self._cell(bit)] = self._sign(s, bit), self._cell_name(bit)
         touches = {a: () if a == PASS else (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
         rows = tuple(chr(ord("a") + r) for r in range(len(self.lengths)))
-        return Board(len(self.lengths), wide, tuple(cells), touches, rows)
+        return Board(len(self.lengths), wide, tuple(cells), touches, rows, names=tuple(names))
 
     def _cell(self, bit: int) -> int:
         row, column = divmod(bit, self.width)

@@ -231,14 +231,14 @@ class Twenty48(Game[Position, int]):
         return Position(tiles, score, waiting)
 
     def board(self, s: Position) -> Board:
-        """Click on the side to which the tiles shall slide."""
+        """A move touches a line of cells along which tiles slide, in that direction: another line for each, so that all can be seen."""
         cells = tuple(str(1 << n) if (n := s.tiles >> 4 * cell & 15) else "" for cell in range(16))
-        sides = ((0, 4, 8, 12), (3, 7, 11, 15), (0, 1, 2, 3), (12, 13, 14, 15))
-        touches = {a: (a & 15,) if s.waiting else sides[a] for a in self.options(s)}
+        ways = ((7, 6, 5, 4), (8, 9, 10, 11), (14, 10, 6, 2), (1, 5, 9, 13))
+        touches = {a: (a & 15,) if s.waiting else ways[a] for a in self.options(s)}
         return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"))
 
-    def text(self, s: Position) -> str:
-        return f"{self.board(s).text()}\nscore {s.score}"
+    def caption(self, s: Position) -> str:
+        return f"score {s.score}"
 
 
 # ---------------------------------------------------------------------- boards as bits

@@ -8,10 +8,10 @@
  * @typedef {{name: string, about: string, chance: boolean, many: boolean, options: string[], horizon: boolean}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[], algorithms: AlgorithmInfo[],
  *            levels: {level: number, about: string}[], faulty: {name: string, error: string}[], scenes?: any[], [more: string]: any}} Catalogue
- * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[],
- *            deciding: number[], slant: number}} BoardData
+ * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[], upper_labels: string[],
+ *            names: string[], deciding: number[], slant: number}} BoardData
  * @typedef {{name: string, cells: number[]}} Action
- * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, players: string[], chance: boolean, player: number,
+ * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, caption: string, players: string[], signs: string[], chance: boolean, player: number,
  *            player_name: string, player_sign: string, over: boolean, payoffs: number[] | null, outcome: string | null, verdict: string | null, actions: Action[],
  *            depth: number | null, board: BoardData | null, last: number[], chances: {name: string, probability: number}[] | null}} Position
  */

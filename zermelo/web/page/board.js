@@ -14,7 +14,7 @@ import { ghost, lettered, piece, words } from "./pieces.js";
 /** How a game's board looks; others are a plain grid. */
 const KINDS = /** @type {Record<string, string>} */ ({
   "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
-  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots", kalah: "bowls",
 });
 
 /** So many moves are offered as buttons besides the board. */
@@ -22,6 +22,31 @@ const MOST_SPELLED = 60;
 
 /** So many pixels make a click a drag. */
 const FAR = 6;
+
+/** Moves that are a direction, by the words for it: an arrow key, or a stroke over the board, means them. */
+const DIRECTIONS = /** @type {Record<string, string[]>} */ ({
+  ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"],
+});
+
+const OPPOSITE = /** @type {Record<string, string>} */ ({ ArrowUp: "ArrowDown", ArrowDown: "ArrowUp", ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" });
+
+/** @param {Action} action */
+const isDirection = ({ name }) => Object.values(DIRECTIONS).some((words) => words.includes(name));
+
+/**
+ * Does a move slide everything, so that no cell stands for it? Its cells show where to.
+ * @param {Action} action
+ */
+const isSlide = (action) => action.cells.length > 1 && isDirection(action);
+
+/** Milliseconds between the events of one click. */
+const AT_ONCE = 50;
+
+/** So many pixels are too few for a cell's whole value. */
+const NARROW = 30;
+
+/** So many pixels make a stroke. */
+const LONG = 24;
 
 /** @param {string} game */
 export const kindOf = (game) => KINDS[game.split(":")[0]] ?? "plain";
@@ -37,10 +62,14 @@ export class BoardView {
     this.shape = "";
     this.wasDragged = false;
     this.picked = false;
+    /** When a pointer pressed a cell, in the events' time: a click that belongs to it says nothing new. */
+    this.pointedAt = -Infinity;
     /** @type {HTMLElement | null} */
     this.grid = null;
     /** @type {SVGSVGElement | null} */
     this.arrows = null;
+    /** What stands above, beside and below. @type {Record<"head" | "side" | "foot", HTMLElement>} */
+    this.labels = { head: make("div"), side: make("div"), foot: make("div") };
     /** @type {Position | null} */
     this.position = null;
     /** @type {Look} */
@@ -52,11 +81,14 @@ export class BoardView {
     this.cells = [];
     /** @type {{cell: number, x: number, y: number, moved: boolean, ghost: HTMLElement | null} | null} */
     this.drag = null;
+    /** Where a stroke began. @type {{x: number, y: number} | null} */
+    this.stroke = null;
     this.root.addEventListener("keydown", (event) => this.#key(event));
     this.root.addEventListener("pointerdown", (event) => this.#down(event));
     this.root.addEventListener("pointermove", (event) => this.#move(event));
     this.root.addEventListener("pointerup", (event) => this.#up(event));
     this.root.addEventListener("pointercancel", () => this.#endDrag());
+    this.root.addEventListener("click", (event) => this.#click(event));
   }
 
   /**
@@ -113,6 +145,7 @@ export class BoardView {
       this.shape = shape;
       this.#build(board);
     }
+    this.#label(board);
     board.cells.forEach((sign, i) => {
       const cell = this.cells[i];
       if (cell.dataset.sign === sign) return;
@@ -135,6 +168,7 @@ export class BoardView {
   #build(board) {
     const { rows, columns } = board;
     const order = this.#order();
+    const isNamed = board.row_labels.length > 0 && !board.column_labels.length; // the edges do not say it: each cell does
     this.cells = [];
     const grid = make("div", { class: "grid", role: "grid" });
     for (let r = 0; r < rows; r++) {
@@ -149,26 +183,44 @@ export class BoardView {
         for (const [name, on] of Object.entries(edges)) cell.classList.toggle(name, on);
         if (this.kind !== "maze") cell.classList.toggle("off", board.cells[i] === " ");
         if (this.kind === "points") cell.classList.toggle("odd", left % 2 === 1), cell.classList.toggle("bar", left === 6 || left === 13);
+        if (isNamed && board.names[i]) cell.append(make("span", { class: "coordinate", "aria-hidden": "true" }, board.names[i]));
         this.cells[i] = cell;
         row.append(cell);
       }
       grid.append(row);
     }
-    const turn = (/** @type {string[]} */ labels) => (this.look.flipped ? [...labels].reverse() : labels);
-    const side = make("div", { class: "ranks", "aria-hidden": "true" }, ...turn(board.row_labels).map((label) => make("span", {}, label)));
-    const foot = make("div", { class: "files", "aria-hidden": "true" }, ...turn(board.column_labels).map((label) => make("span", {}, label)));
-    const arrows = draw("svg", { class: "arrows", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true", preserveAspectRatio: "none" });
+    const arrows = draw("svg", { class: "arrows", "aria-hidden": "true" });
     this.grid = grid;
     this.arrows = arrows;
-    const surface = make("div", { class: "surface" }, grid, arrows);
-    const whole = make("div", { class: `board ${this.kind}` }, side, surface, foot);
-    if (this.kind === "points") surface.before(upper(turn(board.column_labels)));
+    const [head, side, foot] = ["files upper", "ranks", "files"].map((name) => make("div", { class: name, "aria-hidden": "true" }));
+    this.labels = { head, side, foot };
+    const whole = make("div", { class: `board ${this.kind}` }, head, side, make("div", { class: "surface" }, grid, arrows), foot);
     whole.classList.toggle("unranked", !board.row_labels.length);
-    whole.classList.toggle("unfiled", !board.column_labels.length);
+    whole.classList.toggle("named", isNamed);
     whole.style.setProperty("--rows", String(rows));
     whole.style.setProperty("--columns", String(columns));
     this.root.replaceChildren(whole);
     if (this.focus >= this.cells.length) this.focus = 0;
+  }
+
+  /**
+   * Write what stands beside the rows and columns: it may be another with each position, where players count from their own side. A
+   * turned board has it the other way round, above and below, too.
+   * @param {NonNullable<Position["board"]>} board
+   */
+  #label(board) {
+    const [above, below] = this.look.flipped && board.upper_labels.length ? [board.column_labels, board.upper_labels] : [board.upper_labels, board.column_labels];
+    const write = (/** @type {HTMLElement} */ place, /** @type {string[]} */ labels) => {
+      const turned = this.look.flipped ? [...labels].reverse() : labels;
+      place.replaceChildren(...turned.map((label, i) => {
+        const made = make("span", {}, label);
+        made.style.setProperty("--i", String(i));
+        return made;
+      }));
+    };
+    write(this.labels.head, above);
+    write(this.labels.side, board.row_labels);
+    write(this.labels.foot, below);
   }
 
   /** Everything but the pieces: what can be clicked, what was moved last, values, arrows, words. */
@@ -179,6 +231,7 @@ export class BoardView {
     const deciding = position.board?.deciding ?? [];
     this.grid?.setAttribute("aria-label", this.look.label ?? "board");
     this.root.classList.toggle("playable", Boolean(this.look.playable));
+    this.root.classList.toggle("steered", this.#isSteered());
     this.cells.forEach((cell, i) => {
       const isTarget = targets.has(i);
       const isOwn = targets.get(i) === "begin";
@@ -190,7 +243,7 @@ export class BoardView {
       cell.tabIndex = i === this.focus ? 0 : -1;
       cell.querySelector(".badge")?.remove();
       const badge = badges.get(i);
-      if (badge) cell.append(make("span", { class: `badge ${badge.tone}`, "aria-hidden": "true", title: badge.title ?? null }, badge.text));
+      if (badge) cell.append(make("span", { class: `badge ${badge.tone}`, "aria-hidden": "true", title: badge.title ?? null }, badge.text[0], make("span", { class: "rest" }, badge.text.slice(1))));
       cell.setAttribute("aria-label", this.#told(i, isTarget, badge));
     });
     this.#drawArrows();
@@ -204,17 +257,35 @@ export class BoardView {
   #told(i, isTarget, badge) {
     const position = /** @type {Position} */ (this.position);
     const board = /** @type {NonNullable<Position["board"]>} */ (position.board);
-    const [row, column] = [Math.floor(i / board.columns), i % board.columns];
-    const files = board.column_labels[column] ?? "";
-    const ranks = board.row_labels[row] ?? "";
-    const place = /^[a-z]$/i.test(files) && ranks ? `${files}${ranks}` : `row ${row + 1}, column ${files || column + 1}`;
-    const parts = [place, words(board.cells[i]) || "empty"];
+    const parts = [board.names[i], this.#spoken(board.cells[i])].filter(Boolean);
     if (this.chosen.includes(i)) parts.push("chosen");
     if (position.last.includes(i)) parts.push("last move");
     if (board.deciding.includes(i)) parts.push("decided the game");
-    if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played");
+    if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played" + this.#unless(i, board.names[i]));
     if (badge) parts.push(badge.title ?? badge.text);
     return parts.join(", ");
+  }
+
+  /** @param {string} sign */
+  #spoken(sign) {
+    const isGhost = this.kind === "maze" && /^[A-Za-z]$/.test(sign);
+    if (isGhost) return `${sign === sign.toUpperCase() ? "" : "scared "}ghost ${sign.toUpperCase()}`;
+    return words(sign, /** @type {Position} */ (this.position)) || "empty";
+  }
+
+  /**
+   * How the one move of a cell is written, where the cell's name does not tell.
+   * @param {number} cell
+   * @param {string} name
+   */
+  #unless(cell, name) {
+    const moves = this.position?.actions.filter(({ cells }) => cells.length === 1 && cells[0] === cell) ?? [];
+    return moves.length === 1 && !name.endsWith(moves[0].name) ? `: ${moves[0].name}` : "";
+  }
+
+  /** The moves that are made by touching their cells. */
+  #touched() {
+    return (this.position?.actions ?? []).filter((action) => !isSlide(action));
   }
 
   /** Cells that lead to a move now: "begin" where a piece is to be picked up. */
@@ -222,14 +293,14 @@ export class BoardView {
     /** @type {Map<number, string>} */
     const found = new Map();
     if (!this.look.playable) return found;
-    for (const action of this.position?.actions ?? []) {
+    for (const action of this.#touched()) {
       const next = action.cells[this.chosen.length];
       if (next === undefined || !this.chosen.every((cell, i) => action.cells[i] === cell)) continue;
       if (!this.chosen.length && action.cells.length > 1) found.set(next, "begin");
       else found.set(next, "end");
     }
     if (this.chosen.length) {
-      for (const action of this.position?.actions ?? []) if (!found.has(action.cells[0])) found.set(action.cells[0], "begin");
+      for (const action of this.#touched()) if (!found.has(action.cells[0])) found.set(action.cells[0], "begin");
     }
     return found;
   }
@@ -244,22 +315,25 @@ export class BoardView {
       const action = actions.get(name);
       if (!action?.cells.length) continue;
       const started = this.chosen.length && this.chosen[0] === action.cells[0];
-      const cell = started || action.cells.length === 1 ? action.cells[action.cells.length - 1] : this.chosen.length ? -1 : action.cells[0];
+      const cell = started || action.cells.length === 1 || isSlide(action) ? action.cells[action.cells.length - 1] : this.chosen.length ? -1 : action.cells[0];
       if (cell >= 0 && !found.has(cell)) found.set(cell, badge); // best first: the order is the analyser's
     }
     return found;
   }
 
+  /** An arrow for every step of a move: its cells are pairs, from and to. They lie where the cells are drawn, in units of a cell's width. */
   #drawArrows() {
-    const board = this.position?.board;
-    if (!board || !this.arrows) return;
+    if (!this.arrows || !this.grid) return;
+    const steps = (this.look.arrows ?? []).flatMap(({ cells, rank }) => pairs(cells).map(([from, to]) => ({ from, to, rank })));
+    const whole = this.arrows.getBoundingClientRect();
+    const unit = this.cells[0]?.getBoundingClientRect().width || 1;
+    this.grid.classList.toggle("tight", unit < NARROW);
     const at = (/** @type {number} */ cell) => {
-      const i = this.look.flipped ? board.cells.length - 1 - cell : cell;
-      return [(i % board.columns) + 0.5, Math.floor(i / board.columns) + 0.5];
+      const box = this.cells[cell].getBoundingClientRect();
+      return [(box.x + box.width / 2 - whole.x) / unit, (box.y + box.height / 2 - whole.y) / unit];
     };
-    this.arrows.replaceChildren(
-      ...(this.look.arrows ?? []).filter(({ cells }) => cells.length > 1).map(({ cells, rank }) => arrow(at(cells[0]), at(cells[cells.length - 1]), rank)),
-    );
+    this.arrows.setAttribute("viewBox", `0 0 ${whole.width / unit} ${whole.height / unit}`);
+    this.arrows.replaceChildren(...steps.map(({ from, to, rank }) => arrow(at(from), at(to), rank)));
   }
 
   // ---------------------------------------------------------------- motion
@@ -273,7 +347,7 @@ export class BoardView {
     if (this.kind === "drop") {
       const fall = Math.floor(last[0] / board.columns) + 1;
       target.animate([{ transform: `translateY(-${fall * 118}%)` }, { transform: "none" }], { duration: 120 + 55 * fall, easing: "cubic-bezier(.55,.05,.85,.5)" });
-    } else if (last.length > 1 && !this.wasDragged) {
+    } else if (last.length === 2 && !this.wasDragged) {
       const [a, b] = [this.cells[last[0]], this.cells[last[last.length - 1]]].map((cell) => cell.getBoundingClientRect());
       target.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
     } else if (last.length === 1) {
@@ -299,13 +373,13 @@ export class BoardView {
     if (!this.look.playable || cell < 0 || !this.position) return;
     const at = this.kind === "drop" ? this.#landing(cell) : cell;
     const wanted = [...this.chosen, at];
-    const fits = this.position.actions.filter((action) => wanted.every((x, i) => action.cells[i] === x));
+    const fits = this.#touched().filter((action) => wanted.every((x, i) => action.cells[i] === x));
     const whole = fits.filter((action) => action.cells.length === wanted.length);
     if (whole.length && whole.length === fits.length) return this.#finish(whole);
     if (fits.length) this.chosen = wanted;
     else if (this.chosen.length && this.chosen[this.chosen.length - 1] !== cell) {
       this.chosen = [];
-      if (this.position.actions.some((action) => action.cells[0] === cell)) return this.press(cell);
+      if (this.#touched().some((action) => action.cells[0] === cell)) return this.press(cell);
     } else this.chosen = [];
     this.#dress();
   }
@@ -328,6 +402,23 @@ export class BoardView {
     else choose(actions.map((action) => action.name), this.played);
   }
 
+  /**
+   * A pointer's click is heard as it goes down and up. Tools that help people click without a pointer, or with a pointer that is nowhere.
+   * @param {MouseEvent} event
+   */
+  #click(event) {
+    if (event.detail === 0 && event.timeStamp - this.pointedAt > AT_ONCE) this.press(this.#cellOf(event));
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {number} cell
+   */
+  #point(event, cell) {
+    this.pointedAt = event.timeStamp;
+    this.press(cell);
+  }
+
   // ---------------------------------------------------------------- dragging
 
   /** @param {PointerEvent} event */
@@ -335,14 +426,15 @@ export class BoardView {
     const cell = this.#cellOf(event);
     if (cell < 0 || event.button !== 0) return;
     this.focus = cell;
-    const begins = this.look.playable && this.position?.actions.some((action) => action.cells.length > 1 && action.cells[0] === cell);
+    this.stroke = this.#isSteered() ? { x: event.clientX, y: event.clientY } : null;
+    const begins = this.look.playable && this.#touched().some((action) => action.cells.length > 1 && action.cells[0] === cell);
     if (begins && !this.chosen.includes(cell)) {
       this.chosen = [];
-      this.press(cell);
+      this.#point(event, cell);
       this.picked = true;
     } else this.picked = false;
     if (begins) this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, ghost: null };
-    if (begins && event.pointerType !== "mouse") this.root.setPointerCapture(event.pointerId);
+    if ((begins || this.stroke) && ["touch", "pen"].includes(event.pointerType)) this.root.setPointerCapture(event.pointerId);
   }
 
   /** @param {PointerEvent} event */
@@ -360,6 +452,7 @@ export class BoardView {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    if (this.#struck(event)) return this.#endDrag();
     const drag = this.drag;
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
     const cell = under instanceof HTMLElement && this.root.contains(under) ? Number(under.dataset.i) : -1;
@@ -367,11 +460,23 @@ export class BoardView {
     this.#endDrag();
     if (moved) {
       this.wasDragged = true;
-      if (cell !== drag?.cell && this.#targets().get(cell) === "end") this.press(cell);
+      if (cell !== drag?.cell && this.#targets().get(cell) === "end") this.#point(event, cell);
       else this.chosen = [];
       if (this.position?.board) this.#dress();
-    } else if (cell >= 0 && !this.picked && event.button === 0) this.press(cell);
+    } else if (cell >= 0 && !this.picked && event.button === 0) this.#point(event, cell);
     if (cell >= 0) this.cells[this.focus]?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Was it a stroke over a board whose moves are directions? Then it is a move.
+   * @param {PointerEvent} event
+   */
+  #struck(event) {
+    const [dx, dy] = this.stroke ? [event.clientX - this.stroke.x, event.clientY - this.stroke.y] : [0, 0];
+    this.stroke = null;
+    if (Math.hypot(dx, dy) < LONG) return false;
+    this.#steer(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp");
+    return true;
   }
 
   #endDrag() {
@@ -392,7 +497,7 @@ export class BoardView {
     const turned = this.look.flipped ? -1 : 1;
     const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (step && this.kind === "tiled") this.#slide(event.key);
+    if (step && !event.shiftKey && this.#isSteered()) this.#steer(event.key);
     else if (step) {
       const row = Math.floor(this.focus / board.columns) + turned * step[0];
       const column = (this.focus % board.columns) + turned * step[1];
@@ -406,13 +511,18 @@ export class BoardView {
     event.stopPropagation();
   }
 
+  /** Are the moves directions? Then the arrow keys make them, and lead over the board with Shift. */
+  #isSteered() {
+    return Boolean(this.look.playable && this.position?.actions.some(isDirection));
+  }
+
   /**
-   * Tiles slide where the arrow points.
+   * Go where a key or a stroke points; on a board that is turned round that is the other way.
    * @param {string} key
    */
-  #slide(key) {
-    const to = key.slice(5).toLowerCase();
-    const found = this.look.playable ? this.position?.actions.find(({ name }) => name.toLowerCase().startsWith(to)) : null;
+  #steer(key) {
+    const seen = this.look.flipped ? OPPOSITE[key] : key;
+    const found = this.position?.actions.find(({ name }) => DIRECTIONS[seen].includes(name));
     if (found) this.played(found.name);
   }
 
@@ -445,17 +555,11 @@ export function buttons(actions, made, instead) {
 }
 
 /**
- * What a position's text says below its board, dice or a score, unless it stands above it already.
+ * What stands below a board, dice or a count, unless it is said above it already.
  * @param {Position} position
  * @param {string} said
  */
-export function caption(position, said) {
-  if (!position.board) return "";
-  const lines = position.text.split("\n");
-  const drawn = position.board.rows + (position.board.column_labels.length ? 1 : 0);
-  const last = lines.length > drawn ? lines[lines.length - 1] : "";
-  return last === said ? "" : last;
-}
+export const caption = ({ caption: line }, said) => (line === said ? "" : line);
 
 /**
  * Whose turn it is, as a sign.
@@ -479,6 +583,9 @@ export function emblem(game, player, sign) {
   return made;
 }
 
+/** @param {number[]} cells */
+const pairs = (cells) => cells.flatMap((cell, i) => (i % 2 ? [[cells[i - 1], cell]] : []));
+
 /**
  * @param {number[]} from
  * @param {number[]} to
@@ -491,14 +598,6 @@ function arrow([x, y], [u, v], rank) {
   const head = `${u - dx * 0.08},${v - dy * 0.08} ${hx - dy * 0.2},${hy + dx * 0.2} ${hx + dy * 0.2},${hy - dx * 0.2}`;
   return draw("g", { class: `arrow r${rank}` },
     draw("line", { x1: x + dx * 0.2, y1: y + dy * 0.2, x2: hx, y2: hy }), draw("polygon", { points: head }));
-}
-
-/**
- * The upper points of a backgammon board: they are counted on from the lower ones.
- * @param {string[]} labels
- */
-function upper(labels) {
-  return make("div", { class: "files upper", "aria-hidden": "true" }, ...labels.map((label) => make("span", {}, /^\d+$/.test(label) ? 25 - Number(label) : label)));
 }
 
 /**

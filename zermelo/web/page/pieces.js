@@ -4,11 +4,12 @@ import { draw } from "./dom.js";
 
 /** What a sign is called when it is read aloud. */
 const WORDS = /** @type {Record<string, string>} */ ({
-  "●": "dark disc", "○": "light disc", "⛀": "white man", "⛁": "white king", "⛂": "black man", "⛃": "black king",
+  "⛀": "white man", "⛁": "white king", "⛂": "black man", "⛃": "black king",
   "♔": "white king", "♕": "white queen", "♖": "white rook", "♗": "white bishop", "♘": "white knight", "♙": "white pawn",
   "♚": "black king", "♛": "black queen", "♜": "black rook", "♝": "black bishop", "♞": "black knight", "♟": "black pawn",
-  "█": "wall", "•": "dot", "◉": "capsule", "ᗧ": "Pac-Man",
+  "█": "wall", "•": "dot", "◉": "capsule", "ᗧ": "Pac-Man", "─": "line", "│": "line", "■": "box",
 });
+const DISCS = /** @type {Record<string, string>} */ ({ "●": "dark disc", "○": "light disc" });
 
 /** Chess pieces on a square of 100; the base is the same for all. */
 const BASE = "M24 88h52v-6q0-5-6-6H30q-6 1-6 6z";
@@ -31,13 +32,16 @@ const CHESS = "♔♕♖♗♘♙♚♛♜♝♞♟";
 const KINDS = "kqrbnpkqrbnp";
 
 /**
+ * What lies on a cell, in words. A disc is whose it is: that it is dark may not even be so.
  * @param {string} sign
+ * @param {{players: string[], signs: string[]}} game
  * @returns {string}
  */
-export function words(sign) {
-  const men = /^(\d+)(.)$/u.exec(sign);
-  if (men) return `${men[1]} × ${words(men[2])}`;
-  return WORDS[sign] ?? sign;
+export function words(sign, { players, signs }) {
+  if (!sign.trim()) return "";
+  const men = /^(\d+)(\D)$/u.exec(sign);
+  if (men) return `${men[1]} ${words(men[2], { players, signs })}`;
+  return WORDS[sign] ?? players[signs.indexOf(sign)] ?? DISCS[sign] ?? sign;
 }
 
 /** @param {...SVGElement} parts */

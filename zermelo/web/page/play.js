@@ -19,7 +19,7 @@ export const title = "Play";
 
 /** @type {[string, string][]} */
 export const keys = [
-  ["Arrow keys", "walk over the board"], ["Enter", "play, or pick up a piece"], ["Esc", "put it back"],
+  ["Arrow keys", "walk over the board; where moves are directions, make them (with Shift: walk)"], ["Enter", "play, or pick up a piece"], ["Esc", "put it back"],
   ["U", "take back"], ["H", "hint"], ["F", "turn the board"], ["N", "new game"],
 ];
 

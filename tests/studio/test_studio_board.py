@@ -1,0 +1,125 @@
+"""Boards: what is written on them and beside them, what is read aloud, and every way to touch them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from studio import Visit
+from visits import needs_browser
+
+OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
+  const [inner, outer] = [badge, badge.closest(".cell")].map((element) => element.getBoundingClientRect());
+  const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+  const [[x, y], [u, v]] = [middle(inner), middle(outer)];
+  return Math.hypot(x - u, y - v) > 1 || inner.width > outer.width;
+}).length"""
+"""How many values do not lie in the middle of their cells."""
+
+
+@needs_browser
+@pytest.mark.parametrize(("game", "width"), [("hex:size=5", 1280), ("hex:size=11", 390), ("dots-and-boxes", 1280)])
+def test_values_lie_in_the_middle_of_cells_that_are_cut_out(browser: Browser, address: str, game: str, width: int) -> None:
+    visit = Visit(browser, address, f"#/analyse?game={game}", viewport={"width": width, "height": 900})
+    visit.page.locator(".badge").first.wait_for()
+    assert visit.page.evaluate(OUTSIDE) == 0
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("view", "told", "printed"),
+    [
+        ("hex:size=3&moves=b2", "b2, Red, last move", "123abc"),
+        ("checkers", "12, black man, can be played", "".join(map(str, range(1, 33)))),
+        ("dots-and-boxes:rows=1,columns=2&moves=h11", "v12, empty, can be played", "h1v1h211223"),
+        ("tri-halma", "a2, A, can be played", "a1a2a3"),
+        ("kalah", "South 3, 4, can be played", "North654321123456South"),
+        ("kalah", "North's store, 0", "North"),
+        ("backgammon&moves=3-1~8/5 6/5~6-2", "24, 2 Black, can be played", "1211109"),
+        ("backgammon&moves=3-1", "24, 2 White, can be played", "1314"),
+        ("backgammon&moves=3-1", "White's bar, empty", "bar"),
+        ("pacman&moves=east", "row 4, column 6, ghost A", ""),
+        ("pacman", "row 6, column 7, dot, can be played: east", ""),
+        ("pacman", "row 3, column 6, empty", ""),
+        ("othello", "d4, White", "abcdefgh"),
+    ],
+)
+def test_a_cell_is_called_as_moves_call_it(browser: Browser, address: str, view: str, told: str, printed: str) -> None:
+    visit = Visit(browser, address, f"#/play?game={view}&seats=p,p,p")
+    expect(visit.page.locator(f'.cell[aria-label="{told}"]')).to_have_count(1)
+    texts: Any = visit.page.locator(".files.upper, .ranks, .coordinate, .files:not(.upper)").all_text_contents()
+    assert printed in "".join(texts)
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_arrows_lead_from_cell_to_cell_whatever_their_shape(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=backgammon&moves=3-1&seats=p,p")
+    visit.button("Hint").click()
+    expect(visit.status()).to_contain_text("Hint: ")
+    expect(visit.page.locator(".arrow")).to_have_count(2)  # one for each die
+    heads = visit.page.locator(".arrow polygon").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    width: float = visit.page.locator(".cell").first.evaluate("cell => cell.getBoundingClientRect().width")
+    assert max(heads) < width
+    expect(visit.page.locator(".caption")).to_have_text(re.compile("to play 3-1; pips: "))
+    visit.close()
+
+
+@needs_browser
+def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.cell("b2").evaluate("cell => cell.click()")
+    expect(visit.status()).to_have_text("O to move")
+    visit.cell("a1").click()
+    expect(visit.status()).to_have_text("X to move")
+    visit.go("#/play?game=chess&seats=p,p")
+    visit.cell("e2").evaluate("cell => cell.click()")
+    expect(visit.cell("e4")).to_have_class(re.compile("target"))
+    visit.cell("e4").evaluate("cell => cell.click()")
+    expect(visit.status()).to_have_text("Black to move")
+    nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"  # as some tools do it
+    visit.cell("e7").evaluate(f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); cell.click(); }}")
+    expect(visit.cell("e5")).to_have_class(re.compile("target"))
+    visit.close()
+
+
+@needs_browser
+def test_arrow_keys_and_strokes_make_moves_that_are_directions(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=twenty48&moves=a1=2~b2=2&seats=p")
+    moves = visit.page.locator(".moves .move")
+    visit.cell("a1").click()
+    expect(visit.page.locator(".cell.own, .cell.target, .cell.chosen")).to_have_count(0)  # no cell stands for a move
+    visit.press("ArrowUp")
+    expect(moves).to_have_count(4)  # and chance's tile
+    assert moves.nth(2).inner_text() == "up"
+    box = visit.page.locator(".grid").bounding_box()
+    assert box is not None
+    visit.page.mouse.move(box["x"] + 40, box["y"] + 40)
+    visit.page.mouse.down()
+    visit.page.mouse.move(box["x"] + 45, box["y"] + 200)
+    visit.page.mouse.up()
+    expect(moves).to_have_count(6)
+    assert moves.nth(4).inner_text() == "down"
+    visit.go("#/play?game=pacman&seats=p,p")
+    expect(visit.status()).to_have_text("Pac-Man to move")
+    visit.page.locator(".cell[tabindex='0']").focus()
+    visit.press("Shift+ArrowRight", "ArrowLeft")
+    expect(moves).to_have_text(["west"])
+    visit.close()
+
+
+@needs_browser
+def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=twenty48&position=0,0,0,2/0,0,0,2/0,0,0,4/0,0,0,8&seats=p")
+    visit.button("Hint").click()
+    expect(visit.status()).to_have_text(re.compile("Hint: (up|down)"))
+    lines = visit.page.locator(".arrow line").evaluate_all(
+        "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
+    )
+    is_up = "up" in visit.status().inner_text()
+    assert lines and all(abs(x1 - x2) < 0.01 and (y2 < y1) == is_up for x1, y1, x2, y2 in lines)
+    visit.close()
