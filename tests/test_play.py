@@ -88,7 +88,7 @@ def test_the_other_side_and_the_dice() -> None:
 def test_three_players_and_trees() -> None:
     said = sat("tree:three-player", "a1", you=0)
     assert "B plays b1 (2 for B)" in said and "C plays d1" in said
-    assert said.endswith("C wins.")
+    assert said.endswith("C wins: 1 to 2 to 6.")
 
 
 def test_the_command_reads_a_pipe() -> None:

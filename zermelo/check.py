@@ -248,6 +248,9 @@ class _Checker:
                 if back != s:
                     self._broken("a dump must load back to its state", s, f"load({text!r})", repr(back))
         self._try("text", s, "text(s)", lambda: game.text(s))
+        self._try("caption", s, "caption(s)", lambda: game.caption(s))
+        if game.terminal(s):
+            self._try("ending", s, "ending(s)", lambda: game.ending(s))
         board = self._try("board", s, "board(s)", lambda: game.board(s))
         if board is not None and not game.terminal(s) and game.player(s) != CHANCE:
             missing = [a for a in game.options(s) if a not in board.touches]

@@ -222,6 +222,10 @@ class Game(ABC, Generic[S, A]):
         """A short name of a state for pictures and sentences. Without it: its dump."""
         return self.dump(s)
 
+    def ending(self, s: S) -> str:
+        """How a game that is over has ended, as people tell it: "Black wins by checkmate". Without it: who gets most."""
+        return ""
+
     def caption(self, s: S) -> str:
         """A line below the board: dice, a count, a score. Without it: nothing but the board."""
         return ""
@@ -314,6 +318,17 @@ class Game(ABC, Generic[S, A]):
                 state = self.result(state, a)
             del words[:length]
         return state
+
+    def won_by(self, counts: Sequence[float], thing: str, things: str) -> str:
+        """Who of two has won by how much, for `ending`.
+
+        >>> from zermelo.games.kalah import Kalah
+        >>> Kalah().won_by((1, 3), "seed", "seeds"), Kalah().won_by((2, 2), "seed", "seeds")
+        ('North wins, 3 seeds to 1', 'a draw, 2 seeds each')
+        """
+        low, high = sorted(counts)
+        many = f"{high:g} {thing if high == 1 else things}"
+        return f"a draw, {many} each" if low == high else f"{self.player_name(list(counts).index(high))} wins, {many} to {low:g}"
 
     def bounds_for(self, s: S, p: int) -> tuple[float, float]:
         """`bounds` from player p's side; the unbounded interval where the sum does not tell."""

@@ -185,6 +185,11 @@ class Remembering(Game[Remembered, Any]):
     def label(self, s: Remembered) -> str:
         return self.game.label(s.state)
 
+    def ending(self, s: Remembered) -> str:
+        if self.game.terminal(s.state):
+            return self.game.ending(s.state)
+        return f"a draw by repetition: the position has arisen {self.times(s)} times"
+
     def caption(self, s: Remembered) -> str:
         return self.game.caption(s.state)
 

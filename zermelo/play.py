@@ -14,7 +14,7 @@ from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadLimit
 from zermelo.game import CHANCE, Game, some
 from zermelo.history import Remembering
-from zermelo.position import capital, ending
+from zermelo.position import verdict
 from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
 from zermelo.trace import number
@@ -235,13 +235,14 @@ class Table:
 
     def _finish(self) -> None:
         payoffs = self.game.payoffs(self.state)
-        own = payoffs[self.you]
+        own, told = payoffs[self.you], verdict(self.game, self.state)
+        is_told = bool(self.game.ending(self.state))
         if len(payoffs) == 1:
-            self.say(f"Over: you get {number(own)}.")
+            self.say(told if is_told else f"Over: you get {number(own)}.")
         elif own == max(payoffs) > min(payoffs):
-            self.say("You win.")
+            self.say(f"You win. {told}" if is_told else "You win.")
         else:
-            self.say(f"{capital(ending(self.game, self.state))}.")
+            self.say(told)
 
 
 def listed(names: list[str], most: int = 200) -> str:

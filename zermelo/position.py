@@ -93,12 +93,14 @@ class Position(Generic[S, A]):
 
 
 def ending(game: Game[S, A], s: S) -> str:
-    """How a game that is over has ended: who won, or what the only player gets.
+    """How a game that is over has ended: as the game tells it; otherwise who won, or what the only player gets.
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> ending(TicTacToe(), TicTacToe().load("XOX/XOO/OXX O"))
     'a draw'
     """
+    if told := game.ending(s):
+        return told
     payoffs = game.payoffs(s)
     winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
     if len(payoffs) == 1:
@@ -106,6 +108,19 @@ def ending(game: Game[S, A], s: S) -> str:
     if len(winners) == len(payoffs):
         return "a draw"
     return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
+
+
+def verdict(game: Game[S, A], s: S) -> str:
+    """How it ended, in a sentence; with the payoffs, where the game does not tell it itself and a win is not simply a win.
+
+    >>> from zermelo.tree import named
+    >>> tree = named("three-player")
+    >>> verdict(tree, tree.after(["a1", "b1", "d1"]))
+    'C wins: 1 to 2 to 6.'
+    """
+    payoffs = game.payoffs(s)
+    is_plain = bool(game.ending(s)) or len(set(payoffs)) == 1 or set(payoffs) <= {1.0, 0.0, -1.0}
+    return capital(ending(game, s)) + ("." if is_plain else f": {' to '.join(map(number, payoffs))}.")
 
 
 def capital(words: str) -> str:

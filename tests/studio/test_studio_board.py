@@ -116,10 +116,13 @@ def test_arrow_keys_and_strokes_make_moves_that_are_directions(browser: Browser,
 def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=twenty48&position=0,0,0,2/0,0,0,2/0,0,0,4/0,0,0,8&seats=p")
     visit.button("Hint").click()
-    expect(visit.status()).to_have_text(re.compile("Hint: (up|down)"))
+    expect(visit.status()).to_have_text(re.compile("Hint: (up|down|left|right)"))
     lines = visit.page.locator(".arrow line").evaluate_all(
         "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
     )
-    is_up = "up" in visit.status().inner_text()
-    assert lines and all(abs(x1 - x2) < 0.01 and (y2 < y1) == is_up for x1, y1, x2, y2 in lines)
+    across, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[visit.status().inner_text().removeprefix("Hint: ")]
+    assert lines
+    for x1, y1, x2, y2 in lines:
+        assert (round(x2 - x1, 2) > 0) - (round(x2 - x1, 2) < 0) == across
+        assert (round(y2 - y1, 2) > 0) - (round(y2 - y1, 2) < 0) == down
     visit.close()

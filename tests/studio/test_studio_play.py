@@ -101,6 +101,7 @@ def test_a_game_of_ones_own_and_one_without_a_board(browser: Browser, address: s
     visit.wait_until(lambda: "moves=" in visit.page.url)
     visit.go("#/play?game=nim:m=2,p=2&seats=p,1")
     expect(visit.page.locator(".board-text")).to_be_visible()
+    expect(visit.page.locator(".others button").first).to_have_text("2-1")  # not a button of the game before
     visit.page.locator(".others button").first.click()
     visit.wait_until(lambda: "moves=" in visit.page.url)
     visit.axe()
@@ -157,4 +158,86 @@ def test_who_moves_again_begins_a_line(browser: Browser, address: str) -> None:
     visit.go("#/play?game=backgammon&seats=p,p&moves=3-1~8/5 6/5~6-2~24/18 13/11&ply=3")
     expect(lines.get_by_role("button")).to_have_text(["3-1", "8/5 6/5", "6-2", "24/18 13/11"])
     expect(lines).to_have_count(2)
+    visit.close()
+
+
+@needs_browser
+def test_engines_that_play_each_other_can_be_watched_and_paused(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.clock.install()
+    visit.go("#/play?game=tic-tac-toe&seats=2,2")
+    moves = visit.page.locator(".moves .move")
+    expect(visit.page.locator(".mind .chip")).to_be_visible()  # it has thought
+    expect(moves).to_have_count(0)  # and lets one see the position
+    visit.wait_until(lambda: (visit.page.clock.run_for(300), moves.count() == 2)[1])
+    visit.press("p")
+    expect(visit.status()).to_have_text("Paused: X to move")
+    assert "paused=1" in visit.page.url
+    visit.page.clock.run_for(10_000)
+    expect(moves).to_have_count(2)
+    visit.axe()
+    visit.button("Go on").click()
+    visit.wait_until(lambda: (visit.page.clock.run_for(300), moves.count() == 4)[1])
+    visit.go("#/play?game=tic-tac-toe&seats=p,2")
+    expect(visit.status()).to_have_text("X to move")
+    expect(visit.button("Pause")).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
+def test_a_game_that_gave_way_to_another_is_one_step_back(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&position=XO1/3/3 X&moves=b2~a1")
+    moves = visit.page.locator(".moves .move")
+    expect(moves).to_have_text(["b2", "a1"])
+    visit.press("n")  # again from where it began
+    expect(moves).to_have_count(0)
+    expect(visit.cell("a3")).to_have_attribute("aria-label", re.compile("X"))
+    visit.press("n")  # and from the start
+    expect(visit.cell("a3")).to_have_attribute("aria-label", re.compile("empty"))
+    visit.page.get_by_role("combobox", name="Game", exact=True).select_option("connect-four")
+    expect(visit.status()).to_have_text("First to move")
+    visit.page.go_back()
+    expect(visit.status()).to_have_text("X to move")
+    visit.page.go_back()
+    visit.page.go_back()
+    expect(moves).to_have_text(["b2", "a1"])
+    visit.close()
+
+
+@needs_browser
+def test_who_plays_and_the_side_are_kept_on_the_way_through_analyse(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=breakthrough&seats=3,p&flip=1&moves=a2-a3")
+    expect(visit.status()).to_have_text("Black to move")
+    links = visit.page.get_by_role("navigation")
+    visit.button("Analyse").click()
+    expect(visit.page.get_by_role("switch", name="Engine")).to_be_visible()
+    visit.button("Play from here").click()
+    expect(visit.status()).to_have_text("Black to move")
+    assert "seats=3,p&flip=1" in visit.page.url
+    links.get_by_role("link", name="Analyse").click()  # the game on the table, not another one
+    expect(visit.status()).to_have_text("Black to move")
+    assert "game=breakthrough&moves=a2-a3" in visit.page.url
+    visit.press("Alt+2")
+    expect(visit.button("Take back")).to_be_visible()
+    assert "game=breakthrough&moves=a2-a3&seats=3,p&flip=1" in visit.page.url
+    visit.close()
+
+
+@needs_browser
+def test_a_typed_move_does_not_stay_when_one_looks_elsewhere(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&moves=b2~a1")
+    entry = visit.page.get_by_label("Type a move")
+    entry.fill("c3")
+    visit.button("One move back").click()
+    expect(entry).to_have_value("")
+    visit.close()
+
+
+@needs_browser
+def test_a_whole_capture_is_typed(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=checkers&position=B:W18,25,30:B15&seats=p,p")
+    visit.page.get_by_label("Type a move").fill("15x22x29")
+    visit.button("Play it").click()
+    expect(visit.page.locator(".moves .move")).to_have_text(["15x22", "22x29"])
+    expect(visit.status()).to_have_text("White to move")
     visit.close()

@@ -269,6 +269,10 @@ class Backgammon(Game[Position, int]):
             stake = 3 if occupied(lost) & FAR_END else 2
         return -stake if p == loser else stake
 
+    def ending(self, s: Position) -> str:
+        stake = self.utility(s, 0)
+        return f"{self.names[stake < 0]} wins{('', ' a gammon, 2 points', ' a backgammon, 3 points')[int(abs(stake)) - 1]}"
+
     def bounds(self, s: Position) -> tuple[float, float]:
         """Who has borne a man off cannot lose a gammon."""
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)

@@ -360,6 +360,12 @@ class Checkers(Game[Position, int]):
             if s.jumper & s.jumper - 1 or jumper_king or not can or s.quiet:
                 raise BadPosition(f"{text!r}: J is the square of the mover's piece that has just captured and must go on")
 
+    def ending(self, s: Position) -> str:
+        if not self._stuck(s):
+            return f"a draw: {self.draw} moves without progress"
+        loser, winner = self.names[s.turn], self.names[1 - s.turn]
+        return f"{winner} wins: {loser} {'cannot move' if (s.black, s.white)[s.turn] else 'has no men left'}"
+
     def board(self, s: Position) -> Board:
         cells, names = [""] * self.size**2, [""] * self.size**2
         for i, bit in enumerate(self.squares):

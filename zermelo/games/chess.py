@@ -315,6 +315,11 @@ class Chess(Game[Position, int]):
     def load(self, text: str) -> Position:
         return notation.read_fen(self, text)
 
+    def ending(self, s: Position) -> str:
+        if not self._can_move(s):
+            return f"{self.names[1 - s.turn]} wins by checkmate" if self.forcing(s) else "a draw by stalemate"
+        return f"a draw by the {self.most_quiet // 2}-move rule" if s.clock >= self.most_quiet else "a draw by insufficient material"
+
     def label(self, s: Position) -> str:
         return notation.fen(s).rsplit(" ", 2)[0]
 

@@ -244,6 +244,9 @@ class DotsAndBoxes(Game[Position, int]):
         end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
         return "\n".join([*out, f"{self.caption(s)}; {end}"])
 
+    def ending(self, s: Position) -> str:
+        return self.won_by(self._boxes(s), "box", "boxes")
+
     def caption(self, s: Position) -> str:
         first, second = self._boxes(s)
         return f"boxes: first {first}, second {second}"

@@ -262,12 +262,22 @@ class Go(Game[Position, int]):
         return lead if p == 0 else -lead
 
     def _area(self, s: Position) -> int:
-        """Black's stones and the empty points that only Black reaches, minus White's."""
+        """By how many points Black has more than White."""
+        black, white = self._areas(s)
+        return black - white
+
+    def _areas(self, s: Position) -> tuple[int, int]:
+        """Black's stones and the empty points that only Black reaches, and White's."""
         empty = self._empty(s)
         black, white = self._spread(self._beside(s.black), empty), self._spread(self._beside(s.white), empty)
-        lead = s.black[0].bit_count() + s.black[1].bit_count() - s.white[0].bit_count() - s.white[1].bit_count()
-        lead += (black[0] & ~white[0]).bit_count() + (black[1] & ~white[1]).bit_count()
-        return lead - (white[0] & ~black[0]).bit_count() - (white[1] & ~black[1]).bit_count()
+        own = (black[0] & ~white[0]).bit_count() + (black[1] & ~white[1]).bit_count()
+        other = (white[0] & ~black[0]).bit_count() + (white[1] & ~black[1]).bit_count()
+        return own + s.black[0].bit_count() + s.black[1].bit_count(), other + s.white[0].bit_count() + s.white[1].bit_count()
+
+    def ending(self, s: Position) -> str:
+        black, white = self._areas(s)
+        komi = f" (komi of {self.komi:g} included)" if self.komi else ""
+        return self.won_by((black, white + self.komi), "point", "points") + komi
 
     # ------------------------------------------------------------------ hints for searches
 

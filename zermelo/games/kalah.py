@@ -196,6 +196,10 @@ class Kalah(Game[Position, int]):
         cells = (*upper, " ", " ", *lower)
         return Board(2, self.pits + 2, cells, touches, (), below, names=tuple(names), upper_labels=above)
 
+    def ending(self, s: Position) -> str:
+        south, north = self._sides(s)
+        return self.won_by((south[-1], north[-1]), "seed", "seeds")
+
     def text(self, s: Position) -> str:
         south, north = self._sides(s)
         numbers = [str(i + 1) for i in range(self.pits)]

@@ -337,6 +337,13 @@ class Othello(Game[Position, int]):
         ranks = tuple(str(r + 1) for r in range(self.size))
         return Board(self.size, self.size, self._signs(s, "●", "○", ""), touches, ranks, tuple("abcdefgh"[: self.size]))
 
+    def ending(self, s: Position) -> str:
+        discs = self._discs(s)
+        left = self.cells - sum(discs)
+        is_given = self.empties == "winner" and left and discs[0] != discs[1]
+        more = f", and gets the {left} empty square{'s' if left > 1 else ''}" if is_given else ""
+        return self.won_by(discs, "disc", "discs") + more
+
     def caption(self, s: Position) -> str:
         black, white = self._discs(s)
         return f"discs: Black {black}, White {white}"

@@ -546,16 +546,21 @@ class Pacman(Game[Position, int]):
         rows = ["".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width)]
         return "\n".join([*rows, self.caption(s)])
 
+    def ending(self, s: Position) -> str:
+        """What ended it, and the score: nobody wins who is eaten with many points."""
+        return f"{self._end(s)}; {self._score(s)}"
+
+    def _score(self, s: Position) -> str:
+        return f"score {s.score}".replace("-", "−")
+
+    def _end(self, s: Position) -> str:
+        return "all dots are eaten" if not any(s.food) else "Pac-Man is eaten" if s.eaten else "no moves left"
+
     def caption(self, s: Position) -> str:
         """The score, and what happens next or how it ended."""
-        score = f"score {s.score}".replace("-", "−")
-        if not any(s.food):
-            return f"{score}, all dots are eaten"
-        if s.eaten:
-            return f"{score}, Pac-Man is eaten"
-        if s.left == 0:
-            return f"{score}, no moves left"
-        return f"{score}, {s.left} moves left, {f'ghost {LETTERS[s.mover - 1]}' if s.mover else 'Pac-Man'} to move"
+        if self.terminal(s):
+            return f"{self._score(s)}, {self._end(s)}"
+        return f"{self._score(s)}, {s.left} moves left, {f'ghost {LETTERS[s.mover - 1]}' if s.mover else 'Pac-Man'} to move"
 
 
 def _points(text: str) -> tuple[int, ...]:

@@ -74,6 +74,9 @@ class Pig(Game[Position, int]):
         own = self._kept(s, p) + (s.gathered if p == s.turn else 0)
         return 1 if own >= self.goal else -1
 
+    def ending(self, s: Position) -> str:
+        return self.won_by([self._kept(s, p) + (s.gathered if p == s.turn else 0) for p in (0, 1)], "point", "points")
+
     def evaluate(self, s: Position, p: int) -> float:
         """Points kept and gathered, own minus the other's, as a share of the goal."""
         lead = s.first - s.second + (s.gathered if s.turn == 0 else -s.gathered)

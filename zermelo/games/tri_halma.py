@@ -174,6 +174,15 @@ class TriHalma(Game[Position, int]):
                 points += 1.0 if own < other else 0.5 if own == other else 0.0
         return points
 
+    def ending(self, s: Position) -> str:
+        """Who is home, or nearest to it, and how far the others have to go."""
+        left = [self.distance(s, p) for p in range(3)]
+        first = [name for name, steps in zip(self.names, left, strict=True) if steps == min(left)]
+        how = "home first" if min(left) == 0 else "nearest to home, and no turns are left"
+        others = [f"{name} {steps}" for name, steps in zip(self.names, left, strict=True) if steps > min(left)]
+        rest = f"; steps to go: {', '.join(others)}" if others else ""
+        return f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} {how}{rest}"
+
     # ------------------------------------------------------------------ hooks
 
     def payoff_range(self, p: int) -> tuple[float, float]:

@@ -237,6 +237,9 @@ class Twenty48(Game[Position, int]):
         touches = {a: (a & 15,) if s.waiting else ways[a] for a in self.options(s)}
         return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"))
 
+    def ending(self, s: Position) -> str:
+        return f"{f'{self.goal} is reached' if self._reached(s) else 'no move is left'}; score {s.score}"
+
     def caption(self, s: Position) -> str:
         return f"score {s.score}"
 

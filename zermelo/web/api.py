@@ -19,12 +19,12 @@ from typing import Any
 from zermelo import catalogue, search, tree
 from zermelo.errors import BadAction, BadAnswer, BadGame, TooLarge
 from zermelo.game import CHANCE, MOST_WORDS, Game, first_move
-from zermelo.position import capital, ending
+from zermelo.position import verdict
 from zermelo.result import Result
 from zermelo.show.film import MOST_NODES, Film, film
 from zermelo.show.scene import Scene, scene
 from zermelo.show.words import rounded, vector
-from zermelo.trace import Trace, number
+from zermelo.trace import Trace
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.literal import changed, literal
@@ -167,13 +167,6 @@ def last_cells(at: Reached) -> list[int]:
     """The cells that the last move touched."""
     board = at.game.board(at.before) if at.moves else None
     return [] if board is None else list(board.touches.get(at.action, ()))
-
-
-def verdict(game: Game[Any, Any], s: Any) -> str:
-    """How it ended, in a sentence; with the score, where a win is not simply a win."""
-    payoffs = set(game.payoffs(s))
-    is_told = len(payoffs) == 1 or payoffs <= {1.0, 0.0, -1.0}
-    return capital(ending(game, s)) + ("." if is_told else f": {' to '.join(map(number, game.payoffs(s)))}.")
 
 
 def roll(shelf: Shelf, asked: Fields) -> Answer:

@@ -97,7 +97,7 @@ class Analyse extends GameView {
             toggle("Values on the moves", this.hasValues, (on) => this.set(() => (this.hasValues = on)))),
           make("div", { class: "row" },
             button("Show me the tree", () => this.why(), { sign: "tree", class: "main", title: "The textbook search of this position to a small depth, in the lab" }),
-            button("Play from here", () => (location.hash = route("play", this.score.here())), { sign: "play" })),
+            button("Play from here", () => (location.hash = route("play", this.here())), { sign: "play" })),
           make("section", { class: "card", "aria-label": "Values over the game" }, make("div", { class: "row spread" }, make("h2", {}, "Values over the game"), this.through), this.graph),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           make("div", { class: "row" },
@@ -420,7 +420,7 @@ class Analyse extends GameView {
   begin(score) {
     this.stop();
     const isSame = score.game === this.score.game;
-    this.score = score;
+    this.replace(score);
     this.known.clear();
     this.info = about(this.catalogue, score.game);
     if (!isSame) this.build();

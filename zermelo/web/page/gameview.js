@@ -90,7 +90,10 @@ export class GameView extends View {
       if (turn === this.turn) this.complain(/** @type {Error} */ (error));
       return false;
     }
-    if (turn === this.turn && !this.closed) this.begin(new Score(score.game, score.start, position.moves)); // words may belong to one move
+    if (turn !== this.turn || this.closed) return true;
+    const begun = new Score(score.game, score.start, position.moves); // words may belong to one move
+    begun.seats = this.score.seats;
+    this.begin(begun);
     return true;
   }
 
@@ -100,14 +103,30 @@ export class GameView extends View {
    * @param {boolean} isSame
    */
   choose(game, isSame) {
-    const { start, moves, ply } = this.score;
+    const { start, moves, ply, seats } = this.score;
     const score = isSame ? new Score(game, start, moves) : new Score(game);
     if (isSame) score.ply = ply;
+    score.seats = seats;
     this.begin(score);
+  }
+
+  /** The parameters of what is seen now, for a view that goes on from here: with who plays, and from which side. */
+  here() {
+    return { ...this.score.here(), seats: this.score.seats, flip: this.isFlipped };
   }
 
   /** Another game, or the same one from somewhere else. @param {Score} score */
   begin(score) {}
+
+  /**
+   * Put another game on the table. The browser's way back leads to the one before, if there is anything to go back to.
+   * @param {Score} score
+   */
+  replace(score) {
+    const { game, start, moves } = this.score;
+    if (moves.length || game !== score.game || start !== score.start) this.frame.keep();
+    this.score = score;
+  }
 
   /** Show where the game stands. */
   async show() {}

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 
 /**
  * @typedef {URLSearchParams} Params
- * @typedef {{write: (params: Record<string, any>) => void, address: () => string}} Frame
+ * @typedef {{write: (params: Record<string, any>) => void, keep: () => void, address: () => string}} Frame
  * @typedef {{close?: () => void, update?: (params: Params) => void}} View
  * @typedef {{title: string, keys?: [string, string][], open: (root: HTMLElement, params: Params, frame: Frame) => View}} ViewModule
  */
@@ -58,8 +58,19 @@ function tidy(text) {
   return encodeURIComponent(text).replace(/%(20|2C|3A|2F|5B|5D|3D|40)/g, (code) => kept[/** @type {keyof typeof kept} */ (code)]);
 }
 
+/** Views of a game: the links to them lead to the one that is on the table. */
+const TABLES = ["play", "analyse"];
+
+/** @param {Record<string, any>} params */
+function lay({ game, position, moves, ply, seats, flip }) {
+  for (const view of TABLES) linkTo(view)?.setAttribute("href", route(view, { game, position, moves, ply, seats, flip }));
+}
+
+/** @param {string} view */
+const linkTo = (view) => document.querySelector(`nav [data-view="${view}"]`);
+
 /**
- * What a view may ask of the frame.
+ * What a view may ask of the frame: `write` the address of what is seen; before something takes its place, `keep` it for the way back.
  * @param {string} name
  * @returns {Frame}
  */
@@ -67,8 +78,11 @@ function frame(name) {
   return {
     write: (params) => {
       const isHere = shown?.name === name && place().name === name; // another view may be on its way
-      if (isHere) history.replaceState(null, "", route(name, params));
+      if (!isHere) return;
+      history.replaceState(null, "", route(name, params));
+      if (TABLES.includes(name)) lay(params);
     },
+    keep: () => history.pushState(null, "", location.href),
     address: () => location.href,
   };
 }
@@ -141,7 +155,7 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=range], [type=checkbox], [type=radio]), textarea, select");
   if (event.altKey && !event.ctrlKey && /^Digit[1-5]$/.test(event.code)) {
     event.preventDefault();
-    location.hash = `#/${Object.keys(VIEWS)[Number(event.code.slice(5))]}`;
+    location.hash = linkTo(Object.keys(VIEWS)[Number(event.code.slice(5))])?.getAttribute("href") ?? "";
   } else if (event.key === "?" && !typing && !help.open) {
     event.preventDefault();
     showHelp();

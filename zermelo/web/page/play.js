@@ -4,6 +4,7 @@ import { info as about, live, post } from "./api.js";
 import { buttons, caption, emblem, spelled, who } from "./board.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
 import { GameView } from "./gameview.js";
+import { icon } from "./icons.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
 import { Score } from "./score.js";
@@ -21,10 +22,14 @@ export const title = "Play";
 export const keys = [
   ["Arrow keys", "walk over the board; where moves are directions, make them (with Shift: walk)"], ["Enter", "play, or pick up a piece"], ["Esc", "put it back"],
   ["U", "take back"], ["H", "hint"], ["F", "turn the board"], ["N", "new game"],
+  ["P or Space", "pause, where engines play each other"],
 ];
 
 const PERSON = "person";
 const USUAL_LEVEL = "5";
+
+/** Milliseconds that a position is seen, at least, when engines play each other: somebody watches. */
+const GLIMPSE = 600;
 
 class Play extends GameView {
   names = make("datalist", { id: "move-names" });
@@ -39,12 +44,17 @@ class Play extends GameView {
   advice = null;
   /** Has the engine given up? Then it does not think. */
   isStuck = false;
+  /** Shall engines wait that play each other? */
+  isPaused = false;
+  pauser = button("Pause", () => this.pause(), { sign: "pause", class: "main" });
 
   /** @param {URLSearchParams} params */
   async update(params) {
     this.stop();
     this.score = Score.read(params, "tic-tac-toe");
+    this.entry.value = "";
     this.isFlipped = params.get("flip") === "1";
+    this.isPaused = params.get("paused") === "1";
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
@@ -61,8 +71,13 @@ class Play extends GameView {
   }
 
   write() {
-    const seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
-    this.frame.write({ ...this.score.params(), seats, flip: this.isFlipped });
+    this.score.seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
+    this.frame.write({ ...this.score.params(), flip: this.isFlipped, paused: this.isPaused && this.isWatched() });
+  }
+
+  /** Does nobody but engines play? */
+  isWatched() {
+    return !this.seats.includes(PERSON);
   }
 
   // ---------------------------------------------------------------- the page
@@ -71,7 +86,8 @@ class Play extends GameView {
     const names = this.info?.names ?? [];
     const typed = make("form", { class: "row typed", onsubmit: (/** @type {Event} */ event) => this.typed(event) }, this.entry, this.names, make("button", {}, "Play it"));
     const tools = make("div", { class: "tiles" },
-      button("New", () => this.begin(new Score(this.score.game)), { sign: "new" }),
+      this.pauser,
+      button("New", () => this.again(), { sign: "new", title: "Begin again where this game began; once more: from the start. The browser's way back leads to this game." }),
       button("Take back", () => this.takeBack(), { sign: "undo" }),
       button("Hint", () => this.hint(), { sign: "hint" }),
       button("Turn", () => this.flip(), { sign: "turn" }));
@@ -92,7 +108,7 @@ class Play extends GameView {
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list, typed),
           this.positionCard(),
           make("div", { class: "row" },
-            button("Analyse", () => (location.hash = route("analyse", this.score.here())), { sign: "analyse" }),
+            button("Analyse", () => (location.hash = route("analyse", this.here())), { sign: "analyse" }),
             this.copyButton())))));
     this.think(null);
   }
@@ -122,6 +138,7 @@ class Play extends GameView {
     const position = await this.arrive();
     if (!position) return;
     const { turn } = this;
+    this.showPause();
     this.showBoard();
     this.showMoves();
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
@@ -155,7 +172,9 @@ class Play extends GameView {
     if (!position) return "";
     if (position.over) return position.verdict ?? "The game is over.";
     if (position.player < 0) return "Chance decides …";
-    const isThinking = this.seats[position.player] !== PERSON && !this.isStuck && this.score.ply === this.score.moves.length;
+    const isEngine = this.seats[position.player] !== PERSON;
+    const isThinking = isEngine && !this.isStuck && this.score.ply === this.score.moves.length;
+    if (isThinking && this.isPaused && this.isWatched()) return `Paused: ${position.player_name} to move`;
     return capital(isThinking ? `${position.player_name} thinks …` : `${position.player_name} to move`);
   }
 
@@ -172,7 +191,7 @@ class Play extends GameView {
    * @param {number} turn
    */
   async goOn(position, turn) {
-    if (position.over) return;
+    if (position.over || (this.isPaused && this.isWatched())) return;
     if (position.player < 0) {
       let move;
       try {
@@ -182,7 +201,27 @@ class Play extends GameView {
         return;
       }
       if (turn === this.turn) this.make(move);
-    } else if (this.seats[position.player] !== PERSON) this.ask(position, turn, Number(this.seats[position.player]), (move) => this.make(move));
+    } else if (this.seats[position.player] !== PERSON) {
+      const seen = this.isWatched() ? new Promise((resolve) => setTimeout(resolve, GLIMPSE)) : null;
+      this.ask(position, turn, Number(this.seats[position.player]), async (move) => {
+        await seen;
+        if (turn === this.turn && !this.closed) this.make(move);
+      });
+    }
+  }
+
+  /** Let engines that play each other wait, or go on. */
+  pause() {
+    this.isPaused = !this.isPaused;
+    this.stop();
+    this.think(null);
+    this.show();
+  }
+
+  showPause() {
+    const [words, sign] = this.isPaused ? ["Go on", "play"] : ["Pause", "pause"];
+    this.pauser.hidden = !this.isWatched();
+    this.pauser.replaceChildren(icon(sign), words);
   }
 
   /**
@@ -258,17 +297,18 @@ class Play extends GameView {
   /**
    * A person's move.
    * @param {string} name
+   * @param {string[]} more that belong to it: the jumps of a capture
    */
-  play(name) {
+  play(name, ...more) {
     if (!this.isTheirs()) return;
     this.think(null); // what it thought of a hint
-    this.make(name);
+    this.make(name, ...more);
   }
 
-  /** @param {string} name */
-  make(name) {
+  /** @param {string[]} names */
+  make(...names) {
     this.stop();
-    this.score.play(name);
+    for (const name of names) this.score.play(name);
     this.board.root.classList.add("busy");
     this.show().finally(() => this.board.root.classList.remove("busy"));
   }
@@ -279,23 +319,25 @@ class Play extends GameView {
     const text = this.entry.value.trim();
     if (!text) return;
     const { score } = this;
-    let name;
+    let names;
     try {
       const position = await score.at(); // somebody types faster than the position comes
       if (!this.isTheirs()) throw new Error(position.over ? "The game is over." : "It is not your turn.");
       const { turn } = this;
       const ask = score.ask();
-      name = position.actions.find((one) => one.name === text)?.name ?? (await post("position", { ...ask, moves: [...ask.moves, text] })).moves.at(-1);
+      const isNamed = position.actions.some((one) => one.name === text);
+      names = isNamed ? [text] : (await post("position", { ...ask, moves: [...ask.moves, text] })).moves.slice(ask.moves.length);
       if (turn !== this.turn) return; // the person has gone on
     } catch (error) {
       return this.complain(new Error(/** @type {Error} */ (error).message.replace(/^move \d+: /, "")));
     }
     this.entry.value = "";
-    this.play(name);
+    this.play(names[0], ...names.slice(1));
   }
 
   /** @param {number} ply */
   look(ply) {
+    this.entry.value = "";
     this.think(null);
     super.look(ply);
   }
@@ -319,6 +361,12 @@ class Play extends GameView {
       }
     }
     this.complain(new Error("There is no move of yours to take back."));
+  }
+
+  /** Begin again where the game began; where it has not gone on from there, at the start. */
+  again() {
+    const { game, start, moves } = this.score;
+    this.begin(new Score(game, moves.length ? start : null));
   }
 
   hint() {
@@ -357,7 +405,8 @@ class Play extends GameView {
     this.stop();
     const isSame = score.game === this.score.game;
     const seats = this.seats;
-    this.score = score;
+    this.replace(score);
+    this.entry.value = "";
     this.position = null;
     this.info = about(this.catalogue, score.game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
@@ -371,7 +420,8 @@ class Play extends GameView {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.matches?.("input:not([type=radio], [type=checkbox]), select, textarea")) return;
     if (document.querySelector("dialog[open]")) return;
-    const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.begin(new Score(this.score.game)) }[event.key.toLowerCase()];
+    const pause = this.isWatched() ? () => this.pause() : undefined;
+    const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.again(), p: pause, " ": target.closest?.("button, summary, a") ? undefined : pause }[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     act();

@@ -35,6 +35,8 @@ export class Score {
     this.known = new Map();
     /** Who made each move, as far as the server has said. @type {number[]} */
     this.movers = [];
+    /** Who plays, as the address has it: a view that lets nobody play keeps it for the way back. @type {string | null} */
+    this.seats = null;
   }
 
   /**
@@ -43,6 +45,7 @@ export class Score {
    */
   static read(params, usual) {
     const made = new Score(params.get("game") || usual, params.get("position"), split(params.get("moves")));
+    made.seats = params.get("seats");
     const ply = params.get("ply");
     if (ply !== null) made.ply = Math.min(Math.max(Number(ply) || 0, 0), made.moves.length);
     return made;
@@ -51,7 +54,7 @@ export class Score {
   /** The parameters of an address that leads here. */
   params() {
     const ply = this.ply < this.moves.length ? this.ply : null;
-    return { game: this.game, position: this.start, moves: joined(this.moves), ply };
+    return { game: this.game, position: this.start, moves: joined(this.moves), ply, seats: this.seats };
   }
 
   /** The parameters of what is seen now, as if nothing had been played after it. */
