@@ -67,3 +67,15 @@ def test_an_empty_position_is_refused() -> None:
     for name in catalogue.names():
         with pytest.raises(ZermeloError):
             catalogue.game(name).load("")
+
+
+@pytest.mark.parametrize("name", ["connect-four", "mnk", "go", "hex", "breakthrough"])
+def test_what_is_refused_is_quoted_as_it_was_typed(name: str) -> None:
+    with pytest.raises(BadPosition, match=r"^'Rubbish!!' has 1 row; this board has \d+"):
+        catalogue.game(name).load("Rubbish!!")
+
+
+def test_pieces_are_read_in_either_case() -> None:
+    assert catalogue.game("mnk").load("xo1/3/3 x") == catalogue.game("mnk").load("XO1/3/3 X")
+    assert catalogue.game("breakthrough:4,4").load("2BB/4/4/WW2 W") == catalogue.game("breakthrough:4,4").load("2bb/4/4/ww2 w")
+    assert catalogue.game("chess").load("k7/8/8/8/8/8/8/K6R w - - 0 1") != catalogue.game("chess").load("k7/8/8/8/8/8/8/K6r w - - 0 1")

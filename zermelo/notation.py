@@ -43,14 +43,17 @@ def whole_numbers(words: Iterable[str], most: int = 10**9) -> list[int] | None:
 
 
 def read_rows(text: str, rows: int, columns: int, pieces: str) -> tuple[str, ...]:
-    """The cells of a board part; pieces are one character each.
+    """The cells of a board part; pieces are one character each, in either case where that is no other piece.
 
-    >>> read_rows("2X/O2", 2, 3, "XO")
+    >>> read_rows("2x/O2", 2, 3, "XO")
     ('', '', 'X', 'O', '', '')
     """
     lines = text.split("/")
     if len(lines) != rows:
-        raise BadPosition(f"{text!r} has {len(lines)} rows; this board has {rows}, written with / between them")
+        raise BadPosition(
+            f"{text!r} has {len(lines)} row{'s' if len(lines) > 1 else ''}; this board has {rows}, written with / between them"
+        )
+    known = {piece.swapcase(): piece for piece in pieces} | {piece: piece for piece in pieces}
     cells: list[str] = []
     for number, line in enumerate(lines, 1):
         row: list[str] = []
@@ -58,8 +61,8 @@ def read_rows(text: str, rows: int, columns: int, pieces: str) -> tuple[str, ...
             if token[0] in "0123456789":
                 run = whole_number(token, columns)
                 row += [""] * (columns + 1 if run is None else run)
-            elif token in pieces:
-                row.append(token)
+            elif token in known:
+                row.append(known[token])
             elif token == ".":
                 row.append("")
             else:

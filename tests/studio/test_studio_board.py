@@ -126,3 +126,29 @@ def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -
         assert (round(x2 - x1, 2) > 0) - (round(x2 - x1, 2) < 0) == across
         assert (round(y2 - y1, 2) > 0) - (round(y2 - y1, 2) < 0) == down
     visit.close()
+
+
+@needs_browser
+def test_the_board_alone_says_how_wide_its_side_is(browser: Browser, address: str) -> None:
+    """The other column stays where it is when the dice give more buttons, and what lies below a board is as wide as it."""
+    visit = Visit(browser, address, "#/play?game=backgammon&seats=p,p&moves=3-1")
+    expect(visit.page.locator(".others button").nth(10)).to_be_visible()
+    board, tools = (visit.page.locator(name).bounding_box() for name in (".board", ".board-side > .tiles"))
+    assert board is not None and tools is not None
+    assert (tools["x"], tools["width"]) == pytest.approx((board["x"], board["width"]), abs=1)
+    before = visit.page.locator(".side").bounding_box()
+    visit.go("#/play?game=backgammon&seats=p,p&moves=3-1~8/5 6/5~6-6")
+    expect(visit.status()).to_have_text("Black to move")
+    after = visit.page.locator(".side").bounding_box()
+    assert before is not None and after is not None and before["x"] == after["x"]
+    visit.close()
+
+
+@needs_browser
+def test_a_move_in_the_list_is_not_broken(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=coins&moves=7=6%2B1~6=4%2B2&seats=p,p")
+    moves = visit.page.locator(".moves .move")
+    expect(moves).to_have_text(["7=6+1", "6=4+2"])
+    heights = moves.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
+    assert max(heights) < 40  # one line
+    visit.close()

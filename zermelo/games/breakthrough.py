@@ -258,7 +258,8 @@ class Breakthrough(Game[Position, int]):
         return f"{rows_text(self._signs(s, ('w', 'b')), self.columns)} {'wb'[s.turn]}"
 
     def load(self, text: str) -> Position:
-        rows, _, turn = text.strip().lower().partition(" ")
+        rows, _, turn = text.strip().partition(" ")
+        turn = turn.lower()
         signs = read_rows(rows, self.rows, self.columns, "wb")
         if turn.strip() not in ("w", "b"):
             raise BadPosition(f"{text!r} does not say who moves: write w or b after the board")

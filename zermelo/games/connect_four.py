@@ -194,7 +194,7 @@ class ConnectFour(Game[Position, int]):
 
     def load(self, text: str) -> Position:
         rows, _, turn = text.strip().partition(" ")
-        signs = read_rows(rows.upper(), self.height, self.width, "XO")
+        signs = read_rows(rows, self.height, self.width, "XO")
         xs, os = signs.count("X"), signs.count("O")
         mover = turn.strip().upper() or ("X" if xs == os else "O")
         if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):

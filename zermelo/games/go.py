@@ -450,7 +450,7 @@ class Go(Game[Position, int]):
         passed, played = whole_number(passes, 2), whole_number(moves)
         if not 1 <= len(words) <= 5 or turn.upper() not in SIDES or passed is None or played is None:
             raise BadPosition(f"{text.strip()!r} is not rows, X or O to move, a ko point or -, passes in a row (0 to 2), and moves so far")
-        signs = read_rows(rows.upper(), self.size, self.size, "XO")
+        signs = read_rows(rows, self.size, self.size, "XO")
         cells = [a for r in reversed(range(self.size)) for a in range(r * self.size, (r + 1) * self.size)]
         black, white = (self._set(a for a, sign in zip(cells, signs, strict=True) if sign == colour) for colour in "XO")
         s = Position(black, white, SIDES[turn.upper()], self._ko(ko), passed, played)

@@ -307,10 +307,10 @@ class Hex(Game[Position, int]):
         return f"{rows_text(self._signs(s, ('R', 'B')), self.size)} {'RB'[s.turn]}"
 
     def load(self, text: str) -> Position:
-        rows, _, turn = text.strip().upper().partition(" ")
+        rows, _, turn = text.strip().partition(" ")
         signs = read_rows(rows, self.size, self.size, "RB")
         more = signs.count("R") - signs.count("B")
-        mover = turn.strip() or "RB"[more == 1]
+        mover = turn.strip().upper() or "RB"[more == 1]
         usual = mover in ("R", "B") and more == (mover == "B")
         swapped = self.swap and mover in ("R", "B") and more == (mover == "B") - 1 and "B" in signs
         if not usual and not swapped:

@@ -152,7 +152,7 @@ class MNK(Game[Position, int]):
 
     def load(self, text: str) -> Position:
         board, _, turn = text.strip().partition(" ")
-        signs = read_rows(board.upper(), self.n, self.m, "XO")
+        signs = read_rows(board, self.n, self.m, "XO")
         xs, os = signs.count("X"), signs.count("O")
         mover = turn.strip().upper() or ("X" if xs == os else "O")
         if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):

@@ -231,7 +231,7 @@ class TriHalma(Game[Position, int]):
 
     def load(self, text: str) -> Position:
         match = re.fullmatch(r"\s*(\S+)\s+([abcABC])\s+([0-9]+)\s*", text)
-        rows = match[1].upper().split("/") if match else []
+        rows = match[1].split("/") if match else []
         if match is None or len(rows) != len(self.lengths):
             raise BadPosition(f"{text!r} is no position; write rows, who moves and the turns left, like {self.dump(self.start())}")
         signs = [sign for row, length in zip(rows, self.lengths, strict=True) for sign in read_rows(row, 1, length, "ABC")]
