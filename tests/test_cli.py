@@ -83,7 +83,7 @@ def test_search_text_and_all(call: Any) -> None:
         (["search", "minimax", "nim", "--seconds", "0"], "seconds is 0"),
         (["search", "minimax", "tic-tac-toe", "--moves", "b2 b2"], "move 2: 'b2' is not legal here"),
         (["search", "minimax", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3 c1"], "the game is over"),
-        (["search", "minimax", "tic-tac-toe", "--position", "9"], "1 rows; this board has 3"),
+        (["search", "minimax", "tic-tac-toe", "--position", "9"], "1 row; this board has 3"),
         (["search", "minimax", "pig", "--depth", "2"], "use expectimax"),
         (["search", "expectimax", "pig"], "give a depth"),
         (["search", "minimax", "tree:nothing.json"], "No such file"),

@@ -128,6 +128,7 @@ def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(browser: Browser
 @needs_browser
 def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,2")
+    expect(visit.status()).to_have_text("X to move")  # before the position is there nobody can be given a hint
     visit.button("Hint").click()
     mind = visit.page.locator(".mind")
     expect(mind).to_contain_text("depth")
