@@ -152,3 +152,23 @@ def test_a_move_in_the_list_is_not_broken(browser: Browser, address: str) -> Non
     heights = moves.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
     assert max(heights) < 40  # one line
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("points", [(13, 7, 8, 7), (8, 7, 13, 7)])
+def test_a_move_of_two_men_is_clicked_in_either_order(browser: Browser, address: str, points: tuple[int, ...]) -> None:
+    visit = Visit(browser, address, "#/play?game=backgammon&seats=p,p&moves=6-1")
+    expect(visit.status()).to_have_text("White to move")
+    for point in points:
+        visit.cell(str(point)).click()
+    expect(visit.page.locator(".moves .move").nth(1)).to_have_text("13/7 8/7")
+    visit.close()
+
+
+@needs_browser
+def test_arrows_steer_without_a_look_at_the_board(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=pacman&seats=p,p")
+    expect(visit.status()).to_have_text("Pac-Man to move")
+    visit.press("ArrowLeft")
+    expect(visit.page.locator(".moves .move")).to_have_text(["west"])
+    visit.close()

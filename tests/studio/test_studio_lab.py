@@ -449,3 +449,22 @@ def test_a_link_into_a_wide_tree_has_its_node_in_sight(browser: Browser, address
     stage, node = visit.page.locator(".stage").bounding_box(), visit.page.locator("g.node.now").bounding_box()
     assert stage and node and stage["x"] <= node["x"] and node["x"] + node["width"] <= stage["x"] + stage["width"]
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(("game", "algorithm"), [("backgammon", "expectimax"), ("tri-halma", "maxn"), ("tree:three-player", "maxn")])
+def test_a_link_without_a_search_gets_one_that_suits(browser: Browser, address: str, game: str, algorithm: str) -> None:
+    visit = Visit(browser, address, f"#/lab?game={game}")
+    expect(visit.page.get_by_role("combobox", name="Search", exact=True)).to_have_value(algorithm)
+    expect(visit.page.locator(".stage svg.z")).to_be_visible()
+    visit.close()
+
+
+@needs_browser
+def test_the_position_that_is_searched_is_seen_before_the_first_step(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=checkers&depth=1&algorithm=alphabeta")
+    seen = "all => all.filter((one) => getComputedStyle(one).visibility === 'visible').length"
+    expect(visit.page.locator('g.node[data-i="1"] .p').first).to_be_attached()
+    assert visit.page.locator('g.node[data-i="0"] .p').evaluate_all(seen) == 24
+    assert visit.page.locator('g.node[data-i="1"] .p').evaluate_all(seen) == 0
+    visit.close()

@@ -88,7 +88,9 @@ def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -
 @needs_browser
 def test_engines_play_each_other(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=2,3")
+    expect(visit.button("Pause")).to_be_visible()
     expect(visit.status()).to_have_text(re.compile("draw|wins"))
+    expect(visit.button("Pause")).to_be_hidden()
     visit.close()
 
 

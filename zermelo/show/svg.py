@@ -37,6 +37,7 @@ STYLE = (
 .z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round;paint-order:stroke}
 .z .ahead{opacity:.25}.z .ahead .cut,.z .ahead text{visibility:hidden}
 .z .ahead .s,.z .ahead .e{stroke-dasharray:none}
+.z .node[data-i="0"].ahead{opacity:1}.z .node[data-i="0"].ahead :is(.p,text:not(.v,.w)){visibility:visible}
 .z .ahead.given{opacity:1}.z .ahead.given .s{opacity:.25}.z .ahead.given .v{visibility:visible;opacity:.65}
 @media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .s{fill:#1b1f24;stroke:#e6e8eb}.z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}
 .z .w{fill:#93b4ff}.z .pruned .s,.z .pruned .e{stroke:#8b949e}.z .pruned text{fill:#a7b0bb}.z .cut{stroke:#ff8f85}

@@ -285,7 +285,7 @@ export class BoardView {
 
   /** The moves that are made by touching their cells. */
   #touched() {
-    return (this.position?.actions ?? []).filter((action) => !isSlide(action));
+    return (this.position?.actions ?? []).filter((action) => !isSlide(action)).flatMap(inAnyOrder);
   }
 
   /** Cells that lead to a move now: "begin" where a piece is to be picked up. */
@@ -375,7 +375,7 @@ export class BoardView {
     const wanted = [...this.chosen, at];
     const fits = this.#touched().filter((action) => wanted.every((x, i) => action.cells[i] === x));
     const whole = fits.filter((action) => action.cells.length === wanted.length);
-    if (whole.length && whole.length === fits.length) return this.#finish(whole);
+    if (whole.length && whole.length === fits.length) return this.#finish([...new Map(whole.map((action) => [action.name, action])).values()]);
     if (fits.length) this.chosen = wanted;
     else if (this.chosen.length && this.chosen[this.chosen.length - 1] !== cell) {
       this.chosen = [];
@@ -429,7 +429,7 @@ export class BoardView {
     this.stroke = this.#isSteered() ? { x: event.clientX, y: event.clientY } : null;
     const begins = this.look.playable && this.#touched().some((action) => action.cells.length > 1 && action.cells[0] === cell);
     if (begins && !this.chosen.includes(cell)) {
-      this.chosen = [];
+      if (this.#targets().get(cell) !== "end") this.chosen = []; // a move of two men goes on with the second
       this.#point(event, cell);
       this.picked = true;
     } else this.picked = false;
@@ -517,6 +517,16 @@ export class BoardView {
   }
 
   /**
+   * Take an arrow key that was pressed elsewhere, if the moves are directions. Says whether it did.
+   * @param {string} key
+   */
+  steered(key) {
+    if (!(key in DIRECTIONS) || !this.#isSteered()) return false;
+    this.#steer(key);
+    return true;
+  }
+
+  /**
    * Go where a key or a stroke points; on a board that is turned round that is the other way.
    * @param {string} key
    */
@@ -585,6 +595,29 @@ export function emblem(game, player, sign) {
 
 /** @param {number[]} cells */
 const pairs = (cells) => cells.flatMap((cell, i) => (i % 2 ? [[cells[i - 1], cell]] : []));
+
+/**
+ * A move of several men, by whichever of them one begins with.
+ * @param {Action} action
+ * @returns {Action[]}
+ */
+function inAnyOrder(action) {
+  const steps = pairs(action.cells);
+  if (steps.length < 2 || steps.length > MOST_MEN || action.cells.length % 2) return [action];
+  return orders(steps).map((order) => ({ ...action, cells: order.flat() }));
+}
+
+/** Dice that are equal move so many men. */
+const MOST_MEN = 4;
+
+/**
+ * @param {number[][]} steps
+ * @returns {number[][][]}
+ */
+function orders(steps) {
+  if (steps.length < 2) return [steps];
+  return steps.flatMap((first, i) => orders(steps.filter((_, k) => k !== i)).map((rest) => [first, ...rest]));
+}
 
 /**
  * @param {number[]} from

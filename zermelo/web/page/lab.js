@@ -319,8 +319,15 @@ class Lab extends View {
 
   /** @param {URLSearchParams} params */
   async update(params) {
-    this.setting = { ...USUAL, ...Object.fromEntries(params) };
+    /** @type {Setting} */
+    const setting = { ...USUAL, ...Object.fromEntries(params) };
+    this.setting = setting;
     if (!(await this.isListed())) return;
+    if (params.has("game") && !params.has("algorithm")) { // a link by hand: whatever suits
+      const suited = await this.suited(setting.game, setting.position ?? "", setting.moves ?? "");
+      if (this.closed || setting !== this.setting) return;
+      Object.assign(setting, suited, Object.fromEntries(params));
+    }
     for (const bench of this.benches) bench.close();
     this.build();
     this.run();

@@ -220,7 +220,7 @@ class Play extends GameView {
 
   showPause() {
     const [words, sign] = this.isPaused ? ["Go on", "play"] : ["Pause", "pause"];
-    this.pauser.hidden = !this.isWatched();
+    this.pauser.hidden = !this.isWatched() || Boolean(this.position?.over) || this.score.ply < this.score.moves.length;
     this.pauser.replaceChildren(icon(sign), words);
   }
 
@@ -422,9 +422,9 @@ class Play extends GameView {
     if (document.querySelector("dialog[open]")) return;
     const pause = this.isWatched() ? () => this.pause() : undefined;
     const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.again(), p: pause, " ": target.closest?.("button, summary, a") ? undefined : pause }[event.key.toLowerCase()];
-    if (!act) return;
+    if (!act && (target.matches?.("input, fieldset *") || !this.board.steered(event.key))) return;
     event.preventDefault();
-    act();
+    act?.();
   }
 }
 
