@@ -49,6 +49,8 @@ class Analyse extends GameView {
   variations = [];
   /** @type {Map<string, import("./value.js").Told>} */
   badges = new Map();
+  /** The turn whose next picture is due. */
+  due = -1;
   /** The last iteration. @type {any} */
   fact = null;
   lines = 3;
@@ -273,10 +275,24 @@ class Analyse extends GameView {
     if (!result) return;
     if (event.event === "iteration") this.showFacts((this.fact = event));
     this.variations = linesOf(result);
-    this.showLines(position);
     this.remember(result, position.player, this.score.ply);
     if (event.event === "done") this.spoken.textContent = `${this.words(position)}: ${this.variations[0]?.move ?? ""}, ${told(this.info, result, position.player).title}, depth ${result.depth}`;
-    this.showBoard();
+    this.soon();
+  }
+
+  /** Show what is known with the browser's next picture: depths may be finished faster than anybody could see them. */
+  soon() {
+    const { turn } = this;
+    if (this.due === turn) return;
+    this.due = turn;
+    requestAnimationFrame(() => {
+      if (this.due === turn) this.due = -1;
+      if (turn !== this.turn || this.closed || !this.position) return;
+      this.showLines(this.position);
+      this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
+      this.showMoves();
+      this.showBoard();
+    });
   }
 
   /**
@@ -305,8 +321,7 @@ class Analyse extends GameView {
     const known = /** @type {Known | null} */ (foundForFirst(this.info, result, player));
     if (known === null) return;
     this.known.set(this.key_of(ply), known);
-    if (ply === this.score.ply) this.showBar(known);
-    this.showMoves();
+    this.soon();
   }
 
   /**
@@ -323,7 +338,7 @@ class Analyse extends GameView {
     const result = resultOf(event);
     if (!result) return;
     this.badges = new Map(linesOf(result).map((one) => [one.move, told(this.info, one, result.player)]));
-    this.showBoard();
+    this.soon();
   }
 
   /** @param {Position} position */

@@ -106,6 +106,7 @@ export class GameView extends View {
     const { start, moves, ply, seats } = this.score;
     const score = isSame ? new Score(game, start, moves) : new Score(game);
     if (isSame) score.ply = ply;
+    else this.isFlipped = false;
     score.seats = seats;
     this.begin(score);
   }
