@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,6 +25,17 @@ def port_of(process: subprocess.Popen[str]) -> str:
     found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
     assert found is not None
     return found[1]
+
+
+@contextmanager
+def studio_at(*arguments: str) -> Iterator[str]:
+    """The address of a studio that runs as long as this lasts, and not longer if something goes wrong."""
+    process = run_command("--port", "0", *arguments)
+    try:
+        yield f"http://127.0.0.1:{port_of(process)}/"
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def children(pid: int) -> list[int]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from studios import port_of, run_command
+from studios import studio_at
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """A studio with a game of one's own, on a free port."""
-    with run_command("--port", "0", "examples/chomp.py:Chomp") as server:
-        yield f"http://127.0.0.1:{port_of(server)}/"
-        server.terminate()
+    with studio_at("examples/chomp.py:Chomp") as found:
+        yield found

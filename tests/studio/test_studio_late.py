@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 from studio import REFUSED, Visit
-from studios import port_of, run_command
+from studios import studio_at
 from visits import needs_browser
 
 
@@ -237,8 +237,7 @@ class Long(Game):
 @needs_browser
 def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "long.py").write_text(LONG, encoding="utf-8")
-    with run_command("--port", "0", f"{tmp_path / 'long.py'}:Long") as server:
-        address = f"http://127.0.0.1:{port_of(server)}/"
+    with studio_at(f"{tmp_path / 'long.py'}:Long") as address:
         visit = Visit(browser, address, "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
         for view in ("play", "analyse"):
             visit.go(f"#/{view}?game=Long&seats=p,p")
@@ -247,7 +246,6 @@ def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None
             expect(visit.page.locator(".moves .move")).to_have_count(1)
             assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390, view
         visit.close()
-        server.terminate()
 
 
 FAULTY = """
@@ -267,13 +265,12 @@ class Faulty(Game):
 @needs_browser
 def test_a_game_that_fails_is_named_and_the_others_can_be_played(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
-    with run_command("--port", "0", f"{tmp_path / 'faulty.py'}:Faulty") as server:
-        visit = Visit(browser, f"http://127.0.0.1:{port_of(server)}/", "#/play?game=tic-tac-toe&seats=p,p")
+    with studio_at(f"{tmp_path / 'faulty.py'}:Faulty") as address:
+        visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
         expect(visit.page.locator(".notice.bad", has_text="Faulty is left out.")).to_contain_text("RuntimeError: no bar")
         visit.cell("b2").click()
         expect(visit.page.locator(".moves .move")).to_have_count(1)
         visit.close()
-        server.terminate()
 
 
 @needs_browser
