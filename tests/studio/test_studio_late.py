@@ -244,6 +244,8 @@ def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None
             expect(visit.page.locator(".others")).to_contain_text("… and 10 more")
             visit.page.locator(".others button").first.click()
             expect(visit.page.locator(".moves .move")).to_have_count(1)
+            if view == "analyse":
+                expect(visit.page.locator(".variations .move").first).to_be_visible()
             assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390, view
         visit.close()
 
