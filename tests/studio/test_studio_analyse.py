@@ -128,7 +128,7 @@ def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: s
 @needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
 def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(browser: Browser, address: str, view: str) -> None:
-    visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&moves=b2~a1")
+    visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&seats=p,p&moves=b2~a1")
     expect(visit.page.locator(".grid .piece")).to_have_count(2)
     visit.page.locator("summary", has_text="as text").click()
     visit.page.get_by_label("Position", exact=True).fill("nonsense")
@@ -136,11 +136,11 @@ def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(browser: Br
     expect(visit.page.get_by_role("alert")).to_contain_text("this board has 3")
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     assert "moves=b2~a1" in visit.page.url
-    visit.go(f"#/{view}?game=tic-tac-toe&moves=b2~b2")
+    visit.go(f"#/{view}?game=tic-tac-toe&seats=p,p&moves=b2~b2")
     expect(visit.page.get_by_role("alert")).to_contain_text("move 2: 'b2'")
     expect(visit.page.locator(".grid")).to_have_count(0)
     expect(visit.page.locator(".variations li")).to_have_count(0)
-    visit.go(f"#/{view}?game=tic-tac-toe&moves=b2~c3~c1")
+    visit.go(f"#/{view}?game=tic-tac-toe&seats=p,p&moves=b2~c3~c1")
     expect(visit.page.locator(".grid .piece")).to_have_count(3)
     visit.close(errors=REFUSED * 2)
 
