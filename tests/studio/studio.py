@@ -73,7 +73,7 @@ class Visit(visits.Visit):
 def ready(visit: Visit, name: str) -> None:
     """Wait until a view shows what it has to show."""
     marks = {
-        "home": ".room", "lab": ".stage svg.z", "compare": ".bench + .bench .stage svg.z", "play": ".grid .piece",
+        "home": ".room", "lab": ".stage svg.z", "compare": ".bench:has(svg.z) + .bench:has(svg.z)", "play": ".grid .piece",
         "analyse": ".variations li", "practise": ".tree-room input", "pacman": "h1",
     }  # fmt: skip
     visit.page.locator(marks[name]).first.wait_for()

@@ -137,6 +137,20 @@ def test_a_downloaded_step_is_the_picture_that_is_seen(browser: Browser, address
 
 
 @needs_browser
+def test_a_download_before_the_film_is_there_is_of_the_step_of_the_link(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    held: list[Route] = []
+    visit.page.route("**/api/v1/film", lambda route: held.append(route))
+    visit.page.goto(address + VIEWS["lab"])
+    with visit.page.expect_download() as waiting:
+        visit.button("Download").click()
+    assert waiting.value.suggested_filename == "two-ply-alphabeta-step-22.svg" and len(held) == 1
+    held[0].continue_()
+    ready(visit, "lab")
+    visit.close()
+
+
+@needs_browser
 def test_both_searches_can_be_downloaded(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, VIEWS["compare"])
     ready(visit, "compare")

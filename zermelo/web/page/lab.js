@@ -139,6 +139,11 @@ class Bench {
     keepingFocus(this.controls, () => this.controls.replaceChildren(search, ...options));
   }
 
+  /** The step that is shown, or will be as soon as the film is there. */
+  get step() {
+    return this.isNew ? 0 : this.stepper?.step ?? Math.max(0, Math.trunc(Number(this.get("step"))) || 0);
+  }
+
   /** What comes next is shown from its first step on. */
   begin() {
     this.isNew = true;
@@ -190,7 +195,7 @@ class Bench {
 
   /** @param {Film} made */
   show(made) {
-    const step = this.isNew ? 0 : Math.min(this.stepper ? this.stepper.step : Number(this.get("step")) || 0, made.film.steps.length);
+    const step = Math.min(this.step, made.film.steps.length);
     this.isNew = false;
     this.close();
     this.trouble.hidden = true;
@@ -269,7 +274,7 @@ class Bench {
   async download(form) {
     const isWhole = ["slides", "html", "json"].includes(form);
     try {
-      await download({ ...this.request(), format: form === "slides" ? "tex" : form, step: isWhole ? null : this.stepper?.step ?? null, windows: "nodes" });
+      await download({ ...this.request(), format: form === "slides" ? "tex" : form, step: isWhole ? null : this.step, windows: "nodes" });
     } catch (error) {
       this.complain(/** @type {Error} */ (error));
     }
@@ -385,7 +390,7 @@ class Lab extends View {
   }
 
   write() {
-    const steps = Object.fromEntries(this.benches.map((bench) => [`step${bench.suffix}`, (!bench.isNew && bench.stepper?.step) || (bench.film ? null : this.setting[`step${bench.suffix}`])]));
+    const steps = Object.fromEntries(this.benches.map((bench) => [`step${bench.suffix}`, bench.step || null]));
     this.frame.write({ ...this.setting, ...steps });
   }
 
