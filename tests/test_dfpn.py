@@ -6,11 +6,11 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import brute
 import pytest
+from clocks import patiently
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_agreement import FULL_DEPTH, trees, within_bounds
@@ -183,15 +183,8 @@ def test_a_clock_stops_it(gear: Any) -> None:
     assert result.action in range(7)
 
 
-@pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Ctrl-C raises KeyboardInterrupt, also where whoever started the tests ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-def test_ctrl_c_gives_the_best_so_far(ctrl_c: None) -> None:
+@pytest.mark.usefixtures("ctrl_c_works")
+def test_ctrl_c_gives_the_best_so_far() -> None:
     dfpn(ConnectFour(), target=1, gear="compiled", nodes=10)  # compile first
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     result = dfpn(ConnectFour(), target=1, gear="compiled", memory=1 << 20)
@@ -200,11 +193,15 @@ def test_ctrl_c_gives_the_best_so_far(ctrl_c: None) -> None:
 
 
 def test_another_thread_sees_progress() -> None:
-    seen: list[int] = []
-    main = threading.get_ident()
-    dfpn(ConnectFour(), target=1, gear="compiled", seconds=0.5, memory=1 << 20, progress=lambda n, t: seen.append(threading.get_ident()))
-    assert seen
-    assert main not in seen
+    def threads(seconds: float) -> set[int]:
+        seen: set[int] = set()
+        dfpn(
+            ConnectFour(), target=1, gear="compiled", seconds=seconds, memory=1 << 20, progress=lambda n, t: seen.add(threading.get_ident())
+        )
+        return seen
+
+    seen = patiently(threads, bool)
+    assert seen and threading.get_ident() not in seen
 
 
 def test_memory_bounds_the_table() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from brute import best
+from clocks import patiently
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_agreement import EXAMPLES, trees
@@ -316,7 +317,7 @@ def test_stops_from_another_thread_and_at_random_moments(stops: int) -> None:
 
 
 def test_time_is_kept() -> None:
-    result = Engine(ConnectFour(), memory=4).search(seconds=0.2)
+    result = patiently(lambda seconds: Engine(ConnectFour(), memory=4).search(seconds=seconds), lambda found: found.history)
     assert result.stopped == "seconds" and result.history and result.action is not None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from clocks import patiently
 
 from zermelo import search, tree
 from zermelo.errors import BadLimit, GearWarning, NotCompilable, TooDeep, TooLarge, Unsuitable
@@ -20,7 +21,7 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.result import Counts, effective_branching, minimal_tree
+from zermelo.result import Counts, Result, effective_branching, minimal_tree
 from zermelo.trace import Recorder
 
 GEARS = ["plain", "compiled"]
@@ -50,7 +51,7 @@ def test_deepening_is_anytime(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_a_clock_ends_a_search(gear: Any) -> None:
-    result = search.deepening(ConnectFour(), seconds=0.3, gear=gear)
+    result = patiently(lambda seconds: search.deepening(ConnectFour(), seconds=seconds, gear=gear), lambda found: found.history)
     assert result.stopped == "seconds"
     assert result.action is not None and result.history
     stopped = search.minimax(ConnectFour(), seconds=0.2, gear=gear)
@@ -62,8 +63,12 @@ def test_a_clock_ends_a_search(gear: Any) -> None:
 @pytest.mark.parametrize("gear", GEARS)
 def test_ctrl_c_returns_the_best_so_far(gear: Any) -> None:
     search.deepening(ConnectFour(), depth=1, gear=gear)  # compiled before the alarm
-    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-    result = search.deepening(ConnectFour(), seconds=60, gear=gear)
+
+    def interrupted(seconds: float) -> Result[Any]:
+        threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
+        return search.deepening(ConnectFour(), seconds=60, gear=gear)
+
+    result = patiently(interrupted, lambda found: found.history)
     assert result.stopped == "interrupted"
     assert result.action is not None and result.history
 
