@@ -10,13 +10,18 @@ from studio import REFUSED, Visit, ready
 from visits import needs_browser
 
 
-@needs_browser
-def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/analyse?game=connect-four&moves=4~4")
+def deepens(visit: Visit) -> None:
+    """Wait until the search has become deeper."""
     depth = visit.page.locator(".facts dd").first
     expect(depth).to_have_text(re.compile(r"\d+"))
     first = int(depth.inner_text())
     visit.wait_until(lambda: int(depth.inner_text()) > first)
+
+
+@needs_browser
+def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=connect-four&moves=4~4")
+    deepens(visit)
     expect(visit.page.locator(".variations li")).to_have_count(3)
     expect(visit.page.locator(".badge")).to_have_count(7)
     visit.button("One move back").click()
@@ -29,10 +34,7 @@ def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str)
 @needs_browser
 def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=chess&moves=e4~e5")
-    depth = visit.page.locator(".facts dd").first
-    expect(depth).to_have_text(re.compile(r"\d+"))
-    first = int(depth.inner_text())
-    visit.wait_until(lambda: int(depth.inner_text()) > first)
+    deepens(visit)
     expect(visit.page.locator(".variations li")).to_have_count(3)
     expect(visit.page.locator(".arrow")).to_have_count(3)
     visit.cell("g1").drag_to(visit.cell("f3"))
@@ -43,6 +45,44 @@ def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) ->
     visit.cell("c6").click()
     expect(visit.status()).to_have_text("White to move")
     visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_reports(browser: Browser, address: str) -> None:
+    """A press and its release may have a report between them; so may two strokes of a key."""
+    moves = "e4~e5~Nf3~Nc6~Bb5~a6~Ba4~Nf6~O-O~Be7~Re1~b5~Bb3~d6~c3~O-O~h3~Nb8~d4~Nbd7~c4~c6~cxb5~axb5~Nc3~Bb7~Bg5~b4~Nb1~h6"
+    visit = Visit(browser, address, f"#/analyse?game=chess&moves={moves}")
+    ready(visit, "analyse")
+    move = visit.page.locator(".moves .move", has_text="e4")
+    move.focus()
+    visit.page.evaluate("() => { document.querySelector('.moves').scrollTop = 0; }")
+    visit.page.evaluate("() => { window.seen = [...document.querySelectorAll('.moves .move, .graph')]; }")
+    deepens(visit)
+    assert visit.page.evaluate("() => window.seen.length > 30 && window.seen.every(part => part.isConnected)")
+    assert visit.page.evaluate("() => document.querySelector('.moves').scrollTop") == 0
+    expect(move).to_be_focused()
+    box = move.bounding_box()
+    assert box is not None
+    visit.page.mouse.move(box["x"] + 5, box["y"] + 5)
+    visit.page.mouse.down()
+    deepens(visit)
+    visit.page.mouse.up()
+    expect(visit.status()).to_have_text("Black to move")
+    expect(visit.page.locator(".moves .move[aria-current]")).to_have_text(re.compile("^e4"))
+    visit.close()
+
+
+@needs_browser
+def test_moves_without_a_cell_are_the_same_buttons_whatever_is_found(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=go:5")
+    other = visit.page.locator(".others button", has_text="pass")
+    other.focus()
+    seen = other.element_handle()
+    expect(other.locator(".chip")).to_have_text(re.compile(r"\d"))
+    assert seen is not None and seen.evaluate("button => button.isConnected && button === document.activeElement")
+    visit.press("Enter")
+    expect(visit.status()).to_have_text("White to move")
     visit.close()
 
 

@@ -2,9 +2,9 @@
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
 import { info as about, live } from "./api.js";
-import { buttons, caption, spelled, who } from "./board.js";
+import { caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
-import { button, capital, count, keepingFocus, make, segments, toggle } from "./dom.js";
+import { button, capital, count, keepingFocus, make, renew, segments, toggle } from "./dom.js";
 import { GameView } from "./gameview.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
@@ -172,14 +172,7 @@ class Analyse extends GameView {
     const cells = (/** @type {string} */ move) => position.actions.find(({ name }) => name === move)?.cells ?? [];
     const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
     this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges: this.hasValues ? this.badges : undefined, arrows, label: `${position.game}: ${this.words(position)}` });
-    const others = position.over ? [] : spelled(position);
-    this.others.replaceChildren(...buttons(others, (name) => {
-      const badge = this.hasValues ? this.badges.get(name) : null;
-      const made = button(name, () => this.play(name));
-      if (badge) made.append(make("span", { class: `chip ${badge.tone}`, title: badge.title ?? null }, badge.text));
-      return made;
-    }, "write one as text"));
-    this.others.hidden = !others.length;
+    this.showOthers(position.over ? [] : spelled(position), this.hasValues ? this.badges : undefined);
     this.caption.textContent = caption(position, this.words(position));
   }
 
@@ -194,7 +187,7 @@ class Analyse extends GameView {
       const known = this.known.get(this.key_of(ply));
       if (known) points.push({ ply, value: known.value, share: share(this.info, known.value), exact: known.exact });
     }
-    this.graph.replaceChildren(valueGraph({ points, plies: this.score.moves.length, at: this.score.ply, names: this.info?.names ?? ["MAX"], go: (ply) => this.look(ply) }));
+    renew(this.graph, [valueGraph({ points, plies: this.score.moves.length, at: this.score.ply, names: this.info?.names ?? ["MAX"], go: (ply) => this.look(ply) })]);
   }
 
   /** @param {Known | null} known */
@@ -344,14 +337,15 @@ class Analyse extends GameView {
   /** @param {Position} position */
   showLines(position) {
     const play = (/** @type {string} */ name) => () => this.play(name);
-    this.list.replaceChildren(...this.variations.map((one) => {
+    const lines = this.variations.map((one) => {
       const worth = told(this.info, one, position.player);
       const rest = one.line.slice(1, SHOWN_MOVES).join(" ") + (one.line.length > SHOWN_MOVES ? " …" : "");
-      return make("li", {},
+      return make("li", { "data-key": one.move },
         make("span", { class: `chip ${worth.tone}`, title: `${worth.title} for ${position.player_name}` }, worth.text),
         one.move ? make("button", { type: "button", class: "plain move", onclick: play(one.move), title: "Play this move" }, one.move) : null,
         make("span", { class: "line" }, rest));
-    }));
+    });
+    keepingFocus(this.list, () => renew(this.list, lines)); // a move that changed its rank has another button
   }
 
   /** A short look at every position of the game that was not looked at yet. */

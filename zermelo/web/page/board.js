@@ -556,12 +556,17 @@ export function spelled(position) {
 /**
  * The buttons of the moves that need them, and a word on those for which there is no room.
  * @param {Action[]} actions
- * @param {(name: string) => HTMLElement} made
- * @param {string} instead what to do about the rest
+ * @param {(name: string) => void} play
+ * @param {Map<string, Badge>} [badges] by move
  */
-export function buttons(actions, made, instead) {
+export function buttons(actions, play, badges) {
   const rest = actions.length - MOST_SPELLED;
-  return [...actions.slice(0, MOST_SPELLED).map(({ name }) => made(name)), ...(rest > 0 ? [make("span", { class: "quiet small" }, `… and ${rest} more: ${instead}`)] : [])];
+  const made = actions.slice(0, MOST_SPELLED).map(({ name }) => {
+    const badge = badges?.get(name);
+    return make("button", { type: "button", "data-key": name, onclick: () => play(name) },
+      name, badge && make("span", { class: `chip ${badge.tone}`, title: badge.title ?? null }, badge.text));
+  });
+  return rest > 0 ? [...made, make("span", { class: "quiet small" }, `… and ${rest} more, which can be typed`)] : made;
 }
 
 /**

@@ -23,17 +23,16 @@ export function valueGraph({ points, plies, at, names, go }) {
   const first = points[0];
   const last = points[points.length - 1];
   const area = points.length > 1 ? `${x(first.ply)},${y(0.5)} ${line} ${x(last.ply)},${y(0.5)}` : "";
-  const made = draw("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, preserveAspectRatio: "none" },
+  const click = (/** @type {MouseEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const ply = Math.round((((event.clientX - box.left) / box.width) * WIDTH - EDGE) / ((WIDTH - 2 * EDGE) / Math.max(plies, 1)));
+    go(Math.min(Math.max(ply, 0), plies));
+  };
+  return draw("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, preserveAspectRatio: "none", onclick: click },
     draw("rect", { class: "half", x: 0, y: 0, width: WIDTH, height: HEIGHT / 2 }),
     draw("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }),
     area ? draw("polygon", { class: "area", points: area }) : null,
     points.length > 1 ? draw("polyline", { class: "curve", points: line }) : null,
     draw("line", { class: "at", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }),
     ...points.map((point) => draw("rect", { class: point.exact ? "point exact" : "point", x: x(point.ply) - 3, y: y(point.share) - 3, width: 6, height: 6, rx: point.exact ? 0 : 3 })));
-  made.addEventListener("click", (event) => {
-    const box = made.getBoundingClientRect();
-    const ply = Math.round((((event.clientX - box.left) / box.width) * WIDTH - EDGE) / ((WIDTH - 2 * EDGE) / Math.max(plies, 1)));
-    go(Math.min(Math.max(ply, 0), plies));
-  });
-  return made;
 }

@@ -9,6 +9,19 @@ import { icon } from "./icons.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @type {WeakMap<Node, Record<string, (event: any) => void>>} */
+const listeners = new WeakMap();
+
+/**
+ * @param {Element} element
+ * @param {string} type
+ * @param {(event: any) => void} act
+ */
+function listen(element, type, act) {
+  listeners.set(element, { ...listeners.get(element), [type]: act });
+  element.addEventListener(type, (event) => listeners.get(element)?.[type](event));
+}
+
 /**
  * @param {Element} element
  * @param {Attributes} attributes
@@ -16,7 +29,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") listen(element, name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
   }
@@ -83,6 +96,44 @@ export function grow(drawn, most = 1.7, sized = drawn, tallest = "56vh", least =
   const fitting = `min(100%, ${most * width}px, ${tallest} * ${(width / height).toFixed(3)})`;
   const scrolling = `min(${width}px, (${least * width}px - 100%) * 9999)`; // its own width as soon as the least is wider than the room
   sized.style.width = `max(${least * width}px, ${fitting}, ${scrolling})`;
+}
+
+// ---------------------------------------------------------------------- parts that change while they are seen
+
+/**
+ * Give an element other children, but change only what differs: what somebody is pressing stays under the pointer, and what has the
+ * focus keeps it. A child takes the place of the one before only with the same `data-key`, so that nobody hits what was not meant.
+ * @param {Element} root
+ * @param {Node[]} children
+ */
+export function renew(root, children) {
+  const before = [...root.childNodes];
+  children.forEach((child, i) => {
+    if (i >= before.length) root.append(child);
+    else if (!becomes(before[i], child)) before[i].replaceWith(child);
+  });
+  for (const rest of before.slice(children.length)) rest.remove();
+}
+
+/**
+ * Let a node become like another one, if it can. Controls that hold a value cannot: their listeners know themselves.
+ * @param {Node} old
+ * @param {Node} fresh
+ */
+function becomes(old, fresh) {
+  if (old.nodeName !== fresh.nodeName) return false;
+  if (!(old instanceof Element && fresh instanceof Element)) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+    return true;
+  }
+  const hears = listeners.get(fresh);
+  if (old.matches("input, select, textarea") || old.getAttribute("data-key") !== fresh.getAttribute("data-key")) return false;
+  if (`${Object.keys(listeners.get(old) ?? {})}` !== `${Object.keys(hears ?? {})}`) return false;
+  if (hears) listeners.set(old, hears);
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  renew(old, [...fresh.childNodes]);
+  return true;
 }
 
 let numbers = 0;

@@ -1,8 +1,8 @@
 // What Play and Analyse have in common: a game that somebody goes through, its board, its moves, its machine code.
 
 import { isAway } from "./api.js";
-import { BoardView } from "./board.js";
-import { make } from "./dom.js";
+import { BoardView, buttons } from "./board.js";
+import { make, renew } from "./dom.js";
 import { Machine } from "./machine.js";
 import { placeInputs } from "./place.js";
 import { moveList, Score } from "./score.js";
@@ -75,6 +75,16 @@ export class GameView extends View {
     for (const part of [this.status, this.caption, this.others]) part.replaceChildren();
     this.others.hidden = true;
     this.showMoves();
+  }
+
+  /**
+   * The moves that no cell of the board stands for.
+   * @param {import("./api.js").Action[]} actions
+   * @param {Map<string, import("./board.js").Badge>} [badges] by move
+   */
+  showOthers(actions, badges) {
+    renew(this.others, buttons(actions, (name) => this.play(name), badges));
+    this.others.hidden = !actions.length;
   }
 
   /**

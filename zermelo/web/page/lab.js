@@ -52,7 +52,7 @@ const KINDS = {
 /** What each option is called, and what it may be. */
 const OPTIONS = /** @type {Record<string, (value: string, changed: (value: string) => void) => HTMLElement>} */ ({
   depth: (value, changed) => field("Depth", numeric(value, changed, 1, 60, "to the end")),
-  rule: (value, changed) => field("Cut on", choice([["", "≥ (ties cut)"], [">", "> (beyond)"]], value, changed)),
+  rule: (value, changed) => field("Cut on", choice([["", "≥ (ties cut)"], [">", "> (only beyond)"]], value, changed)),
   order: (value, changed) => field("Order", choice([["", "as written"], ["best", "best first"], ["worst", "worst first"]], value, changed)),
   opponents: (value, changed) => field("Opponents", choice([["", "play their best"], ["uniform", "play at random"]], value, changed)),
   extra: (value, changed) => field("Extra depth", numeric(value, changed, 1, 20, "usual")),

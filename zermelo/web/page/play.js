@@ -1,7 +1,7 @@
 // Play: people and engines at one board.
 
 import { info as about, live, post } from "./api.js";
-import { buttons, caption, emblem, spelled, who } from "./board.js";
+import { caption, emblem, spelled, who } from "./board.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
 import { GameView } from "./gameview.js";
 import { icon } from "./icons.js";
@@ -155,9 +155,7 @@ class Play extends GameView {
     if (!position) return;
     const playable = this.isTheirs();
     this.board.show(position, { playable, flipped: this.isFlipped, arrows: this.advice?.arrows, badges: this.advice?.badges, label: `${position.game}: ${this.words()}` });
-    const others = playable ? spelled(position) : [];
-    this.others.replaceChildren(...buttons(others, (name) => button(name, () => this.play(name)), "type one"));
-    this.others.hidden = !others.length;
+    this.showOthers(playable ? spelled(position) : [], this.advice?.badges);
     this.caption.textContent = caption(position, this.words());
   }
 

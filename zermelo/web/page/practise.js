@@ -126,7 +126,7 @@ class Practise extends View {
           field("Search", choice(KINDS, this.kind, (value) => this.wish({ kind: value }))),
           field("Depth", number("depth", this.depth, 1, 5)), field("Branching", number("branching", this.branching, 2, 4)),
           this.prunes ? field("Cuts, at least", number("cuts", this.cuts, 0, 12)) : null,
-          this.prunes ? field("Cut on", choice([[">=", "≥ (a tie cuts)"], [">", "> (only beyond)"]], this.rule, (value) => this.wish({ rule: value }))) : null,
+          this.prunes ? field("Cut on", choice([[">=", "≥ (ties cut)"], [">", "> (only beyond)"]], this.rule, (value) => this.wish({ rule: value }))) : null,
           field("Number", number("seed", this.seed, 0, 1e9), "the same number is the same exercise for the whole class"))),
       make("div", { class: "exercise" },
         make("section", { class: "card", "aria-label": "Tree" }, this.sheet),

@@ -1,7 +1,7 @@
 // A game as it was played: where it began, its moves, and the ply one looks at. Positions come from the server and are kept.
 
 import { post } from "./api.js";
-import { button, make } from "./dom.js";
+import { button, make, renew } from "./dom.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -122,7 +122,7 @@ export function moveList(go) {
   const list = make("ol", { class: "moves", "aria-label": "moves" });
   const step = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => number} */ where) =>
     button(words, () => go(where()), { sign, bare: true, class: "plain" });
-  let [at, of] = [0, 0];
+  let [at, of] = [-1, 0];
   const ways = make("div", { class: "ways", role: "group", "aria-label": "Through the game" },
     step("First position", "first", () => 0), step("One move back", "back", () => Math.max(at - 1, 0)),
     step("One move on", "next", () => Math.min(at + 1, of)), step("Last position", "last", () => of));
@@ -133,19 +133,20 @@ export function moveList(go) {
    * @param {(ply: number) => {text: string, tone: string} | null} [note]
    */
   const show = ({ moves, movers, ply }, players, note) => {
+    const hasMoved = ply !== at || moves.length !== of;
     [at, of] = [ply, moves.length];
-    list.replaceChildren(...lines(movers, moves.length, players).map((line, i) =>
+    const rows = lines(movers, moves.length, players).map((line, i) =>
       make("li", {},
         make("span", { class: "no", "aria-hidden": "true" }, `${i + 1}.`),
         ...line.map((n) => {
           if (!n) return make("span", { class: "quiet", "aria-hidden": "true" }, "…");
           const said = note?.(n);
-          return make("button", { type: "button", class: "plain move", "aria-current": n === ply ? "step" : null, onclick: () => go(n) },
+          return make("button", { type: "button", class: "plain move", "data-key": `${n} ${moves[n - 1]}`, "aria-current": n === ply ? "step" : null, onclick: () => go(n) },
             moves[n - 1], said ? make("span", { class: `tiny ${said.tone}` }, said.text) : null);
-        }))));
-    if (!moves.length) list.replaceChildren(make("li", { class: "quiet" }, "No moves yet."));
+        })));
+    renew(list, rows.length ? rows : [make("li", { class: "quiet" }, "No moves yet.")]);
     const current = list.querySelector("[aria-current]");
-    if (current) list.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - list.clientHeight / 2;
+    if (current && hasMoved) list.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - list.clientHeight / 2;
     ways.querySelectorAll("button").forEach((made, i) => made.setAttribute("aria-disabled", String(i < 2 ? ply === 0 : ply === moves.length)));
   };
   return { list, ways, show };
