@@ -1,0 +1,140 @@
+"""Questions over HTTP: whatever is asked, the server goes on."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server import CHOMP, PATIENCE, Served, error_of, own_file
+
+from zermelo import catalogue
+
+
+def test_questions_over_http(served: Served) -> None:
+    assert served.client.get("/api/v1/catalogue").json()["version"] == 1
+    assert served.post("position", game="Chomp:2,2").json()["actions"][0] == {"name": "1a", "cells": []}
+    assert served.post("film", game="tree:two-ply").json()["result"]["value"] == 3
+    file = served.post("export", game="tree:two-ply", format="svg")
+    assert file.headers["content-disposition"] == 'attachment; filename="two-ply-alphabeta.svg"' and file.text.startswith("<svg")
+    posed = served.post("exercise", seed=3).json()
+    assert served.post("grade", answer=posed["form"]).json()["right"] is False
+
+
+def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
+    for path in ("/show/stepper.js", "/show/stepper.css", "/show/tree.css", "/api/v1/catalogue", "/nothing", "/show/nothing"):
+        headers = served.client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"] and "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert "access-control-allow-origin" not in headers
+    assert "prefers-color-scheme" in served.client.get("/show/tree.css").text
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "request_"),
+    [
+        (404, "BadGame", {"json": {"game": "nope"}}),
+        (404, "BadGame", {"json": {"game": "mine.py:Chomp"}}),
+        (400, "BadRequest", {"json": {}}),
+        (400, "BadRequest", {"json": [1]}),
+        (400, "BadRequest", {"json": {"game": 7}}),
+        (400, "BadRequest", {"json": {"game": "nim", "moves": "2-1"}}),
+        (422, "BadAction", {"json": {"game": "nim", "moves": ["x"]}}),
+        (422, "BadPosition", {"json": {"game": "tic-tac-toe", "position": "?"}}),
+        (422, "BadTree", {"json": {"game": "tree:[1,"}}),
+        (400, "BadRequest", {"content": b'{"game": "nim"', "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b"\xff\xfe", "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b'{"game": NaN}', "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b"[" * 200_000, "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": rb'{"game": "nim", "position": ["\ud800"]}', "headers": {"content-type": "application/json"}}),
+        (400, "BadRequest", {"content": b'{"game": "\xed\xa0\x80"}', "headers": {"content-type": "application/json"}}),
+        (404, "BadGame", {"json": {"game": r"tree:{'name': '\ud800', 'children': [1, 2]}"}}),
+        (413, "TooLarge", {"content": b" " * 300_000, "headers": {"content-type": "application/json"}}),
+        (413, "TooLarge", {"json": {"game": "tree:[" + "1," * 35_000 + "1]"}}),
+        (415, "BadRequest", {"content": b'{"game": "nim"}'}),
+        (415, "BadRequest", {"data": {"game": "nim"}}),
+        (403, "Forbidden", {"json": {"game": "nim"}, "headers": {"host": "evil.example"}}),
+        (403, "Forbidden", {"json": {"game": "nim"}, "headers": {"origin": "http://evil.example"}}),
+    ],
+)
+def test_refusals_over_http(served: Served, status: int, kind: str, request_: dict[str, Any]) -> None:
+    answer = served.client.post("/api/v1/position", **request_)
+    assert (answer.status_code, error_of(answer)) == (status, kind)
+    assert served.post("position", game="nim:2,2").status_code == 200
+
+
+def test_addresses_that_lead_nowhere(served: Served) -> None:
+    assert error_of(served.post("nothing")) == "NotFound" and error_of(served.client.get("/api/v1/position")) in ("NotFound", "BadMethod")
+    for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/api/v1/../../../etc/passwd"):
+        assert served.client.get(path).status_code == 404
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.app.SENDING", 0.1)
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as there:
+        head = f"POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
+        there.sendall(f"{head}Content-Length: 50\r\n\r\n{{".encode())
+        told = b""
+        while b"}" not in told and (more := there.recv(1 << 16)):  # head and body may come apart
+            told += more
+    assert told.startswith(b"HTTP/1.1 408 ") and b'"kind":"TooSlow"' in told
+
+
+def test_numbers_that_no_float_holds_are_refused(served: Served) -> None:
+    large = "9" * 400
+    trees = [f"[{large},1]", f"{{'root':[1,2],'bounds':[0,{large}]}}", f"[(1,2,-{large}),(1,2,3)]", f"random,high={large}"]
+    trees.append(f"{{'player':'chance','children':[1,2],'probabilities':[1,{large}]}}")
+    for text in trees:
+        assert error_of(served.post("film", game=f"tree:{text}")) == "BadTree"
+    assert error_of(served.post("tree/edit", game="tree:two-ply", changes=[{"path": [0, 0], "value": int(large)}])) == "BadTree"
+
+
+def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
+    rng = random.Random(20)
+    whole = json.dumps({"game": "tic-tac-toe", "moves": ["b2", "a1"], "algorithm": "alphabeta", "depth": 1, "format": "svg"}).encode()
+    for do in ("position", "film", "export", "tree/edit", "exercise", "grade", "roll"):
+        for _ in range(30):
+            body = bytearray(whole)
+            for _ in range(rng.randint(1, 4)):
+                at = rng.randrange(len(body))
+                body[at : at + rng.randint(0, 3)] = bytes(rng.randrange(256) for _ in range(rng.randint(0, 3)))
+            answer = served.client.post(f"/api/v1/{do}", content=bytes(body), headers={"content-type": "application/json"})
+            assert answer.status_code in (200, 400, 404, 413, 422), (do, bytes(body), answer.text)
+            if answer.status_code != 200:
+                error_of(answer)
+    assert served.post("position", game="nim:2,2").status_code == 200
+
+
+FAULTS = {
+    "Raises": ("def start(self):", "def start(self):\n        raise RuntimeError('no\\nbar')"),
+    "Leaves": ("def start(self):", "def start(self):\n        import sys\n        sys.exit(3)"),
+    "Dies": ("def start(self):", "def start(self):\n        import os\n        os._exit(3)"),
+    "Hangs": ("def start(self):", "def start(self):\n        while True: pass"),
+    "Boards": ("def start(self):", "def board(self, s): return s.nothing\n\n    def start(self):"),
+    "Counts": ("def start(self):", "players = 'two'\n\n    def start(self):"),
+    "Names": ("def start(self):", "names = (3, {4})\n\n    def start(self):"),
+    "Defaults": ("rows: int = 3", "rows: float = float('nan')"),
+}
+
+
+def test_a_game_at_fault_is_named_and_the_others_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.app.QUICK_SECONDS", 5.0)
+    own = [own_file(tmp_path, f"{name}.py", **{old: new, "Chomp": name}) for name, (old, new) in FAULTS.items()]
+    own.append(
+        own_file(tmp_path, "half.py", **{"def start(self):": r"names = ('\ud800', 'b')" + "\n\n    def start(self):", "Chomp": "Half"})
+    )
+    warned: list[str] = []
+    served = Served([*own, CHOMP], warn=warned.append)
+    try:
+        found = served.client.get("/api/v1/catalogue").json()
+        assert [game["name"] for game in found["games"]][-2:] == ["Half", "Chomp"] and len(found["games"]) == len(catalogue.names()) + 2
+        faults = {one["name"]: one["error"] for one in found["faulty"]}
+        assert list(faults) == list(FAULTS) and warned == [f"{name} is not offered: {why}" for name, why in faults.items()]
+        assert faults["Raises"] == f"{tmp_path / 'Raises.py'}:22: RuntimeError: no bar"
+        assert all(faults.values()) and not any("\n" in why or "Traceback" in why for why in warned)
+        assert served.post("position", game="Chomp:2,2").status_code == 200
+    finally:
+        served.close()

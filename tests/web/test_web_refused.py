@@ -1,0 +1,271 @@
+"""What the server refuses, and whom."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from server import CHOMP, STUBBORN, ask, own_file
+
+from zermelo import catalogue
+from zermelo.errors import BadGame, TooLarge, ZermeloError
+from zermelo.web import api
+from zermelo.web.fields import Fields
+from zermelo.web.guard import Guard
+from zermelo.web.shelf import Shelf, read_tree
+from zermelo.web.worker import Job as Question
+from zermelo.web.worker import Worker
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mine.py:Chomp",
+        "examples/chomp.py:Chomp",
+        "../x.py",
+        "tree:answer.json",
+        "tree:/etc/passwd",
+        "tree:~/x",
+        "nim:../x",
+        "nope",
+        "",
+        "tree:",
+        "Nim",
+        "zermelo.games.nim",
+    ],
+)
+def test_a_request_names_no_file(name: str) -> None:
+    with pytest.raises(BadGame):
+        Shelf().game(name)
+
+
+def test_large_trees_are_refused_before_they_are_grown() -> None:
+    for name in (
+        "[" * 900 + "]" * 900,
+        "[" * 50_000,
+        "random,branching=1,depth=500",
+        "random,branching=9,depth=9",
+        "random,branching=1000,depth=1000",
+        str([[0] * 80] * 80),
+    ):
+        with pytest.raises(TooLarge):
+            read_tree(name)
+    with pytest.raises(TooLarge):
+        Shelf().game("tree:[" + "1," * 40_000 + "1]")
+
+
+def test_own_games_are_known_by_their_class() -> None:
+    shelf = Shelf([f"{CHOMP}:2,3"])
+    assert shelf.game("Chomp:2,3").start().rows == (3, 3)
+    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp:rows=1").start().rows == (3,)
+    assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
+    with pytest.raises(BadGame):
+        shelf.game(CHOMP)
+
+
+def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    a, b, there = (own_file(tmp_path / place, f"{name}.py") for place, name in (("here", "a"), ("here", "b b"), ("there", "a")))
+    assert list(Shelf([a]).own) == ["Chomp"] and list(Shelf([a, b]).own) == ["a.Chomp", "b-b.Chomp"]
+    assert list(Shelf([b, a]).own) == ["b-b.Chomp", "a.Chomp"], "a name means the same in any order"
+    shelf = Shelf([f"{a}:2,3", f"{there}:4,1", b])
+    assert [shelf.game(name).start().rows for name in ("here.a.Chomp", "there.a.Chomp", "b-b.Chomp:1,2")] == [(3, 3), (1,) * 4, (2,)]
+    with pytest.raises(BadGame, match=r"there is more than one Chomp: say here\.a\.Chomp or there\.a\.Chomp or b-b\.Chomp"):
+        shelf.game("Chomp")
+    assert list(Shelf([a, a]).own) == ["Chomp"]
+    with pytest.raises(BadGame, match=r"a\.py:Chomp is given twice; give it once"):
+        Shelf([a, f"{a}:2,2"])
+
+
+def test_own_games_may_have_any_name(tmp_path: Path) -> None:
+    shelf = Shelf(
+        [own_file(tmp_path, "nim.py", Chomp="nim"), own_file(tmp_path, "m.py", Chomp="Mühle"), own_file(tmp_path, "a.py", Chomp="py")]
+    )
+    assert list(shelf.own) == ["nim.nim", "Mühle", "py"] and shelf.game("nim").start() == catalogue.game("nim").start()
+    assert [ask("own", shelf, game=name)["name"] for name in shelf.own] == list(shelf.own)
+    two = Shelf([own_file(tmp_path / "x", "a.py", Chomp="py"), own_file(tmp_path / "x", "b.py", Chomp="py")])
+    assert two.game("a.py:2,2").start().rows == (2, 2)
+
+
+def test_games_are_known_by_their_aliases() -> None:
+    assert ask("position", game="2048")["board"] == ask("position", game="twenty48")["board"] is not None
+
+
+@pytest.mark.parametrize("words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"])
+def test_the_arguments_of_own_games_name_no_file(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mazy = tmp_path / "mazy.py"
+    mazy.write_text(STUBBORN.replace("    def start", "    def __init__(self, maze: str): self.maze = maze\n    def start"))
+    shelf = Shelf([f"{mazy}:Stubborn:~/a.maze"])
+    monkeypatch.setattr(catalogue, "load_file", lambda path: pytest.fail(f"{path} is read"))
+    assert [shelf.game(name).maze for name in ("Stubborn", "Stubborn:small")] == ["~/a.maze", "small"]  # type: ignore[attr-defined]
+    with pytest.raises(BadGame):
+        shelf.game(f"Stubborn:{words}")
+
+
+def test_a_path_ends_with_its_first_file(tmp_path: Path) -> None:
+    with pytest.raises(BadGame, match=r"a\.py: there is no such file"):
+        catalogue.game(f"{tmp_path}/a.py:Chomp:b.py:Evil")
+
+
+def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> None:
+    needy = tmp_path / "need.py"
+    needy.write_text(STUBBORN.replace("    def start", "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start"))
+    shelf = Shelf([f"{needy}:Stubborn:7"])
+    entry = ask("own", shelf, game="Stubborn")
+    assert [(one["name"], one["default"]) for one in entry["arguments"]] == [("n", 7), ("deep", False)]
+    assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [7, 7, 8]  # type: ignore[attr-defined]
+    with pytest.raises(BadGame, match="missing 1 required"):
+        Shelf([f"{needy}:Stubborn"])
+
+
+def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unspeakable(ZermeloError):
+        def __str__(self) -> str:
+            raise ValueError
+
+    def fails(shelf: Shelf, asked: Fields) -> api.Answer:
+        raise Unspeakable if asked.given else ZermeloError("\ud800")
+
+    monkeypatch.setitem(api.QUESTIONS, "position", fails)
+    written = io.BytesIO()
+    worker = Worker((), io.BytesIO(), written)
+    for n, fields in enumerate(({"game": "nim"}, {}), 1):
+        Question(worker, n, "position", fields).run()
+    lines = [json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()]
+    assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [(1, True, 500), (2, True, 422)]
+    assert lines[3]["error"]["message"] == "\ud800"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+NAMES = st.sampled_from(
+    [
+        "tic-tac-toe",
+        "nim:2,2",
+        "pig",
+        "tree:two-ply",
+        "tree:[[1,2],3]",
+        "tree:{}",
+        "tree:[]",
+        "tree:[[1,[]]]",
+        "tree:random,depth=x",
+        "nim:9,x",
+        "mnk:9,9,9",
+        "tree:" + "[" * 900 + "]" * 900,
+        "tree:{'nodes': 3}",
+        'tree:{"root":"A","nodes":{"A":["A"]}}',
+        "tree:(1,2,3)",
+        "tree:-1",
+        "tree:{'children':{}}",
+    ]
+)
+FIELDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "game": NAMES | JSON,
+        "position": st.none() | JSON,
+        "moves": st.lists(st.sampled_from(["b2", "a1", "2-1", "roll", ""]), max_size=3) | JSON,
+        "algorithm": st.sampled_from(["minimax", "alphabeta", "maxn", "expectimax", "singular", "?"]) | JSON,
+        "depth": st.integers(-1, 4) | JSON,
+        "rule": st.sampled_from([">", ">="]) | JSON,
+        "player": st.integers(-1, 3) | JSON,
+        "most": st.integers(0, 500) | JSON,
+        "step": st.integers(-1, 99) | JSON,
+        "format": st.sampled_from([*api.TYPES, "exe"]) | JSON,
+        "seed": st.integers() | JSON,
+        "changes": st.lists(JSON, max_size=3) | JSON,
+        "answer": JSON,
+        "exercise": JSON,
+        "extra": JSON,
+        "opponents": JSON,
+        "chance": JSON,
+        "players": JSON,
+        "cuts": JSON,
+        "branching": JSON,
+    },
+)
+
+
+@pytest.mark.parametrize("do", [do for do in api.QUESTIONS if do != "catalogue"])
+@given(fields=FIELDS)
+def test_any_fields_are_answered_or_refused_in_one_line(do: str, fields: dict[str, Any]) -> None:
+    try:
+        answer = ask(do, **fields)
+    except (ZermeloError, RecursionError) as error:
+        assert "\n" not in str(error)
+    else:
+        assert isinstance(answer, api.File) or json.dumps(answer)
+
+
+SPECS = st.fixed_dictionaries(
+    {},
+    optional={
+        "seed": JSON,
+        "algorithm": st.sampled_from(["minimax", "maxn"]) | JSON,
+        "depth": st.integers(0, 3) | JSON,
+        "rule": JSON,
+        "chance": JSON,
+        "tree": JSON | st.fixed_dictionaries({"players": JSON, "root": JSON, "nodes": JSON}),
+        "players": JSON,
+        "branching": JSON,
+        "cuts": JSON,
+    },
+)
+FORMS = st.fixed_dictionaries(
+    {"format": st.just("zermelo-answer"), "version": st.just(1)},
+    optional={"values": JSON, "pruned": JSON, "action": JSON, "exercise": SPECS},
+)
+
+
+@given(answer=FORMS, spec=st.none() | SPECS)
+def test_any_answer_to_any_exercise_too(answer: Any, spec: Any) -> None:
+    try:
+        ask("grade", answer=answer, **({} if spec is None else {"exercise": spec}))
+    except ZermeloError as error:
+        assert "\n" not in str(error)
+
+
+# ---------------------------------------------------------------------- who may ask
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "kind", "is_let_in"),
+    [
+        ("127.0.0.1:99", None, "http", True),
+        ("localhost:99", "http://localhost:99", "http", True),
+        ("[::1]:99", "http://[::1]:99", "websocket", True),
+        ("LOCALHOST:99", "http://localhost:99", "http", True),
+        ("127.0.0.1:99", None, "websocket", False),
+        ("127.0.0.1", None, "http", False),
+        ("127.0.0.1:98", None, "http", False),
+        ("evil.example:99", None, "http", False),
+        ("localhost.evil.example:99", None, "http", False),
+        ("127.0.0.1:99", "http://evil.example", "http", False),
+        ("127.0.0.1:99", "null", "websocket", False),
+        ("127.0.0.1:99", "https://127.0.0.1:99", "http", False),
+        ("127.0.0.1:99", "http://localhost:99", "websocket", False),
+        ("", None, "http", False),
+        ("192.168.0.7:99", None, "http", False),
+        ("127.0.0.1:99@evil.example", None, "http", False),
+        ("127.0.0.1:٩٩", None, "http", False),
+    ],
+)
+def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_let_in: bool) -> None:
+    headers = [(b"host", host.encode("utf-8"))] + ([(b"origin", origin.encode())] if origin is not None else [])
+    assert (Guard(None, port=99).refusal(kind, headers) == "") == is_let_in  # type: ignore[arg-type]
+
+
+def test_a_host_that_was_given_is_let_in() -> None:
+    named = Guard(None, "studio.example", 99)  # type: ignore[arg-type]
+    assert named.refusal("http", [(b"host", b"studio.example:99")]) == "" and named.refusal("http", [(b"host", b"10.0.0.1:99")])
+    everywhere = Guard(None, "0.0.0.0", 99)  # type: ignore[arg-type]
+    assert everywhere.refusal("http", [(b"host", b"10.0.0.1:99")]) == "" and everywhere.refusal("http", [(b"host", b"evil.example:99")])
+    assert named.refusal("http", []) and named.refusal("http", [(b"host", b"studio.example:99")] * 2)

@@ -1,0 +1,251 @@
+"""Workers that die or do not obey, and machine code that is made beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections import OrderedDict
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server import CHOMP, PATIENCE, Served, own_file, send, until, wait_for
+from studios import ROOT, children
+
+from zermelo.gears import store
+from zermelo.web import api, maker, making, seek
+from zermelo.web.desk import Desk, Job
+from zermelo.web.fields import Fields
+from zermelo.web.line import MOST_ASKED
+from zermelo.web.seek import Limits, Seeker
+from zermelo.web.shelf import Shelf
+
+
+def test_a_killed_worker_is_replaced_and_its_page_told(served: Served) -> None:
+    with served.line() as line:
+        send(line, ask="analyse", game="connect-four", seconds=60)
+        until(line, "iteration")
+        busy = [worker for worker in served.studio.engine.workers if worker.job is not None]
+        assert len(busy) == 1
+        os.kill(busy[0].process.pid, signal.SIGKILL)
+        lost = until(line, "lost")[-1]
+        assert lost["id"] == 1 and lost["tag"] == "here" and "a new one is ready" in lost["message"]
+        send(line, ask="analyse", game="nim:2,2")
+        assert until(line, "done")[-1]["result"]["value"] == -1
+    assert busy[0] not in served.studio.engine.workers
+
+
+def test_killed_clerks_are_replaced(served: Served) -> None:
+    for do, desk in (("position", served.studio.front), ("film", served.studio.lab)):
+        assert served.post(do, game="tree:two-ply").status_code == 200
+        for worker in list(desk.workers):
+            os.kill(worker.process.pid, signal.SIGKILL)
+        wait_for(lambda: served.post(do, game="tree:two-ply").status_code == 200)
+
+
+def test_a_worker_that_does_not_obey_is_killed(served: Served) -> None:
+    served.stuck.unlink(missing_ok=True)
+    with served.line() as line:
+        send(line, ask="analyse", game="Stubborn", depth=5)
+        wait_for(served.stuck.exists)
+        send(line, ask="stop")
+        assert "the worker died" in until(line, "lost")[-1]["message"]
+        send(line, ask="analyse", game="nim:2,2")
+        assert until(line, "done")[-1]["result"]["value"] == -1
+
+
+def test_workers_that_cannot_start_are_not_waited_for() -> None:
+    async def asked() -> str:
+        desk = Desk(2, ["nothing.py:Nothing"])
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        desk.submit(Job("position", {}, lambda head, body: None, told.set_result))
+        try:
+            return await asyncio.wait_for(told, PATIENCE)
+        finally:
+            await desk.close()
+
+    assert asyncio.run(asked()).startswith("no worker can be started")
+
+
+def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Path) -> None:
+    broken = own_file(tmp_path, "broken.py", Chomp="class")
+    command = [sys.executable, "-P", "-m", "zermelo.web.worker", "clerk", "0", broken]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    assert ended.returncode and ended.stderr == f"zermelo: a worker cannot start: {tmp_path}/broken.py:15: invalid syntax\n"
+
+
+def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With a game that no other test compiles: what this process has in memory is not made again."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    at = api.reach(Shelf(), Fields({"game": "mnk:5,3,2"}))
+    made = Seeker(at.game, 1, {"game": "mnk:5,3,2"})
+    made.prepare(at.state)
+    assert made.ready is not None and made.ready.result(PATIENCE) and made.is_compiled
+    assert list(tmp_path.glob("mnk_*/__pycache__/*.nbc"))
+    *_, last = made(at.state, Limits(0), threading.Event())
+    assert last.value == 1 and last.gear == made.gear == "compiled"
+    again = Seeker(at.game, 1, {"game": "nothing that could be made"})
+    ready = again.prepare(at.state)
+    assert ready is not None and ready.result(PATIENCE), "what is on disk needs no maker"
+
+
+def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The process that should make it finds no such game."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
+    shelf = Shelf([CHOMP])
+    made = Seeker(shelf.game("Chomp"), 1, {"game": "Nothing"})
+    made.prepare(made.game.start())
+    assert made.ready is not None and not made.ready.result(PATIENCE)
+    *_, last = made(made.game.start(), Limits(0, depth=2), threading.Event())
+    assert last.gear == made.gear == "plain"
+
+
+def pretended(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Let a process that does something else stand for the compiler."""
+    monkeypatch.setattr(making, "MAKER", ("-c", f"import sys, time; {code}"))
+    monkeypatch.setattr(seek, "_kept", OrderedDict())
+    monkeypatch.setattr(Seeker, "compile_here", lambda self, s: False)
+
+
+WAITS = "sys.stdin.read()"
+BEGINS = "sys.stdin.readline(); print('begun', flush=True); sys.stdin.readline()"
+
+
+def asked_for(game: str) -> Seeker:
+    """A game whose machine code somebody waits for, once a process is there that would make it."""
+    at = api.reach(Shelf(), Fields({"game": game}))
+    found = seek.seeker(at, 1)
+    found.prepare(at.state)
+    found.wait()
+    wait_for(lambda: found.making is not None and found.making.process is not None)
+    return found
+
+
+def process_of(found: Seeker) -> subprocess.Popen[bytes]:
+    assert found.making is not None and found.making.process is not None
+    return found.making.process
+
+
+@pytest.mark.parametrize("code", [WAITS, BEGINS])
+def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    pretended(monkeypatch, code)
+    found = [asked_for(f"nim:{m}") for m in range(1, 9)]  # the newest has its turn, however many there were
+    for old in found[: -seek.KEPT]:
+        wait_for(lambda old=old: process_of(old).poll() is not None)
+    kept = found[-seek.KEPT :]
+    assert [process_of(one).poll() for one in kept] == [None] * seek.KEPT
+    for one in kept:
+        one.drop()
+        wait_for(lambda one=one: process_of(one).poll() is not None)
+    assert not any(one.is_compiled for one in found)
+
+
+def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, WAITS)
+    found = asked_for("nim:3")
+    found.wait()
+    found.leave()
+    assert process_of(found).poll() is None, "there is still somebody"
+    found.leave()
+    wait_for(lambda: found.ready is None)
+    before = process_of(found)
+    assert before.poll() is not None
+    assert asked_for("nim:3") is found and process_of(found) is not before, "it can be asked for again"
+    found.drop()
+
+
+def test_what_has_begun_goes_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, BEGINS)
+    found = asked_for("nim:3")
+    wait_for(lambda: found.making is not None and found.making.is_begun)
+    found.leave()
+    process = process_of(found)
+    assert process.stdin is not None
+    process.stdin.write(b"\n")  # it ends by itself
+    process.stdin.flush()
+    assert found.ready is not None and not found.ready.result(PATIENCE) and process.returncode == 0
+    monkeypatch.setattr(making, "LONGEST", 0.1)
+    again = asked_for("nim:4")
+    assert again.ready is not None and not again.ready.result(PATIENCE) and process_of(again).poll() is not None
+
+
+def test_a_compiler_that_fails_at_once_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretended(monkeypatch, "sys.exit(1)")
+    found = asked_for("nim:3")
+    assert found.ready is not None and found.ready.result(PATIENCE) is False and not found.is_compiled
+
+
+def test_compilers_take_turns_whoever_has_started_them(tmp_path: Path) -> None:
+    code = "import sys; from zermelo.web.maker import one_of_few\nwith one_of_few(): print('in', flush=True); sys.stdin.read()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ZERMELO_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    makers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) for _ in range(maker.MOST + 2)]
+    outputs: list[Any] = [one.stdout for one in makers]
+    try:
+        wait_for(lambda: len(select.select(outputs, [], [], 0)[0]) >= maker.MOST)
+        with ExitStack() as files:
+            places = [files.enter_context((tmp_path / f".maker-{n}").open("w")) for n in range(maker.MOST)]
+            assert not any(map(maker.is_taken, places)), "there is none left"
+        at_work = select.select(outputs, [], [], 0)[0]
+        assert len(at_work) == maker.MOST
+        for one in makers:
+            if one.stdout in at_work:
+                one.kill()
+        assert [output.readline() for output in outputs] == [b"in\n"] * len(makers)
+    finally:
+        for one in makers:
+            one.kill()
+            one.communicate()
+
+
+def test_a_page_that_leaves_takes_its_compilation_with_it(served: Served) -> None:
+    """With a game that was never compiled. While all places are taken, nothing begins, and what nobody waits for goes."""
+
+    def makers() -> list[int]:
+        return [pid for worker in served.studio.engine.workers for pid in children(worker.process.pid)]
+
+    with ExitStack() as files:
+        folder = store.directory()
+        folder.mkdir(parents=True, exist_ok=True)
+        for n in range(maker.MOST):
+            file = files.enter_context((folder / f".maker-{n}").open("w"))
+            wait_for(lambda file=file: maker.is_taken(file))
+        with served.line() as line:
+            send(line, ask="prepare", game="Fresh")
+            until(line, "making")
+            wait_for(lambda: len(makers()) == 1)
+            send(line, id=2, ask="think", game="Fresh", level=1)
+            assert until(line, "done")[-1]["move"], "nobody waits for a compiler"
+        wait_for(lambda: not makers())
+    with served.line() as line:
+        send(line, ask="prepare", game="Fresh")
+        assert until(line, "done")[-1]["compiled"]
+
+
+def test_machine_code_is_made_beside_the_questions(served: Served) -> None:
+    with served.line() as line:
+        send(line, id=1, ask="prepare", game="nim:3,2")
+        until(line, "making")
+        send(line, id=2, ask="think", game="nim:3,2", level=1)
+        heard = until(line, "done")
+        while not {1, 2} <= {one["id"] for one in heard if one["event"] == "done"}:
+            heard += until(line, "done")
+        assert [one["compiled"] for one in heard if one["event"] == "done" and one["id"] == 1] == [True]
+
+
+def test_machine_code_that_is_not_waited_for_makes_room_for_other_questions(served: Served) -> None:
+    with served.line() as line:
+        for n in range(2 * MOST_ASKED):
+            send(line, id=n, ask="prepare", game="nim:4,2")
+            until(line, "making")
+            send(line, id=n, ask="stop")
+            assert until(line, "done")[-1]["id"] == n
+        send(line, id=99, ask="prepare", game="tree:two-ply")
+        assert not until(line, "done")[-1]["compiled"]
