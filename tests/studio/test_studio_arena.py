@@ -111,7 +111,7 @@ def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str
         for _ in range(4):
             visit.button("Next").click()
         visit.choose(change)
-        expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^\d+ / ([6-9]|\d\d)"))
+        expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^\d+ / ([89]|\d\d)"))
     assert "then=4.believes.expectimax~8.ghosts.adversarial" in visit.page.url.split("&")
     said = seen_to_the_end(visit)
     other = Visit(browser, visit.page.url)
@@ -119,6 +119,23 @@ def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str
     expect(other.page.get_by_role("radio", name="adversarial")).to_be_checked()
     visit.close()
     other.context.close()
+
+
+@needs_browser
+def test_after_a_change_nobody_steps_where_the_game_has_not_come_yet(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
+    for _ in range(4):
+        visit.button("Next").click()
+    at_once = """next => {
+        [...document.querySelectorAll("label")].find(label => label.textContent === "expectimax").querySelector("input").click();
+        for (let i = 0; i < 6; i++) next.click();
+        return document.querySelector(".player .place").textContent;
+    }"""
+    assert visit.button("Next").evaluate(at_once) == "4 / 4"
+    expect(place).to_have_text(re.compile(r"^4 / ([89]|\d\d)"))
+    visit.close()
 
 
 @needs_browser

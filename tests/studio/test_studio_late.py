@@ -278,6 +278,7 @@ def test_a_game_that_fails_is_named_and_the_others_can_be_played(browser: Browse
 @needs_browser
 def test_words_that_are_one_move_are_one_move(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=backgammon&moves=3-1")
+    expect(visit.page.locator(".moves .move")).to_have_text(["3-1"])
     visit.page.locator("summary", has_text="as text").click()
     visit.page.get_by_label("Moves from there").fill("8/5 6/5")
     visit.page.get_by_label("Moves from there").press("Enter")

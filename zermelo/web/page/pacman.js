@@ -348,6 +348,7 @@ class Arena extends View {
   turnAt(step) {
     this.come = this.turns.filter((turn) => turn.step <= step).length;
     this.frames = this.frames.slice(0, step + 1);
+    this.player?.extend(this.frames.length - 1); // nobody goes on to steps that are no more
     this.run(this.frames[step]?.position ?? null);
   }
 
