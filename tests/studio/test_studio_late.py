@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from studio import REFUSED, Visit
 from studios import studio_at
 from visits import needs_browser
@@ -126,9 +126,21 @@ def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(browser: Browser
 
 
 @needs_browser
+def test_a_hint_is_given_as_soon_as_there_is_a_position(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    visit.go("#/play?game=tic-tac-toe&moves=a1~a2~b1~b2&seats=p,p")
+    visit.button("Hint").click()
+    visit.wait_until(lambda: bool(held))
+    held[0].continue_()
+    expect(visit.status()).to_have_text("Hint: c1")
+    visit.close()
+
+
+@needs_browser
 def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,2")
-    expect(visit.status()).to_have_text("X to move")  # before the position is there nobody can be given a hint
     visit.button("Hint").click()
     mind = visit.page.locator(".mind")
     expect(mind).to_contain_text("depth")

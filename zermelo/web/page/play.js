@@ -40,6 +40,8 @@ class Play extends GameView {
   seats = [];
   /** @type {{stop: () => void} | null} */
   thinking = null;
+  /** Was a hint asked for before the position was there? */
+  isHintWanted = false;
   /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
   advice = null;
   /** Has the engine given up? Then it does not think. */
@@ -143,7 +145,10 @@ class Play extends GameView {
     this.showMoves();
     this.names.replaceChildren(...(this.isTheirs() ? position.actions.map(({ name }) => make("option", { value: name })) : []));
     this.say();
-    if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
+    const isHintWanted = this.isHintWanted && this.isTheirs();
+    this.isHintWanted = false;
+    if (isHintWanted) this.hint();
+    else if (this.score.ply === this.score.moves.length) await this.goOn(position, turn);
   }
 
   showMoves() {
@@ -369,7 +374,7 @@ class Play extends GameView {
 
   hint() {
     const position = this.position;
-    if (this.isAwaited) return;
+    if (this.isAwaited) return void (this.isHintWanted = true);
     if (!position || !this.isTheirs()) return this.complain(new Error("A hint is for the one who is to move: a person."));
     this.stop(); // the hint before this one
     const turn = this.turn;
