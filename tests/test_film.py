@@ -86,6 +86,15 @@ def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_ther
     assert beamer(film(traced("alphabeta", tree.named("two-ply")))).count("given on=1-") == 9
 
 
+def test_a_given_value_stays_when_the_search_comes_to_it() -> None:
+    made = film(traced("alphabeta", tree.named("two-ply")))
+    shown = [[item.value for item in made.frame(step).items if item.is_given] for step in range(len(made.steps) + 1)]
+    assert shown == [["3", "12", "8", "2", "4", "6", "14", "5", "2"]] * len(shown)
+    estimated = film(traced("alphabeta", Coins(7), depth=2))
+    entered = next(step for step, one in enumerate(estimated.steps, 1) if len(one.calls) == 3)
+    assert [item.value for item in estimated.frame(entered).items if item.is_current] == [""]
+
+
 def test_the_seven_coins_and_their_pruned_nodes() -> None:
     """The lecture's problem #1: MIN, who moves second, wins; three branches need not be looked at."""
     result = search.alphabeta(Coins(7), trace=True)
@@ -194,7 +203,7 @@ def test_pruned_subtrees_are_told_whole_if_they_are_small() -> None:
 def test_frames_keep_their_layout(tmp_path: Path) -> None:
     made = film(traced("alphabeta", tree.named("two-ply")))
     paths = write_film(made, tmp_path / "tree.svg")
-    assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(paths) == 36
+    assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(paths) == 29
     boxes = {path.read_text(encoding="utf-8").split("viewBox=")[1].split(" width")[0] for path in paths}
     assert len(boxes) == 1
 
@@ -260,7 +269,7 @@ def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
 
 def test_a_slide_for_each_change() -> None:
     text = beamer(film(traced("alphabeta", tree.named("two-ply"))))
-    assert "\\only<36>{A is worth 3. The best line is a1 b1.}" in text and "\\only<37>" not in text
+    assert "\\only<29>{A is worth 3. The best line is a1 b1.}" in text and "\\only<30>" not in text
 
 
 # ---------------------------------------------------------------------- positions

@@ -191,6 +191,7 @@ class _Maker:
             replay = Replay(self.trace)
             replay.to(end)
             made = paint(replay, most=most)
+            made.items = [replace(item, is_given=_is_given(replay, item)) for item in made.items]
             drawn = {item.node: i for i, item in enumerate(made.items) if item.node is not None}
             root = made.items[0].node
             assert root is not None
@@ -280,11 +281,11 @@ class _Maker:
         at = self.scenes[tree].items[index].node
         if tree != self.tree or at is None:
             return None
-        known, current = self.replay.nodes[at], self.replay.current
+        item, known, current = self.scenes[tree].items[index], self.replay.nodes[at], self.replay.current
         is_now = current is not None and self.where[current] == (tree, index)
         stage = NOW if is_now else DONE if known.is_done else OPEN
         window = "" if known.is_done else interval(known.low, known.high)
-        return Look(index, stage, value_text(known, self.trace.header), window)
+        return Look(index, stage, value_text(known, self.trace.header) or (item.value if item.is_given else ""), window)
 
     def _cut_looks(self, node: int) -> list[Look]:
         """The successors that were cut off, and all that is drawn below them."""
@@ -307,14 +308,15 @@ class _Maker:
                 room[key] = max(room.get(key, ""), look.value, window, key=len)
         for tree, made in enumerate(self.scenes):
             made.items = [
-                replace(item, is_ahead=True, is_given=self._is_given(item), is_best=False, is_current=False, room=room.get((tree, i), ""))
+                replace(item, is_ahead=True, is_best=False, is_current=False, room=room.get((tree, i), ""))
                 for i, item in enumerate(made.items)
             ]
 
-    def _is_given(self, item: Item) -> bool:
-        """Is it an end of the game, drawn with its payoff in it? What a search estimates is not known before."""
-        is_end = item.node is None or not self.replay.nodes[item.node].is_estimate
-        return item.shape == LEAF and item.board is None and item.value != "" and is_end
+
+def _is_given(replay: Replay, item: Item) -> bool:
+    """Is it an end of the game, drawn with its payoff in it? What a search estimates is not known before."""
+    is_end = item.node is None or not replay.nodes[item.node].is_estimate
+    return item.shape == LEAF and item.board is None and item.value != "" and is_end
 
 
 def _told(x: Any) -> str:

@@ -95,7 +95,7 @@ class Bench {
     this.lab = lab;
     this.suffix = suffix;
     this.root = make("section", { class: "bench stack", "aria-label": suffix ? "Second search" : "Search" });
-    this.root.append(make("div", { class: "bench-head" }, this.controls, this.answer), this.trouble, this.stage);
+    this.root.append(make("div", { class: "bench-head" }, this.controls, this.answer, this.trouble), this.stage);
     this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail.step));
   }
 

@@ -102,7 +102,7 @@ function blocks(walls) {
  */
 export function thoughts(frame) {
   const values = Object.entries(frame.values);
-  if (values.length < 2) return make("p", { class: "quiet small" }, "Nothing to choose from yet.");
+  if (values.length < 2) return make("p", { class: "quiet small" }, frame.mover ? "There was only one way to go." : "Nothing to choose from yet.");
   const best = frame.mover === "Pac-Man" ? Math.max(...values.map(([, x]) => x)) : Math.min(...values.map(([, x]) => x));
   return make("dl", { class: "thoughts numbers", "aria-label": `what ${frame.mover} expects` }, ...values.map(([name, value]) =>
     make("div", { class: value === best ? "best" : "" }, make("dt", {}, name), make("dd", {}, number(Math.round(value * 10) / 10)))));
