@@ -59,6 +59,20 @@ def test_a_clock_ends_a_search(gear: Any) -> None:
     assert stopped.action is not None
 
 
+@pytest.mark.parametrize("gear", GEARS)
+@pytest.mark.parametrize("seconds", [1e10, 1e308])
+def test_more_time_than_clocks_can_tell_is_no_limit(gear: Any, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed: list[Any] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    assert search.alphabeta(ConnectFour(), depth=3, seconds=seconds, gear=gear).stopped == "" and not failed
+
+
+@pytest.mark.parametrize("asked", [search.expectimax, search.paranoid, search.alphabeta])
+def test_who_has_chance_and_many_players_is_not_sent_in_a_circle(asked: Any) -> None:
+    with pytest.raises(Unsuitable, match=r": use maxn$"):
+        asked(tree.random_tree(players=3, chance=1.0))
+
+
 @pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize("gear", GEARS)
 def test_ctrl_c_returns_the_best_so_far(gear: Any) -> None:

@@ -2,8 +2,8 @@
 
 ==========  ====================================================================================
 alphabeta   two players without chance: the engine
-star        chance: expectiminimax with Star1 and Star2
-many        more than two players: max^n
+star        one or two players with chance: expectiminimax with Star1 and Star2
+many        more than two players, with chance or without: max^n
 mcts        any game, by playing on at random; where a game says that this suits it (go)
 ==========  ====================================================================================
 """
@@ -61,7 +61,7 @@ def searcher(
     """
     if isinstance(game, Remembering):
         return _remembering(game, searcher(game.game, memory, without, search=search, stop=stop, **more))
-    kind = search or game.suited or ("star" if game.has_chance else "many" if game.players > 2 else "alphabeta")
+    kind = search or game.suited or ("many" if game.players > 2 else "star" if game.has_chance else "alphabeta")
     if kind not in SEARCHES:
         raise BadLimit(f"no search is called {kind!r}; searches: {' '.join(SEARCHES)}")
     if kind == "alphabeta":
@@ -144,17 +144,19 @@ def _in_steps(
 
         worker = threading.Thread(target=work, daemon=True)
         worker.start()
+        is_interrupted = False
         while True:
             try:
                 result = found.get()
             except KeyboardInterrupt:
+                is_interrupted = True
                 end.set()
                 continue
             if result is last:
                 return
             if isinstance(result, BaseException):
                 raise result
-            yield result
+            yield replace(result, stopped="interrupted") if is_interrupted and result.stopped == "asked" else result
 
     return run
 

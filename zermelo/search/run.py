@@ -109,9 +109,10 @@ def ask(
         raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}")
     name = title(game)
     if game.players > most_players:
-        raise Unsuitable(f"{algorithm} is for two players and {name} has {game.players}: use maxn or paranoid")
+        fitting = "maxn" if game.has_chance else "maxn or paranoid"
+        raise Unsuitable(f"{algorithm} is for two players and {name} has {game.players}: use {fitting}")
     if game.has_chance and not chance:
-        raise Unsuitable(f"{algorithm} knows no chance and {name} has some: use expectimax")
+        raise Unsuitable(f"{algorithm} knows no chance and {name} has some: use {'maxn' if game.players > 2 else 'expectimax'}")
     gear = options.get("gear", "auto")
     if gear not in gears.GEARS:
         raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
@@ -285,7 +286,7 @@ def _alarm(seconds: float | None, ring: Callable[[], None]) -> Iterator[Callable
         rang.set()
         ring()
 
-    timer = threading.Timer(seconds, on_time) if seconds is not None else None
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), on_time) if seconds is not None else None
     if timer is not None:
         timer.daemon = True
         timer.start()
