@@ -116,6 +116,7 @@ def test_the_exact_value(data: st.DataObject) -> None:
     can_be_played(tree, result)
     if not tree.terminal(0):
         assert brute.best(tree, tree.result(0, result.action), me, FULL_DEPTH) == result.value
+        assert brute.best(tree, tree.after(result.line), me, FULL_DEPTH) == result.value
 
 
 @pytest.mark.parametrize(

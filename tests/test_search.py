@@ -60,6 +60,16 @@ def test_a_clock_ends_a_search(gear: Any) -> None:
 
 
 @pytest.mark.parametrize("gear", GEARS)
+def test_bounds_that_do_not_hold_are_refused(gear: Any) -> None:
+    game = tree.named("expectimax")
+    for bounds, words in {(0, 1): "bounds are 0 to 1, and tree:expectimax has values outside", (9, 0): "the lower first"}.items():
+        with pytest.raises(BadLimit, match=words):
+            search.expectimax_bounded(game, bounds=bounds, gear=gear)
+    assert search.expectimax_bounded(tree.Tree([5, 7]), bounds=(5, 7), depth=1, gear=gear).value == 7
+    assert search.expectimax_bounded(tree.Tree([[5, 6], 7]), bounds=(5, 7), depth=1, gear=gear).value == 7  # the horizon counts as 0
+
+
+@pytest.mark.parametrize("gear", GEARS)
 @pytest.mark.parametrize("seconds", [1e10, 1e308])
 def test_more_time_than_clocks_can_tell_is_no_limit(gear: Any, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     failed: list[Any] = []

@@ -24,7 +24,9 @@ def solve_value(
 
     A proof raises the lower bound to the smallest payoff it met, a disproof lowers the upper one to the largest it met, so
     there are at most as many questions as different payoffs, and about their logarithm where the range is known. Limits hold
-    for all questions together. Each question is a step of the result's `history`.
+    for all questions together. Each question is a step of the result's `history`, with the line that shows its answer: there one
+    player keeps to what was asked and the other resists as long as possible. The result's own line is its first move: no
+    question knows what both of them should play.
 
     >>> from zermelo import tree
     >>> result = solve_value(tree.named("two-ply"))
@@ -96,6 +98,7 @@ class Asking(Generic[S, A]):
         return replace(
             last,
             algorithm="solve-value",
+            line=last.line[:1],
             value=self.low if exact else None,
             exact=exact,
             stopped="" if exact else self.answers[-1].stopped or "nodes",

@@ -53,7 +53,7 @@ from zermelo.engine.store import (
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.expectimax import Distribution, outcomes
+from zermelo.search.expectimax import Distribution, OutOfBounds, ordered, outcomes
 from zermelo.search.ordered import largest_first
 from zermelo.search.run import Options, Question, ask, in_gear
 from zermelo.watch import PLY, Bottomless, Watch
@@ -66,10 +66,6 @@ STAR1, STAR2, BOUNDS = (1 << i for i in range(OWN, OWN + 3))
 
 NO_BOUNDS = "no bounds are known: nothing is pruned at chance nodes"
 BROKEN_BOUNDS = "a payoff or an estimate lies outside the game's bounds: they are not used"
-
-
-class OutOfBounds(Exception):
-    """A payoff or an estimate that the bounds rule out."""
 
 
 def star(
@@ -156,9 +152,7 @@ def known_bounds(q: Question[S, A], given: tuple[float, float] | None, deepening
 
     Without an evaluation the horizon counts as 0, about which the game's bounds say nothing.
     """
-    if given is not None and not (len(given) == 2 and given[0] <= given[1]):
-        raise BadLimit(f"bounds are {given}; they must be two numbers, the lower first")
-    low, high = given or q.game.payoff_range(q.player) or (-INFINITY, INFINITY)
+    low, high = ordered(given) or q.game.payoff_range(q.player) or (-INFINITY, INFINITY)
     local = q.game.declares("bounds")
     if not q.game.declares("evaluate") and (deepening or q.limit.depth is not None):
         low, high, local = min(low, 0.0), max(high, 0.0), False

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, Unpack
 
-from zermelo.errors import Unsuitable
+from zermelo.errors import BadLimit, Unsuitable
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.run import Options, Question, answer, ask
@@ -121,14 +121,32 @@ def expectimax_bounded(
 ) -> Result[A]:
     """Expectiminimax that prunes, where values are known to lie between bounds: given here, or by the game.
 
+    A payoff or an estimate beyond the bounds, at which pruning would be wrong, is refused when the search meets it.
+
     >>> from zermelo import tree
     >>> plain, pruned = expectimax(tree.named("expectimax")), expectimax_bounded(tree.named("expectimax"))
     >>> pruned.value, plain.leaves, pruned.leaves
     (8.0, 9, 8)
     """
     q = _asked("expectimax-bounded", game, s, opponents, options)
-    low, high = bounds or _range(q)
-    return answer(q, bounded_value, lambda s, depth: (q.player, *span(game, s, q.player, low, high), low, high, depth, opponents))
+    low, high = ordered(bounds) or _range(q)
+    if q.limit.depth is not None and not game.declares("evaluate"):
+        low, high = min(low, 0.0), max(high, 0.0)  # which the horizon counts as
+    try:
+        return answer(q, bounded_value, lambda s, depth: (q.player, *span(game, s, q.player, low, high), low, high, depth, opponents))
+    except OutOfBounds:
+        raise BadLimit(f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones") from None
+
+
+class OutOfBounds(Exception):
+    """A payoff or an estimate that the bounds rule out."""
+
+
+def ordered(bounds: tuple[float, float] | None) -> tuple[float, float] | None:
+    """Bounds as they were given; refuses what are none."""
+    if bounds is not None and not (len(bounds) == 2 and bounds[0] <= bounds[1]):
+        raise BadLimit(f"bounds are {bounds}; they must be two numbers, the lower first")
+    return bounds
 
 
 def _range(q: Question[S, A]) -> tuple[float, float]:
@@ -143,6 +161,13 @@ def span(game: Game[S, A], s: S, me: int, low: float, high: float) -> tuple[floa
     """What the value of s lies in."""
     least, most = game.bounds_for(s, me)
     return max(least, low), min(most, high)
+
+
+def within(v: float, low: float, high: float) -> float:
+    """A payoff or an estimate, if it lies where it must."""
+    if v < low or v > high:
+        raise OutOfBounds
+    return v
 
 
 def bounded_value(
@@ -160,9 +185,9 @@ def bounded_value(
     """The expected value of s for `me`, as far as it matters between alpha and beta; all payoffs lie in [low, high]."""
     watch.enter(s, alpha, beta)
     if game.terminal(s):
-        v = watch.leaf(game.utility(s, me))
+        v = watch.leaf(within(game.utility(s, me), low, high))
     elif depth == 0:
-        v = watch.horizon(game.evaluate(s, me))
+        v = watch.horizon(within(game.evaluate(s, me), low, high))
     elif game.has_chance and game.player(s) == CHANCE:
         v = bounded_exp_value(game, s, me, alpha, beta, low, high, depth, opponents, watch)
     elif game.player(s) == me:
