@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -13,6 +15,7 @@ import pytest
 from zermelo import catalogue
 from zermelo.board import in_ascii
 from zermelo.game import playout
+from zermelo.terminal import table
 
 LIMITED = [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
 
@@ -57,6 +60,39 @@ def test_bytes_that_are_no_text_do_not_end_a_game() -> None:
 def test_ascii_can_be_asked_for(arguments: list[str]) -> None:
     done = called(*arguments, "--ascii", typed=b"quit\n", PYTHONIOENCODING="utf-8")
     assert done.returncode == 0 and done.stdout.isascii()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed by a shell")
+def test_a_closed_stream_takes_nothing_from_the_others() -> None:
+    def by_shell(line: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(["sh", "-c", f'"$0" -m zermelo {line}', sys.executable], capture_output=True)
+
+    done = by_shell("search minimax nim:2,2 2>&-")
+    assert done.returncode == 0 and done.stdout.startswith(b"minimax on nim:2,2: ")
+    done = by_shell("search minimax nim:2,2 >&-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    done = by_shell("play nim:2,2 <&-")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "zermelo", "games"], stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (1, b"zermelo: what was found could not be written: No space left on device\n")
+
+
+@pytest.mark.parametrize("width", [30, 60, 120])
+def test_a_table_says_everything_in_any_width(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdout", shown)
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("TERM", "xterm")
+    table([("a-name:" + "x" * 30, "what it is about"), ("b", "and another one")])
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue())
+    assert "".join(plain.split()) == "a-name:" + "x" * 30 + "whatitisaboutbandanotherone"
+    assert max(map(len, plain.splitlines())) <= width
 
 
 @pytest.mark.parametrize("name", catalogue.names())

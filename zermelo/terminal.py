@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 from collections.abc import Sequence
 from types import TracebackType
@@ -22,7 +23,13 @@ is called ascii for a mistake, and writes UTF-8 to it."""
 
 
 def prepare() -> None:
-    """Let the standard streams take every text: what the terminal cannot show stands there in ASCII, what it sends is read."""
+    """Let the standard streams take every text: what the terminal cannot show stands there in ASCII, what it sends is read.
+
+    A stream that was closed before is there, and empty: what is written to the others must not be lost for it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (for as long as the process lives)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             is_ascii = codecs.lookup(stream.encoding).name == "ascii"
@@ -93,18 +100,31 @@ class Thinking:
             self.status.stop()
 
 
+LEAST_WIDTH = 30
+"""Columns that a description needs beside its name."""
+
+
 def table(rows: Sequence[tuple[str, str]]) -> None:
-    """Two columns: wrapped to the width of a terminal, one line each in a pipe."""
+    """Two columns: wrapped to the width of a terminal, below each other in a narrow one, one line each in a pipe."""
     from rich.console import Console
+    from rich.padding import Padding
     from rich.table import Table
+    from rich.text import Text
 
     if not sys.stdout.isatty():
         width = max(len(left) for left, _ in rows)
         sys.stdout.writelines(f"{left:<{width}}  {right}\n" for left, right in rows)
         return
+    console = Console(highlight=False)
     grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column()
-    for left, right in rows:
-        grid.add_row(left, right)
-    Console(highlight=False).print(grid)
+    if max(len(left) for left, _ in rows) + LEAST_WIDTH <= console.width:
+        grid.add_column(style="bold", no_wrap=True)
+        grid.add_column()
+        for left, right in rows:
+            grid.add_row(left, right)
+    else:
+        grid.add_column(overflow="fold")
+        for left, right in rows:
+            grid.add_row(Text(left, style="bold"))
+            grid.add_row(Padding(Text(right), (0, 0, 0, 2)))
+    console.print(grid)

@@ -56,6 +56,9 @@ def run(arguments: list[str]) -> int:
             return WRONG_CALL
         if os.environ.get("ZERMELO_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.filename is None and error.strerror:  # of a standard stream: a full disk
+            click.echo(f"zermelo: what was found could not be written: {error.strerror}", err=True)
+            return FAILED
         click.echo(f"zermelo: {place(error)}: {type(error).__name__}: {error} (ZERMELO_DEBUG=1 shows more)", err=True)
         return FAILED
 
