@@ -393,21 +393,30 @@ class Recorder(Watch):
 
     def _left_out(self, s: Any, a: Any) -> dict[str, Any]:
         """A pruned successor, with all that lies below it if that is little."""
-        most = min(SMALL_SUBTREE, self.room)
-        top = self._unseen(s, a)
-        waiting = [(top, self.game.result(s, a), len(self.path))]
+        count = self._size_below(self.game.result(s, a), min(SMALL_SUBTREE, self.room))
+        self.room -= count
+        return self._whole(s, a, len(self.path)) if count else self._unseen(s, a) | {"more": True}
+
+    def _size_below(self, s: Any, most: int) -> int:
+        """How many nodes there are from s on; 0 if that is not told: more than `most`, or beyond the plies that are recorded."""
+        waiting = [(s, len(self.path))]
         count = 1
-        for node, x, ply in waiting:  # grows while it is read: breadth first
+        for x, ply in waiting:  # grows while it is read: breadth first
             if self.game.terminal(x) or ply >= self.deepest:
                 continue
             options = self.game.options(x) if ply < self.plies else []
             count += len(options)
             if count > most or not options:
-                return self._unseen(s, a) | {"more": True}
-            node["below"] = [self._unseen(x, b) for b in options]
-            waiting += [(below, self.game.result(x, b), ply + 1) for below, b in zip(node["below"], options, strict=True)]
-        self.room -= count
-        return top
+                return 0
+            waiting += [(self.game.result(x, b), ply + 1) for b in options]
+        return count
+
+    def _whole(self, s: Any, a: Any, ply: int) -> dict[str, Any]:
+        """A node that was never visited, with all that lies below it."""
+        node, x = self._unseen(s, a), self.game.result(s, a)
+        if not self.game.terminal(x) and ply < self.deepest:
+            node["below"] = [self._whole(x, b, ply + 1) for b in self.game.options(x)]
+        return node
 
     def _unseen(self, s: Any, a: Any) -> dict[str, Any]:
         after, game = self.game.result(s, a), self.game

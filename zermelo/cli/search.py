@@ -80,10 +80,12 @@ def _traced(algorithm: str, game: str, position: str | None, moves: str, options
     """The trace of a search."""
     from zermelo import catalogue
     from zermelo import search as textbook
+    from zermelo.terminal import Thinking
 
     played = catalogue.game(game)
     state = state_of(played, position, moves)
-    result = textbook.worded(algorithm, options)(played, state, trace=True)
+    with Thinking(f"recording {algorithm} on {game}") as thinking:
+        result = textbook.worded(algorithm, options)(played, state, trace=True, progress=thinking.tick)
     assert result.trace is not None
     return result.trace
 
