@@ -327,17 +327,33 @@ def test_reports_come_depth_by_depth() -> None:
     assert [step.nodes for step in steps] == sorted(step.nodes for step in steps)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"without": ["tables"]}, "no feature is called 'tables'"),
+        ({"without": "tables"}, "no feature is called 'tables'"),
+        ({"memory": 0}, "memory is 0 MiB; it must be a number above 0, and 1,048,576 at most"),
+        ({"memory": 1e11}, "above 0, and 1,048,576 at most"),
+        ({"memory": "x"}, "memory is 'x' MiB"),
+        ({"driver": "mtdf"}, "driver is 'mtdf'; it must be pvs or mtd"),
+        ({"threads": 1.5}, "threads is 1.5; it must be a whole number from 1 to 64"),
+        ({"gear": "first"}, "gear is 'first'; it must be auto, plain or compiled"),
+    ],
+)
+def test_an_engine_that_cannot_be_is_refused_in_one_line(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadLimit, match=words):
+        Engine(TicTacToe(), **wrong)
+
+
 def test_bad_questions_are_refused_in_one_line() -> None:
-    with pytest.raises(BadLimit, match="no feature is called 'tables'"):
-        Engine(TicTacToe(), without=["tables"])
-    with pytest.raises(BadLimit, match="memory is 0"):
-        Engine(TicTacToe(), memory=0)
     with pytest.raises(BadLimit, match="solve knows no depth"):
         Engine(TicTacToe()).solve(depth=3)
-    with pytest.raises(Unsuitable, match="knows no chance"):
-        Engine(Pig()).search(depth=2)
-    with pytest.raises(BadLimit, match="driver"):
-        Engine(TicTacToe(), driver="mtdf")
+    with pytest.raises(BadLimit, match="lines is 'x'; it must be a whole number, 1 or more"):
+        Engine(TicTacToe()).search(lines="x")  # type: ignore[arg-type]
+    with pytest.raises(Unsuitable, match="the engine is for two players without chance, and pig has chance: use star"):
+        Engine(Pig())
+    with pytest.raises(Unsuitable, match="tree:three-player has 3 players: use many"):
+        Engine(tree.named("three-player"))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from zermelo.cli import run
+from zermelo.errors import BadLimit
 from zermelo.games.checkers import Checkers
 from zermelo.games.nim import Nim, Position
 from zermelo.perft import perft
@@ -39,7 +40,13 @@ class Interrupted(Nim):
 def test_an_interrupted_count_is_no_count() -> None:
     found = perft(Interrupted(), depth=3, gear="plain")
     assert str(found) == "perft(3) of interrupted: interrupted before all was counted"
-    assert found.to_dict()["nodes"] is None and found.to_dict()["stopped"] == "interrupted"
+    assert found.to_dict()["nodes"] is None and found.to_dict()["stopped"] == "interrupted" and found.seconds > 0
     some = perft(Interrupted(), depth=2, divide=True, gear="plain")
     assert "1 first move is finished" in str(some)
     assert json.loads(json.dumps(some.to_dict()))["moves"] == {"3-1": 5}  # from 3 3 2, where piles of three are alike
+
+
+@pytest.mark.parametrize("depth", [-1, 10**20])
+def test_a_depth_that_no_game_has_is_refused(depth: int) -> None:
+    with pytest.raises(BadLimit, match=f"depth is {depth}; it must be a whole number from 0 to 10000"):
+        perft(Nim(2, 2), depth=depth)

@@ -59,6 +59,12 @@ def test_a_clock_ends_a_search(gear: Any) -> None:
     assert stopped.action is not None
 
 
+def test_a_tree_that_was_seen_whole_has_its_own_depth() -> None:
+    """Whatever depth was allowed: b* and the minimal tree are those of the tree."""
+    allowed, whole, part = (search.alphabeta(Nim(2, 2), depth=depth) for depth in (99, None, 2))
+    assert (allowed.depth, allowed.branching, part.depth) == (whole.depth, whole.branching, 2)
+
+
 @pytest.mark.parametrize("gear", GEARS)
 def test_bounds_that_do_not_hold_are_refused(gear: Any) -> None:
     game = tree.named("expectimax")

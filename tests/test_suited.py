@@ -14,6 +14,7 @@ from test_agreement import trees
 
 from zermelo import search
 from zermelo.engine.suited import searcher
+from zermelo.errors import BadLimit
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
 from zermelo.games.pig import Pig
@@ -39,3 +40,15 @@ def test_ctrl_c_is_told_from_a_stop(game: Any) -> None:
     threading.Timer(0.3, stop.set).start()
     *_, result = searcher(game, memory=4, gear="plain", stop=stop)(game.start(), seconds=60)
     assert result.stopped == "asked" and result.action in game.options(game.start())
+
+
+@pytest.mark.parametrize("more", [{"threads": 2}, {"driver": "mtd"}])
+def test_what_a_search_does_not_have_is_refused(more: dict[str, Any]) -> None:
+    with pytest.raises(BadLimit, match="threads and drivers are alphabeta's: star has one thread and no driver"):
+        searcher(Pig(), **more)
+
+
+def test_lines_that_are_known_at_the_end_are_shown_at_the_end(call: Any) -> None:
+    _, shown, _ = call("analyse", "pig", "--moves", "roll 5", "--depth", "3", "--lines", "2", "--gear", "plain")
+    *_, first, second, _ = shown.splitlines()
+    assert {first.split()[-1], second.split()[-1]} == {"hold", "roll"}

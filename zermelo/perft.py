@@ -17,7 +17,7 @@ from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, Game, title
 from zermelo.gears import Gear
 from zermelo.search.run import Question, ask, carry_out, in_gear
-from zermelo.watch import Watch
+from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -64,8 +64,8 @@ def perft(
     progress: Callable[[int, float], None] | None = None,
 ) -> Perft:
     """Count the ways to play `depth` moves from s, with `divide` for each first move."""
-    if not isinstance(depth, int) or depth < 0:
-        raise BadLimit(f"depth is {depth}; it must be a whole number, 0 or more")
+    if not isinstance(depth, int) or not 0 <= depth <= MOST_PLIES:
+        raise BadLimit(f"depth is {depth}; it must be a whole number from 0 to {MOST_PLIES}")
     asked: Question[S, A] = ask("perft", game, s, gear=gear, progress=progress)
     if gear == "auto" and depth <= FIRST_TRY:
         asked = replace(asked, gear="plain")
@@ -80,10 +80,11 @@ def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
     firsts: Iterable[tuple[tuple[A, ...], S]] = _firsts(game, q.state) if divide and depth > 0 else [((), q.state)]
     for move, s in firsts:
         outcome = carry_out(q, leaves, (depth - 1 if move else depth, whole), s)
+        seconds += outcome.seconds
         if outcome.stopped:
             stopped = outcome.stopped
             break
-        seconds, nodes = seconds + outcome.seconds, nodes + int(outcome.value)
+        nodes += int(outcome.value)
         moves += [(game.write_move(q.state, move), int(outcome.value))] if move else []
     return Perft(title(game), depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped)
 

@@ -65,10 +65,10 @@ def analyse(
     result = None
     with Warnings():
         think = searcher(played, memory, without, search=search, driver=driver, threads=threads, gear=gear)
-        shown = 0
+        shown = (0, False)
         for result in think(state, lines=lines, **chosen):
-            if not as_json and len(result.history) > shown:
-                shown = len(result.history)
+            if not as_json and (len(result.history), bool(result.variations)) > shown:  # some know their lines at the end only
+                shown = (len(result.history), bool(result.variations))
                 for line in _thoughts(result):
                     click.echo(line)
     assert result is not None

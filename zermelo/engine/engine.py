@@ -29,7 +29,7 @@ from zermelo.engine.scores import W, distance, just_above, low_below, nearer, pa
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
-from zermelo.game import FORBIDDEN, INFINITY, Game
+from zermelo.game import FORBIDDEN, INFINITY, Game, title
 from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
 from zermelo.search.run import BOUNDS, Options, Outcome, Question, ask, carry_out, counted, restored, spelled, warn_once
@@ -42,6 +42,7 @@ MEMORY = 64.0
 """MiB of table, unless said otherwise."""
 
 MOST_THREADS = 64
+MOST_MEMORY = 1 << 20
 
 DRIVERS = ("pvs", "mtd")
 """How a depth is searched: principal-variation search in an aspiration window, or MTD(f), null windows from the last value on."""
@@ -68,16 +69,22 @@ class Engine(Generic[S, A]):
         gear: gears.Gear = "auto",
     ) -> None:
         self.game, self.gear, self.driver, self.threads = game, gear, driver, threads
-        if not 1 <= threads <= MOST_THREADS:
-            raise BadLimit(f"threads is {threads}; it must be from 1 to {MOST_THREADS}")
-        self.features = ALL - frozenset(without)
-        unknown = sorted(frozenset(without) - ALL)
+        if game.players > 2 or game.has_chance:
+            what, instead = (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
+            raise Unsuitable(f"the engine is for two players without chance, and {title(game)} has {what}: use {instead}")
+        if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+            raise BadLimit(f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}")
+        if gear not in gears.GEARS:
+            raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
+        left_out = frozenset([without] if isinstance(without, str) else without)
+        self.features = ALL - left_out
+        unknown = sorted(left_out - ALL)
         if unknown:
             raise BadLimit(f"no feature is called {unknown[0]!r}; features: {' '.join([*FEATURES, *STEPS])}")
         if driver not in DRIVERS:
             raise BadLimit(f"driver is {driver!r}; it must be pvs or mtd")
-        if not 0 < memory <= 1 << 20:
-            raise BadLimit(f"memory is {memory} MiB; it must be above 0")
+        if not isinstance(memory, int | float) or not 0 < memory <= MOST_MEMORY:
+            raise BadLimit(f"memory is {memory!r} MiB; it must be a number above 0, and {MOST_MEMORY:,} at most")
         self.memory = memory
         self.mind: Mind | None = None
         self._levels = (INFINITY, -INFINITY)
@@ -103,8 +110,8 @@ class Engine(Generic[S, A]):
 
     def analyse(self, s: S | None = None, *, lines: int = 1, past: Sequence[int] = (), **options: Unpack[Options]) -> Iterator[Result[A]]:
         """One result for each depth, the last one the answer. With `lines`, so many best actions are valued exactly."""
-        if lines < 1:
-            raise BadLimit(f"lines is {lines}; it must be 1 or more")
+        if not isinstance(lines, int) or lines < 1:
+            raise BadLimit(f"lines is {lines!r}; it must be a whole number, 1 or more")
         q = self._asked(s, past, options)
         assert self.mind is not None
         drive = Drive(self.mind, self._levels, self.features, self.driver, min(lines, MOST_LEFT_OUT), self._run, self._report)
@@ -222,7 +229,7 @@ class Engine(Generic[S, A]):
         options = {"gear": self.gear, **options}
         if options.get("trace"):
             raise BadLimit("the engine records no trace: a textbook search does")
-        q: Question[S, A] = ask("engine", self.game, s, most_players=2, chance=False, **options)
+        q: Question[S, A] = ask("engine", self.game, s, **options)
         self._require_numbers(q)
         if q.gear == "auto":
             q = replace(q, gear=self._choose_gear(q))

@@ -67,6 +67,8 @@ def searcher(
     if kind == "alphabeta":
         engine = Engine(game, memory=memory, without=without, **more)
         return _stopped_by(stop, engine)
+    if more.get("threads", 1) != 1 or more.get("driver", "pvs") != "pvs":
+        raise BadLimit(f"threads and drivers are alphabeta's: {kind} has one thread and no driver")
     if kind == "mcts":
         if without:
             raise BadLimit("Monte Carlo search has no features to leave out")

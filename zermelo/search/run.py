@@ -352,6 +352,7 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
     if outcome.trace is not None:
         outcome.trace.header |= {"line": list(names), "value": value}
     exact = not outcome.stopped and counts.estimates == 0
+    reached = max(watch.count(DEEPEST) - 1, 0)
     return Result(
         game=q.game_name,
         algorithm=q.algorithm,
@@ -362,7 +363,7 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
         action=line[0] if line and decides else None,
         action_name=names[0] if names and decides else None,
         line=names,
-        depth=max(watch.count(DEEPEST) - 1, 0) if q.limit.depth is None else q.limit.depth,
+        depth=reached if q.limit.depth is None or exact else q.limit.depth,  # the whole tree has its own depth, whatever was allowed
         nodes=counts.nodes,
         leaves=counts.leaves,
         estimates=counts.estimates,

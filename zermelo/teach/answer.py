@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,7 +40,7 @@ class Answer:
     """
 
     values: Mapping[str, Value] = field(default_factory=dict)
-    pruned: frozenset[str] = frozenset()
+    pruned: Set[str] = frozenset()
     action: str | None = None
     bounds: Mapping[str, str] = field(default_factory=dict)
     exercise: Mapping[str, Any] | None = None

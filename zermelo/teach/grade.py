@@ -8,7 +8,7 @@ mistake.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -102,7 +102,7 @@ def _plain(value: Any) -> str:
     return shown(tuple(value) if isinstance(value, list) else value)
 
 
-def marks(made: Exercise, pruned: frozenset[str]) -> frozenset[str]:
+def marks(made: Exercise, pruned: Set[str]) -> frozenset[str]:
     """All nodes that an answer counts as pruned: those named, and all below them; also a node that the search never
     visits when all its successors are named."""
     found = set(made.closed(set(pruned)))
