@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
-from studio import VIEWS, Visit, ready
+from studio import REFUSED, VIEWS, Visit, ready
 from visits import needs_browser
 
 
@@ -382,6 +382,58 @@ def test_changed_leaves_can_be_taken_back(browser: Browser, address: str) -> Non
     assert "game=tree:two-ply&" in visit.page.url
     expect(visit.button("Reset the tree")).to_have_count(0)
     visit.close()
+
+
+def change(visit: Visit, label: str, worth: str, value: str) -> None:
+    visit.page.get_by_role("button", name=f"leaf {label}, worth {worth}: change it").click()
+    visit.page.get_by_label(f"Value of {label}").fill(value)
+    visit.press("Enter")
+
+
+@needs_browser
+def test_leaves_changed_in_haste_are_all_kept(browser: Browser, address: str) -> None:
+    """Also if the server answers late, and in another order."""
+    visit = Visit(browser, address, "#/lab?game=tree:[[1,2,3],[4,5,6]]&algorithm=alphabeta")
+    ready(visit, "lab")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/tree/edit", lambda route: held.append(route))
+    for label, worth, value in (("D", "1", "41"), ("E", "2", "42"), ("F", "3", "43"), ("D", "1", "1"), ("G", "4", "44")):
+        change(visit, label, worth, value)
+    visit.page.get_by_role("button", name="leaf E, worth 2: change it").click()
+    expect(visit.page.get_by_label("Value of E")).to_have_value("42")
+    visit.page.get_by_label("Value of E").fill("45")
+    visit.wait_until(lambda: len(held) == 5)
+    for route in (held[0], held[2], held[1], held[4], held[3]):
+        with visit.page.expect_response("**/api/v1/tree/edit"):
+            route.continue_()
+    visit.page.unroute("**/api/v1/tree/edit")
+    expect(visit.page.get_by_role("button", name="leaf G, worth 44: change it")).to_be_visible()
+    expect(visit.page.get_by_label("Value of E")).to_be_focused()  # what is being typed is not disturbed
+    visit.press("Enter")
+    expect(visit.page.get_by_role("button", name="leaf E, worth 45: change it")).to_be_focused()
+    assert "game=tree:[[1,45,43],[44,5,6]]&" in visit.page.url
+    visit.button("Reset the tree").click()
+    expect(visit.page.get_by_role("button", name="leaf E, worth 2: change it")).to_be_visible()
+    assert "game=tree:[[1,2,3],[4,5,6]]&" in visit.page.url
+    visit.close()
+
+
+@needs_browser
+def test_a_change_that_is_refused_takes_no_other_along(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:[[1,2],[4,5]]&algorithm=alphabeta")
+    ready(visit, "lab")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/tree/edit", lambda route: held.append(route))
+    change(visit, "D", "1", "41")
+    change(visit, "E", "2", "42")
+    visit.wait_until(lambda: len(held) == 2)
+    held[1].fulfill(status=422, json={"error": {"kind": "BadTree", "message": "not that one"}})
+    held[0].continue_()
+    visit.page.unroute("**/api/v1/tree/edit")
+    change(visit, "D", "41", "51")
+    expect(visit.page.get_by_role("button", name="leaf D, worth 51: change it")).to_be_visible()
+    assert "game=tree:[[51,2],[4,5]]&" in visit.page.url
+    visit.close(REFUSED)
 
 
 @needs_browser

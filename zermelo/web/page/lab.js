@@ -14,6 +14,7 @@ import { View } from "./view.js";
  * @typedef {import("./api.js").AlgorithmInfo} AlgorithmInfo
  * @typedef {{tree: number, item: number, path: number[], value: number | number[], words: string}} Leaf
  * @typedef {{film: any, result: any, worth: string, pruning: number, tree: string | null, leaves: Leaf[], tag: string}} Film
+ * @typedef {{path: number[], value: number | number[]}} Change
  * @typedef {Record<string, string>} Setting
  */
 
@@ -240,10 +241,18 @@ class Bench {
   /** After a change the picture is another one; the leaf is where it was. */
   refocus() {
     if (this.lab.changed?.bench !== this) return;
-    const { tree, item } = this.lab.changed.leaf;
+    const { leaf } = this.lab.changed;
     this.lab.changed = null;
+    this.drawn(leaf)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Where a leaf is drawn at present.
+   * @param {Leaf} leaf
+   */
+  drawn({ tree, item }) {
     const group = this.stepper?.pictures?.[tree]?.querySelector(`g.node[data-i="${item}"]`);
-    if (group instanceof SVGElement) group.focus({ preventScroll: true });
+    return group instanceof SVGGElement ? group : null;
   }
 
   /**
@@ -252,8 +261,8 @@ class Bench {
    */
   makeEditable(made) {
     for (const leaf of made.leaves) {
-      const group = this.stepper?.pictures?.[leaf.tree]?.querySelector(`g.node[data-i="${leaf.item}"]`);
-      if (!(group instanceof SVGGElement)) continue;
+      const group = this.drawn(leaf);
+      if (!group) continue;
       const label = made.film.labels[leaf.tree][leaf.item];
       const edit = () => this.lab.edit(this, group, leaf, label);
       group.classList.add("editable");
@@ -321,6 +330,11 @@ class Lab extends View {
   typed = "";
   /** The tree before any of its leaves was changed. */
   origin = "";
+  /** What was changed since, whether or not the server has answered: a leaf by its path. Another map for another tree. @type {Map<string, Change>} */
+  changes = new Map();
+  /** How many changes were sent to the server, and the last of them that has come back. */
+  sent = 0;
+  answered = 0;
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -342,6 +356,13 @@ class Lab extends View {
     clearTimeout(this.writing);
     this.leave();
     for (const bench of this.benches) bench.close();
+  }
+
+  /** Another tree: none of its leaves has been changed. */
+  begin() {
+    this.origin = "";
+    this.changes = new Map();
+    this.leave(); // nothing is kept of what is typed there: it is no leaf of this tree
   }
 
   get isTree() {
@@ -461,7 +482,7 @@ class Lab extends View {
     const taken = (this.taken = { game, position, moves });
     const change = game === this.setting.game ? {} : await this.suited(game, position, moves);
     if (taken !== this.taken || this.closed) return;
-    this.origin = "";
+    this.begin();
     this.set({ ...taken, ...change });
   }
 
@@ -550,9 +571,9 @@ class Lab extends View {
 
   /** The tree as it was before its leaves were changed. */
   reset() {
-    this.set({ game: this.origin });
-    this.origin = "";
-    this.build();
+    const game = this.origin;
+    this.begin();
+    this.set({ game });
   }
 
   /**
@@ -564,13 +585,16 @@ class Lab extends View {
    */
   edit(bench, group, leaf, label) {
     this.leave();
+    this.changed = null; // the focus is here now, though the leaf before may still be on its way
     const box = group.getBoundingClientRect();
-    const before = [leaf.value].flat().join(", "); // in full: what is only looked at does not change
+    const { changes } = this;
+    const value = this.worth(leaf);
+    const before = [value].flat().join(", "); // in full: what is only looked at does not change
     const input = make("input", { type: "text", inputmode: "text", autocomplete: "off", value: before, "aria-label": `Value of ${label}`, size: 5 }); // keypads for numbers lack the minus
     const keep = make("button", { class: "main", "aria-label": "Keep it", title: "Keep it" }, icon("check"));
     const form = make("form", { class: "leaf-editor" }, input, keep);
     const refuse = () => {
-      const wanted = Array.isArray(leaf.value) ? `${leaf.value.length} numbers, like ${leaf.value.join(", ")}` : "one number, like 3 or −0.5";
+      const wanted = Array.isArray(value) ? `${value.length} numbers, like ${value.join(", ")}` : "one number, like 3 or −0.5";
       const words = make("p", { class: "notice bad small", role: "alert", id: "leaf-trouble" }, `Write ${wanted}.`);
       form.querySelector(".notice")?.remove();
       form.append(words);
@@ -580,19 +604,20 @@ class Lab extends View {
     const done = () => {
       this.leave = () => {};
       form.remove();
-      group.focus({ preventScroll: true });
+      bench.drawn(leaf)?.focus({ preventScroll: true }); // the picture may be another one by now
     };
     /** @param {number | number[]} value @param {boolean} isBack whether the focus comes back to the leaf */
     const take = (value, isBack) => {
+      if (changes !== this.changes) return; // another tree has come meanwhile
       this.changed = isBack ? { bench, leaf } : null;
-      if (String(value) !== String(leaf.value)) this.change(leaf, value);
+      if (String(value) !== String(this.worth(leaf))) this.change(leaf, value);
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const value = read(input.value, leaf.value);
-      if (value === null) return refuse();
+      const typed = read(input.value, leaf.value);
+      if (typed === null) return refuse();
       done();
-      take(value, true);
+      take(typed, true);
     });
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -601,8 +626,8 @@ class Lab extends View {
     this.leave = () => {
       this.leave = () => {};
       form.remove();
-      const value = read(input.value, leaf.value);
-      if (value !== null && !this.closed) take(value, false);
+      const typed = read(input.value, leaf.value);
+      if (typed !== null && !this.closed) take(typed, false);
     };
     form.addEventListener("focusout", () => setTimeout(() => {
       if (form.isConnected && !form.contains(document.activeElement) && document.hasFocus()) this.leave();
@@ -615,16 +640,32 @@ class Lab extends View {
   }
 
   /**
+   * What a leaf is worth, also if the server has not drawn it so yet.
+   * @param {Leaf} leaf
+   */
+  worth(leaf) {
+    return this.changes.get(String(leaf.path))?.value ?? leaf.value;
+  }
+
+  /**
+   * All changes are sent with each: an answer that is late, lost or overtaken takes none of the others along.
    * @param {Leaf} leaf
    * @param {number | number[]} value
    */
   async change(leaf, value) {
+    this.origin ||= this.setting.game;
+    const { changes } = this;
+    const key = String(leaf.path);
+    const [before, change, number] = [changes.get(key), { path: leaf.path, value }, ++this.sent];
+    changes.set(key, change);
     try {
-      const before = this.setting.game;
-      const { game } = await post("tree/edit", { game: before, changes: [{ path: leaf.path, value }] });
-      this.origin ||= before;
+      const { game } = await post("tree/edit", { game: this.origin, changes: [...changes.values()] });
+      if (this.closed || changes !== this.changes || number < this.answered) return;
+      this.answered = number;
       this.set({ game });
     } catch (error) {
+      if (this.closed || changes !== this.changes) return;
+      if (changes.get(key) === change) before ? changes.set(key, before) : changes.delete(key);
       this.benches[0].complain(/** @type {Error} */ (error));
     }
   }
