@@ -97,7 +97,7 @@ class Bench {
     this.suffix = suffix;
     this.root = make("section", { class: "bench stack", "aria-label": suffix ? "Second search" : "Search" });
     this.root.append(make("div", { class: "bench-head" }, this.controls, this.answer, this.trouble), this.stage);
-    this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail.step));
+    this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail));
   }
 
   /** @param {string} name */
@@ -416,16 +416,17 @@ class Lab extends View {
   }
 
   /**
+   * A search has gone to a step. What was wanted beyond its end the other one, if it is longer, goes on by.
    * @param {Bench} bench
-   * @param {number} step
+   * @param {{step: number, of: number, wanted: number}} detail
    */
-  stepped(bench, step) {
+  stepped(bench, { step, of, wanted }) {
     bench.showAnswer();
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => !this.closed && this.write(), CALM_WRITE);
     if (!this.isTogether || this.isFollowing) return;
     this.isFollowing = true;
-    for (const other of this.benches) if (other !== bench) other.stepper?.go(step);
+    for (const other of this.benches) if (other !== bench) other.stepper?.go(wanted > of ? other.step + wanted - of : step);
     this.isFollowing = false;
   }
 
