@@ -444,6 +444,24 @@ def test_leaves_changed_in_haste_are_all_kept(browser: Browser, address: str) ->
 
 
 @needs_browser
+def test_a_link_to_another_tree_has_nothing_to_take_back(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?answer=1")
+    ready(visit, "lab")
+    change(visit, "H", "2", "9")
+    expect(visit.button("Reset the tree")).to_be_visible()
+    visit.page.get_by_role("button", name="leaf I, worth 4: change it").click()  # nor is anything being changed in it
+    visit.go("#/lab?game=tree:figure-3&algorithm=alphabeta&answer=1")
+    expect(visit.page.locator(".answer")).to_contain_text("0.5 for MAX")
+    expect(visit.button("Reset the tree")).to_have_count(0)
+    expect(visit.page.get_by_label("Value of I")).to_have_count(0)
+    change(visit, "D", "0.25", "0.75")
+    visit.button("Reset the tree").click()
+    expect(visit.page.get_by_role("button", name="leaf D, worth 0.25: change it")).to_be_visible()
+    assert "game=tree:figure-3&" in visit.page.url
+    visit.close()
+
+
+@needs_browser
 def test_a_change_that_is_refused_takes_no_other_along(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab?game=tree:[[1,2],[4,5]]&algorithm=alphabeta")
     ready(visit, "lab")

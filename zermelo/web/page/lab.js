@@ -340,6 +340,7 @@ class Lab extends View {
   async update(params) {
     /** @type {Setting} */
     const setting = { ...USUAL, ...Object.fromEntries(params) };
+    if (setting.game !== this.setting.game) this.begin();
     this.setting = setting;
     if (!(await this.isListed())) return;
     if (params.has("game") && !params.has("algorithm")) { // a link by hand: whatever suits
