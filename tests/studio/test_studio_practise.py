@@ -61,6 +61,9 @@ def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> Non
     expect(visit.page.locator(".verdict")).to_contain_text("Right.")
     expect(visit.page.locator(".verdict")).to_contain_text("second try: well found. The score counts only the first.")
     expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    visit.choose("a2")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("✗ a1, to B, is best")  # A1 would be no name
     visit.button("Show the solution").click()
     expect(visit.page.get_by_role("img", name="the solution")).to_be_visible()
     visit.button("Next exercise").click()

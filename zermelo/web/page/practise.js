@@ -1,7 +1,7 @@
 // Practise: an exercise by its seed. Values are typed beside the nodes, branches are pruned by a click, the first mistake is told.
 
 import { post } from "./api.js";
-import { button, capital, choice, draw, keepingFocus, field, grow, make, picture, settled } from "./dom.js";
+import { button, choice, draw, keepingFocus, field, grow, make, picture, settled } from "./dom.js";
 import { route } from "./main.js";
 import { View } from "./view.js";
 
@@ -369,7 +369,7 @@ class Practise extends View {
   /** @param {any} grade */
   showVerdict(grade) {
     const share = `${grade.agreeing} of ${grade.asked} parts agree.`;
-    const words = grade.right ? "Right." : capital(grade.mistake?.sentence ?? grade.words);
+    const words = grade.right ? "Right." : grade.mistake?.sentence ?? grade.words;
     const late = grade.right && this.tries > 1 ? `That was the ${TIMES[this.tries] ?? `${this.tries}th`} try: well found. The score counts only the first.` : "";
     this.say(grade.right ? "good" : "bad", make("p", {}, make("strong", {}, grade.right ? "✓ " : "✗ "), words),
       grade.right ? null : make("p", { class: "small" }, `This is the first mistake. ${share}`), late ? make("p", { class: "small" }, late) : null);
