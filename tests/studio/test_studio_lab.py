@@ -499,6 +499,22 @@ def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) 
 
 
 @needs_browser
+def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:random,seed=5,depth=2,branching=3&algorithm=minimax")
+    ready(visit, "lab")
+    for name in ("Seed", "Depth", "Branching"):
+        visit.page.locator(".random-form").get_by_label(name, exact=True).fill("")
+    visit.page.locator(".random-form").get_by_label("Seed", exact=True).fill("6")
+    visit.button("Grow it").click()
+    visit.wait_until(lambda: "tree:random,seed=6,depth=2,branching=3&" in visit.page.url)
+    visit.page.locator(".random-form").get_by_label("Depth", exact=True).fill("")
+    visit.press("Enter")
+    expect(visit.page.locator(".random-form").get_by_label("Depth", exact=True)).to_have_value("2")
+    expect(visit.page.locator(".stage g.node")).to_have_count(13)
+    visit.close()
+
+
+@needs_browser
 def test_a_game_is_searched_so_deep_that_it_can_be_looked_at(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")

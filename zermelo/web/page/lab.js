@@ -1,7 +1,7 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
 import { download, post, Refused } from "./api.js";
-import { button, capital, choice, field, grow, keepingFocus, make, segments, settled, toggle, unstyled } from "./dom.js";
+import { button, capital, choice, field, grow, keepingFocus, make, segments, settled, toggle, unstyled, whole } from "./dom.js";
 import { icon } from "./icons.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
@@ -536,19 +536,20 @@ class Lab extends View {
 
   randomTree() {
     const given = Object.fromEntries(this.setting.game.split(",").slice(1).map((part) => part.split("=")));
-    const control = (/** @type {string} */ name, /** @type {number} */ usual, /** @type {number} */ least, /** @type {number} */ most) =>
-      make("input", { type: "number", name, value: given[name] ?? usual, min: least, max: most, step: 1, inputmode: "numeric" });
+    const control = (/** @type {string} */ name, /** @type {number} */ usual, /** @type {number} */ least, /** @type {number} */ most) => ({
+      name, input: whole(given[name] || usual, least, most),
+    });
     const parts = [control("seed", 1, 0, 1e9), control("depth", 3, 1, 8), control("branching", 2, 1, 6)];
     const kind = choice(Object.entries(KINDS).map(([name, { words }]) => [name, words]), given.players === "3" ? "three" : given.chance ? "chance" : "plain", () => take(null));
     const take = (/** @type {Event | null} */ event) => {
       event?.preventDefault();
-      this.take(`tree:random,${parts.map((part) => `${part.name}=${part.value}`).join(",")}${KINDS[kind.value].more}`);
+      this.take(`tree:random,${parts.map(({ name, input }) => `${name}=${input.value}`).join(",")}${KINDS[kind.value].more}`);
     };
     const another = () => {
-      parts[0].value = String(Math.floor(Math.random() * 10_000));
+      parts[0].input.value = String(Math.floor(Math.random() * 10_000));
       take(null);
     };
-    return make("form", { class: "row end random-form", onsubmit: take }, field("Kind", kind), ...parts.map((part) => field(capital(part.name), part)), make("button", {}, "Grow it"), button("Another", another, { class: "main", sign: "dice" }));
+    return make("form", { class: "row end random-form", onsubmit: take }, field("Kind", kind), ...parts.map(({ name, input }) => field(capital(name), input)), make("button", {}, "Grow it"), button("Another", another, { class: "main", sign: "dice" }));
   }
 
   gamePosition() {
