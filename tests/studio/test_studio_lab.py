@@ -515,6 +515,23 @@ def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(browser: Bro
 
 
 @needs_browser
+@pytest.mark.parametrize("width", [360, 768, 1024, 1280, 1920])
+def test_what_a_field_says_of_itself_can_be_read(browser: Browser, address: str, width: int) -> None:
+    visit = Visit(browser, address, "#/lab?game=tic-tac-toe&algorithm=alphabeta&depth=1", viewport={"width": width, "height": 900})
+    ready(visit, "lab")
+    cut_off = """all => all.filter((input) => {
+        const style = getComputedStyle(input), pen = document.createElement("canvas").getContext("2d");
+        pen.font = style.font;
+        return pen.measureText(input.placeholder).width > input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    }).map((input) => [input.placeholder, input.clientWidth])"""
+    assert visit.page.locator(".game-form input").evaluate_all(cut_off) == []
+    visit.go("#/play?game=tic-tac-toe&seats=p,p")
+    visit.page.get_by_text("Position as text").click()
+    assert visit.page.locator("details[open] input[placeholder]").evaluate_all(cut_off) == []
+    visit.close()
+
+
+@needs_browser
 def test_a_game_is_searched_so_deep_that_it_can_be_looked_at(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
