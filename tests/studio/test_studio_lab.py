@@ -522,7 +522,8 @@ def test_what_a_field_says_of_itself_can_be_read(browser: Browser, address: str,
     cut_off = """all => all.filter((input) => {
         const style = getComputedStyle(input), pen = document.createElement("canvas").getContext("2d");
         pen.font = style.font;
-        return pen.measureText(input.placeholder).width > input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        return pen.measureText(input.placeholder).width > room;
     }).map((input) => [input.placeholder, input.clientWidth])"""
     assert visit.page.locator(".game-form input").evaluate_all(cut_off) == []
     visit.go("#/play?game=tic-tac-toe&seats=p,p")
