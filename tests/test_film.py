@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -32,7 +35,7 @@ from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene, tree_scene
 from zermelo.show.svg import svg
-from zermelo.trace import Trace
+from zermelo.trace import Recorder, Trace
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -170,6 +173,98 @@ def test_the_current_line_is_the_one_that_runs() -> None:
         "cut": "return v",
         "leave": "return v",
     }
+
+
+ESTIMATED = tree.random_tree(seed=3, depth=3, branching=2, estimates=True)
+
+RUNS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
+    name: [(tree.named("two-ply"), {}), (tree.named("nim-2-2"), {}), (ESTIMATED, {"depth": 2})] for name in search.ALGORITHMS
+} | {
+    "maxn": [
+        (tree.named("three-player"), {}),
+        (tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True), {"depth": 2}),
+    ],
+    "paranoid": [(tree.named("three-player"), {})],
+    "expectimax": [(tree.named("expectimax"), {}), (ESTIMATED, {"depth": 2, "opponents": search.uniform})],
+    "expectimax-bounded": [(tree.named("expectimax"), {}), (ESTIMATED, {"depth": 2, "opponents": search.uniform})],
+    "quiescence": [(ESTIMATED, {"depth": 2}), (TicTacToe(), {"s": ENDGAME, "depth": 1})],
+    "singular": [(ESTIMATED, {"depth": 2})],
+}
+
+
+class Steps:
+    """Which lines of the searches run, one after the other, and where among them each event is told."""
+
+    def __init__(self) -> None:
+        self.lines: dict[FrameType, list[int]] = {}
+        self.told: list[tuple[dict[str, Any], FrameType, int]] = []
+
+    def __call__(self, frame: FrameType, kind: str, _: Any) -> Any:
+        if frame.f_code is Recorder._add.__code__:
+            return self._tell(frame)
+        elif "search" not in Path(frame.f_code.co_filename).parts:
+            return None
+        elif kind == "call":
+            self.lines[frame] = [frame.f_lineno]
+        elif kind == "line":
+            self.lines[frame].append(frame.f_lineno)
+        return self
+
+    def _tell(self, frame: FrameType) -> None:
+        by: FrameType | None = frame
+        while by is not None and (by not in self.lines or listing(by.f_code) is None):
+            by = by.f_back
+        assert by is not None
+        self.told.append((frame.f_locals["event"], by, len(self.lines[by]) - 1))
+
+    def near(self, frame: FrameType, at: int) -> list[int]:
+        """The line that ran, unless it is there for the watch alone: then those that ran last before it and first after it."""
+        lines, alone = self.lines[frame], for_the_watch(frame.f_code)
+        if lines[at] not in alone:
+            return [lines[at]]
+        before = next((line for line in reversed(lines[:at]) if line not in alone), lines[0])
+        return [before, *[line for line in lines[at:] if line not in alone][:1]]
+
+
+def for_the_watch(code: CodeType) -> set[int]:
+    """The lines of a function that do nothing but tell the watch."""
+    source, first = inspect.getsourcelines(code)
+    told = re.compile(r"watch\.\w+\(.*\)|enter\(O, watch.*\)")
+    return {first + i for i, line in enumerate(source) if told.fullmatch(line.strip())}
+
+
+@pytest.mark.parametrize("name", search.ALGORITHMS)
+def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
+    """At each event: the line that tells the watch, or the one before or after it, where that line is not shown."""
+    for game, options in RUNS[name]:
+        steps = Steps()
+        before = sys.gettrace()
+        sys.settrace(steps)
+        try:
+            traced(name, game, options.get("s"), **{key: x for key, x in options.items() if key != "s"})
+        finally:
+            sys.settrace(before)
+        assert steps.told
+        for event, frame, at in steps.told:
+            if name == "singular" and event["node"] == 0:
+                continue  # its root is no call of a search
+            text = listing(frame.f_code)
+            assert text is not None and event["at"][0] == text.name
+            near = {text.place(line) for line in steps.near(frame, at)}
+            assert event["at"][1] in near, (event["event"], text.lines[event["at"][1]], [text.lines[i] for i in near])
+
+
+def test_max_n_values_a_terminal_where_its_utilities_are_read() -> None:
+    trace = traced("maxn", tree.named("three-player"))
+    texts = trace.header["listing"]
+    first = next(event["node"] for event in trace.events if event["event"] == "leaf")
+    marked = [(event["event"], texts[event["at"][0]][event["at"][1]].strip()) for event in trace.events if event.get("node") == first]
+    assert marked == [
+        ("enter", "def value(game, s, me, depth):"),
+        ("leaf", "v = tuple((float(game.utility(s, p)) for p in range(game.players)))"),
+        ("vector", "return v"),
+        ("leave", "return v"),
+    ]
 
 
 def test_every_textbook_function_has_a_listing_without_the_watch() -> None:

@@ -390,6 +390,35 @@ def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
     assert "nodes</text>" in large._repr_svg_()
 
 
+def test_stages_of_a_search_that_begins_again_tell_of_the_tree_it_is_in() -> None:
+    game = tree.Tree({"estimate": 1, "children": [{"estimate": 5, "children": [3, 4]}, {"estimate": 2, "children": [6, 7]}]})
+    assert text(traced("deepening", game), "stages").splitlines() == [
+        "depth 1",
+        "(a) B = 5: A [5, +∞]",
+        "(b) C = 2: A [5, 5]",
+        "depth 2",
+        "(c) D = 3: A [−∞, +∞], B [−∞, 3]",
+        "(d) E = 4: A [3, +∞], B [3, 3]",
+        "(e) F = 6: A [3, 6], B [3, 3], C [−∞, 6]",
+        "(f) G = 7: A [6, 6], B [3, 3], C [6, 6]",
+    ]
+    assert text(traced("singular", game, depth=1), "stages").splitlines() == [
+        "a1 to depth 1",
+        "(a) B = 5: A [5, +∞]",
+        "a2 to depth 1",
+        "(b) C = 2: A [5, 5]",
+        "a1 to depth 3",
+        "(c) D = 3: A [2, 3], B [−∞, 3]",
+        "(d) E = 4: A [3, 3], B [3, 3]",
+    ]
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_stages_without_a_leaf_are_refused(plies: int) -> None:
+    with pytest.raises(BadTrace, match="record more plies"):
+        text(traced("alphabeta", tree.named("two-ply"), plies=plies), "stages")
+
+
 def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
     lines = text(traced("expectimax", tree.named("expectimax")), "stages").splitlines()
     assert lines[2] == "(c) G = 9: A [8, +∞], B [8, 8]" and lines[-1] == "(i) M = 0: A [8, 8], B [8, 8], C [4, 4], D [7, 7]"

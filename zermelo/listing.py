@@ -42,7 +42,7 @@ class Listing:
     places: dict[int, int] = field(repr=False)
 
     def place(self, line: int) -> int:
-        """The listed line for a line of the file: that of the statement it belongs to, or the one before what was left out."""
+        """The listed line for a line of the file: that of the statement it belongs to, or of the one that runs after what was left out."""
         return self.places.get(line, 0)
 
 
@@ -79,8 +79,10 @@ class _Writer:
     def written(self, function: ast.FunctionDef) -> Listing | None:
         arguments = tuple(letter(a.arg) for a in function.args.args if a.arg not in (WATCH, "self"))
         body = function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
-        self._line(f"def {function.name}({', '.join(arguments)}):", 0, function.lineno, body[0].lineno - 1 if body else function.lineno)
-        self._block(body, 1)
+        begun = next((i for i, statement in enumerate(body) if not _is_for_the_watch(statement)), len(body))
+        head = body[begun].lineno - 1 if begun < len(body) else function.end_lineno or function.lineno
+        self._line(f"def {function.name}({', '.join(arguments)}):", 0, function.lineno, head)  # that it is entered is told of its call
+        self._block(body[begun:], 1)
         if len(self.lines) == 1:
             return None
         return Listing(function.name, arguments, tuple(self.lines), self.places)
@@ -89,33 +91,56 @@ class _Writer:
         self.lines.append("    " * depth + text)
         self._note(first, last)
 
-    def _note(self, first: int, last: int) -> None:
+    def _note(self, first: int, last: int, place: int | None = None) -> None:
         for line in range(first, last + 1):
-            self.places[line + self.offset] = len(self.lines) - 1
+            self.places[line + self.offset] = len(self.lines) - 1 if place is None else place
 
     def _block(self, statements: Sequence[ast.stmt], depth: int) -> None:
+        """Statements one after the other. The watch belongs to the one that runs next; at the end of a block, to the one before."""
+        before = len(self.lines) - 1
+        left_out: list[ast.stmt] = []
         for statement in statements:
             if _is_for_the_watch(statement):
-                self._note(statement.lineno, statement.end_lineno or statement.lineno)
-            elif isinstance(statement, ast.If):
-                self._if(statement, depth, "if")
-            elif isinstance(statement, ast.For):
-                self._line(f"for {_bare(statement.target)} in {_text(statement.iter)}:", depth, statement.lineno, statement.lineno)
-                self._block(statement.body, depth + 1)
-            elif isinstance(statement, ast.While):
-                self._line(f"while {_text(statement.test)}:", depth, statement.lineno, statement.lineno)
-                self._block(statement.body, depth + 1)
-            else:
-                self._line(_text(statement), depth, statement.lineno, statement.end_lineno or statement.lineno)
+                left_out.append(statement)
+                continue
+            before = len(self.lines)
+            self._note_all(left_out, before)
+            left_out = []
+            self._statement(statement, depth)
+        self._note_all(left_out, before)
+
+    def _note_all(self, statements: Sequence[ast.stmt], place: int) -> None:
+        for statement in statements:
+            self._note(statement.lineno, statement.end_lineno or statement.lineno, place)
+
+    def _statement(self, statement: ast.stmt, depth: int) -> None:
+        if isinstance(statement, ast.If):
+            self._if(statement, depth, "if")
+        elif isinstance(statement, ast.For):
+            self._line(f"for {_bare(statement.target)} in {_text(statement.iter)}:", depth, *_lines(statement, statement.iter))
+            self._block(statement.body, depth + 1)
+        elif isinstance(statement, ast.While):
+            self._line(f"while {_text(statement.test)}:", depth, *_lines(statement, statement.test))
+            self._block(statement.body, depth + 1)
+        else:
+            self._line(_text(statement), depth, *_lines(statement, statement))
 
     def _if(self, statement: ast.If, depth: int, word: str) -> None:
-        self._line(f"{word} {_text(statement.test)}:", depth, statement.lineno, statement.test.end_lineno or statement.lineno)
+        head = len(self.lines)
+        self._line(f"{word} {_text(statement.test)}:", depth, *_lines(statement, statement.test))
         self._block(statement.body, depth + 1)
-        if len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
+        if all(map(_is_for_the_watch, statement.orelse)):
+            self._note_all(statement.orelse, head)
+        elif len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
             self._if(statement.orelse[0], depth, "elif")
-        elif not all(map(_is_for_the_watch, statement.orelse)):
+        else:
             self._line("else:", depth, statement.orelse[0].lineno - 1, statement.orelse[0].lineno - 1)
             self._block(statement.orelse, depth + 1)
+
+
+def _lines(statement: ast.stmt, end: ast.stmt | ast.expr) -> tuple[int, int]:
+    """From where a statement begins to where a part of it ends."""
+    return statement.lineno, end.end_lineno or statement.lineno
 
 
 def _is_for_the_watch(statement: ast.stmt) -> bool:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
-from studio import VIEWS, Visit, ready
+from studio import REFUSED, VIEWS, Visit, ready
 from visits import needs_browser
 
 
@@ -96,6 +96,31 @@ def test_two_searches_side_by_side(browser: Browser, address: str) -> None:
     expect(visit.page.locator(".place").nth(1)).to_have_text("2 / 47")
     visit.page.get_by_text("Compare two searches").click()
     expect(visit.page.locator(".bench")).to_have_count(1)
+    visit.close()
+
+
+@needs_browser
+def test_two_searches_that_step_together_end_together(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=40&step2=40&together=1")
+    ready(visit, "compare")
+    places = visit.page.locator(".place")
+    for button, then in (
+        ("Next", ["41 / 41", "41 / 47"]),
+        ("Next", ["41 / 41", "42 / 47"]),
+        ("Next", ["41 / 41", "43 / 47"]),
+        ("Back", ["40 / 41", "40 / 47"]),
+        ("Last", ["41 / 41", "47 / 47"]),
+        ("Next", ["41 / 41", "47 / 47"]),
+        ("First", ["0 / 41", "0 / 47"]),
+    ):
+        visit.button(button).first.click(force=True)  # at its end a search says that it has no next step; the other may have
+        assert places.all_inner_texts() == then
+    visit.press("End")
+    assert places.all_inner_texts() == ["41 / 41", "47 / 47"]
+    visit.press("ArrowLeft")
+    visit.button("Last").nth(1).click()
+    assert places.all_inner_texts() == ["41 / 41", "47 / 47"]
+    visit.wait_until(lambda: "step=41" in visit.page.url and "step2=47" in visit.page.url)
     visit.close()
 
 
@@ -384,6 +409,76 @@ def test_changed_leaves_can_be_taken_back(browser: Browser, address: str) -> Non
     visit.close()
 
 
+def change(visit: Visit, label: str, worth: str, value: str) -> None:
+    visit.page.get_by_role("button", name=f"leaf {label}, worth {worth}: change it").click()
+    visit.page.get_by_label(f"Value of {label}").fill(value)
+    visit.press("Enter")
+
+
+@needs_browser
+def test_leaves_changed_in_haste_are_all_kept(browser: Browser, address: str) -> None:
+    """Also if the server answers late, and in another order."""
+    visit = Visit(browser, address, "#/lab?game=tree:[[1,2,3],[4,5,6]]&algorithm=alphabeta")
+    ready(visit, "lab")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/tree/edit", lambda route: held.append(route))
+    for label, worth, value in (("D", "1", "41"), ("E", "2", "42"), ("F", "3", "43"), ("D", "1", "1"), ("G", "4", "44")):
+        change(visit, label, worth, value)
+    visit.page.get_by_role("button", name="leaf E, worth 2: change it").click()
+    expect(visit.page.get_by_label("Value of E")).to_have_value("42")
+    visit.page.get_by_label("Value of E").fill("45")
+    visit.wait_until(lambda: len(held) == 5)
+    for route in (held[0], held[2], held[1], held[4], held[3]):
+        with visit.page.expect_response("**/api/v1/tree/edit"):
+            route.continue_()
+    visit.page.unroute("**/api/v1/tree/edit")
+    expect(visit.page.get_by_role("button", name="leaf G, worth 44: change it")).to_be_visible()
+    expect(visit.page.get_by_label("Value of E")).to_be_focused()  # what is being typed is not disturbed
+    visit.press("Enter")
+    expect(visit.page.get_by_role("button", name="leaf E, worth 45: change it")).to_be_focused()
+    assert "game=tree:[[1,45,43],[44,5,6]]&" in visit.page.url
+    visit.button("Reset the tree").click()
+    expect(visit.page.get_by_role("button", name="leaf E, worth 2: change it")).to_be_visible()
+    assert "game=tree:[[1,2,3],[4,5,6]]&" in visit.page.url
+    visit.close()
+
+
+@needs_browser
+def test_a_link_to_another_tree_has_nothing_to_take_back(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?answer=1")
+    ready(visit, "lab")
+    change(visit, "H", "2", "9")
+    expect(visit.button("Reset the tree")).to_be_visible()
+    visit.page.get_by_role("button", name="leaf I, worth 4: change it").click()  # nor is anything being changed in it
+    visit.go("#/lab?game=tree:figure-3&algorithm=alphabeta&answer=1")
+    expect(visit.page.locator(".answer")).to_contain_text("0.5 for MAX")
+    expect(visit.button("Reset the tree")).to_have_count(0)
+    expect(visit.page.get_by_label("Value of I")).to_have_count(0)
+    change(visit, "D", "0.25", "0.75")
+    visit.button("Reset the tree").click()
+    expect(visit.page.get_by_role("button", name="leaf D, worth 0.25: change it")).to_be_visible()
+    assert "game=tree:figure-3&" in visit.page.url
+    visit.close()
+
+
+@needs_browser
+def test_a_change_that_is_refused_takes_no_other_along(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:[[1,2],[4,5]]&algorithm=alphabeta")
+    ready(visit, "lab")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/tree/edit", lambda route: held.append(route))
+    change(visit, "D", "1", "41")
+    change(visit, "E", "2", "42")
+    visit.wait_until(lambda: len(held) == 2)
+    held[1].fulfill(status=422, json={"error": {"kind": "BadTree", "message": "not that one"}})
+    held[0].continue_()
+    visit.page.unroute("**/api/v1/tree/edit")
+    change(visit, "D", "41", "51")
+    expect(visit.page.get_by_role("button", name="leaf D, worth 51: change it")).to_be_visible()
+    assert "game=tree:[[51,2],[4,5]]&" in visit.page.url
+    visit.close(REFUSED)
+
+
 @needs_browser
 def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
@@ -400,6 +495,40 @@ def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) 
     expect(kind).to_have_value("three")
     kind.select_option("plain")
     expect(search).to_have_value("alphabeta")
+    visit.close()
+
+
+@needs_browser
+def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:random,seed=5,depth=2,branching=3&algorithm=minimax")
+    ready(visit, "lab")
+    for name in ("Seed", "Depth", "Branching"):
+        visit.page.locator(".random-form").get_by_label(name, exact=True).fill("")
+    visit.page.locator(".random-form").get_by_label("Seed", exact=True).fill("6")
+    visit.button("Grow it").click()
+    visit.wait_until(lambda: "tree:random,seed=6,depth=2,branching=3&" in visit.page.url)
+    visit.page.locator(".random-form").get_by_label("Depth", exact=True).fill("")
+    visit.press("Enter")
+    expect(visit.page.locator(".random-form").get_by_label("Depth", exact=True)).to_have_value("2")
+    expect(visit.page.locator(".stage g.node")).to_have_count(13)
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [360, 768, 1024, 1280, 1920])
+def test_what_a_field_says_of_itself_can_be_read(browser: Browser, address: str, width: int) -> None:
+    visit = Visit(browser, address, "#/lab?game=tic-tac-toe&algorithm=alphabeta&depth=1", viewport={"width": width, "height": 900})
+    ready(visit, "lab")
+    cut_off = """all => all.filter((input) => {
+        const style = getComputedStyle(input), pen = document.createElement("canvas").getContext("2d");
+        pen.font = style.font;
+        const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        return pen.measureText(input.placeholder).width > room;
+    }).map((input) => [input.placeholder, input.clientWidth])"""
+    assert visit.page.locator(".game-form input").evaluate_all(cut_off) == []
+    visit.go("#/play?game=tic-tac-toe&seats=p,p")
+    visit.page.get_by_text("Position as text").click()
+    assert visit.page.locator("details[open] input[placeholder]").evaluate_all(cut_off) == []
     visit.close()
 
 

@@ -44,6 +44,23 @@ def test_an_exercise_that_cannot_be_leaves_no_question(browser: Browser, address
 
 
 @needs_browser
+def test_an_emptied_wish_goes_back_to_what_it_was(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7&depth=2")
+    ready(visit, "practise")
+    for name, value in (("Depth", "2"), ("Branching", "2"), ("Cuts, at least", "0"), ("Number", "7")):
+        box = visit.page.get_by_label(name, exact=True)
+        box.fill("")
+        visit.press("Tab")
+        expect(box).to_have_value(value)
+    visit.page.get_by_label("Number", exact=True).fill("8")
+    visit.press("Tab")
+    visit.wait_until(lambda: "depth=2&seed=8" in visit.page.url)
+    ready(visit, "practise")
+    assert visit.page.get_by_role("alert").count() == 0
+    visit.close()
+
+
+@needs_browser
 def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
@@ -61,6 +78,9 @@ def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> Non
     expect(visit.page.locator(".verdict")).to_contain_text("Right.")
     expect(visit.page.locator(".verdict")).to_contain_text("second try: well found. The score counts only the first.")
     expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    visit.choose("a2")
+    visit.button("Check").click()
+    expect(visit.page.locator(".verdict")).to_contain_text("✗ a1, to B, is best")  # A1 would be no name
     visit.button("Show the solution").click()
     expect(visit.page.get_by_role("img", name="the solution")).to_be_visible()
     visit.button("Next exercise").click()

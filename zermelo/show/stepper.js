@@ -5,7 +5,8 @@
 //   const stepper = mount(document.querySelector("#here"), film);
 //   stepper.go(12); stepper.play(); stepper.close();
 //
-// An element on which a film is mounted sends the event "step" with detail {step, of} whenever the step changes.
+// An element on which a film is mounted sends the event "step" with detail {step, of, wanted} whenever somebody goes to a step; what was
+// wanted may lie beyond the end, and is Infinity where it was the last step, whichever that is.
 
 /**
  * @typedef {[item: number, stage: string, value: string, window: string]} Look
@@ -135,7 +136,7 @@ class Stepper {
     for (const key of touched) this.#dress(key);
     this.#showBest();
     this.#showWords();
-    this.root.dispatchEvent(new CustomEvent("step", { detail: { step: this.reel.step, of: this.reel.length } }));
+    this.root.dispatchEvent(new CustomEvent("step", { detail: { step: this.reel.step, of: this.reel.length, wanted: step } }));
   }
 
   get step() {
@@ -234,7 +235,7 @@ class Stepper {
     this.playing = button("Play", "▶ Play", () => (this.timer ? this.pause() : this.play()));
     this.playing.classList.add("play");
     this.next = button("Next", "▶", () => this.#by((n) => n + 1));
-    this.last = button("Last", "▶|", () => this.#by(() => this.reel.length));
+    this.last = button("Last", "▶|", () => this.#by(() => Infinity));
     this.seek = /** @type {HTMLInputElement} */ (
       make("input", { type: "range", min: "0", max: String(this.reel.length), value: "0", "aria-label": "Step" })
     );
@@ -397,7 +398,7 @@ class Stepper {
     const act = {
       ArrowRight: () => this.#by((n) => n + 1), n: () => this.#by((n) => n + 1),
       ArrowLeft: () => this.#by((n) => n - 1), p: () => this.#by((n) => n - 1),
-      Home: () => this.#by(() => 0), End: () => this.#by(() => this.reel.length),
+      Home: () => this.#by(() => 0), End: () => this.#by(() => Infinity),
       " ": () => (this.timer ? this.pause() : this.play()),
       "+": () => this.#faster(1), "=": () => this.#faster(1), "-": () => this.#faster(-1), "−": () => this.#faster(-1),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -134,24 +134,51 @@ def _numeral(depth: int, n: int) -> str:
 
 
 def stages(trace: Trace) -> Iterator[str]:
-    """After each leaf, what is known of every node above the leaves: the range in which its value must lie."""
+    """After each leaf, what is known of every node above the leaves: the range in which its value must lie.
+
+    Of a search that begins again, the tree that it is in; of a node that it searches again, what it finds there now.
+    """
     if trace.header["algorithm"] == "maxn":
         raise BadTrace("stages tells of MAX and MIN, not of max^n, where everyone has a value of their own")
+    if not any(event["event"] in ("leaf", "horizon") for event in trace.events):
+        raise BadTrace("stages tells what follows from each leaf, and the trace has none: record more plies")
     replay = Replay(trace)
     shown, last = 0, ""
     for event in [*trace.events, {"event": "enter"}]:
-        if event["event"] == "enter" and last:  # all that follows from the last leaf has been backed up
+        if event["event"] in ("enter", *_MARKS) and last:  # all that follows from the last leaf has been backed up
             shown += 1
             yield f"{_numeral(1, shown)} {last}: {_all_ranges(replay)}"
             last = ""
+        if event["event"] in _MARKS:
+            yield _MARKS[event["event"]](event)
         replay.forward()
         if event["event"] in ("leaf", "horizon"):
             last = f"{replay.nodes[event['node']].label} = {number(event['value'])}"
 
 
+_MARKS: dict[str, Callable[[dict[str, Any]], str]] = {
+    "iteration": lambda event: f"depth {event['depth']}",
+    "secondary": lambda event: f"{event['action']} to depth {event['depth']}",
+}
+"""The line for an event with which a search begins again."""
+
+
 def _all_ranges(replay: Replay) -> str:
-    inner = [node for node in replay.nodes.values() if node.actions and not node.is_estimate]
+    inner = [node for node in _current_tree(replay) if node.actions and not node.is_estimate]
     return ", ".join(f"{node.label} {_interval(*_range(replay, node, replay.trace.header['player']))}" for node in inner)
+
+
+def _current_tree(replay: Replay) -> list[Node]:
+    """The nodes of the tree that the search is in, in the order in which it came to them; of those searched again, the last."""
+    waiting = [max(node.id for node in replay.nodes.values() if node.parent is None)]
+    for node in waiting:  # grows while it is read
+        waiting += _successors(replay, replay.nodes[node])
+    return [replay.nodes[node] for node in sorted(waiting)]
+
+
+def _successors(replay: Replay, node: Node) -> list[int]:
+    """The node that each action led to last."""
+    return list({replay.nodes[child].action: child for child in node.children}.values())
 
 
 def _interval(low: float, high: float) -> str:
@@ -165,7 +192,7 @@ def _range(replay: Replay, node: Node, player: int) -> tuple[float, float]:
         return (v, v) if v is not None else (-INFINITY, INFINITY)
     if is_drawn(replay.trace.header, node.player):
         return (node.value, node.value) if node.is_done and node.value is not None else (-INFINITY, INFINITY)
-    seen = [_range(replay, replay.nodes[child], player) for child in node.children]
+    seen = [_range(replay, replay.nodes[child], player) for child in _successors(replay, node)]
     seen += [(-INFINITY, INFINITY)] * (len(node.actions) - len(seen))
     pick = max if node.player == player else min
     return pick(low for low, _ in seen), pick(high for _, high in seen)
@@ -180,10 +207,8 @@ def log(trace: Trace) -> Iterator[str]:
     for event in trace.events:
         replay.forward()
         kind = event["event"]
-        if kind == "iteration":
-            yield f"depth {event['depth']}"
-        elif kind == "secondary":
-            yield f"{event['action']} to depth {event['depth']}"
+        if kind in _MARKS:
+            yield _MARKS[kind](event)
         elif kind in ("enter", "leaf", "horizon", "cut", "leave"):
             node = replay.nodes[event["node"]]
             margin = "  " * (len(replay.path) - (kind != "leave"))

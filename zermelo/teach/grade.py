@@ -148,7 +148,7 @@ def value_mistake(made: Exercise, visit: Visit, given: Value | None, bound: str 
     if is_value(made, visit, given):
         if bound and visit.bound != "exact" and bound != visit.bound:
             known = f"{visit.bound} {shown(visit.value)}"
-            said = f"the number at {visit.label} is right, but the search only knows that {visit.label} is {known}."
+            said = f"The number at {visit.label} is right, but the search only knows that {visit.label} is {known}."
             return Mistake("bound-side", visit.label, known, f"{bound} {shown(given)}", said)
         return None
     return values.diagnosis(made, visit, given, same)
@@ -160,7 +160,7 @@ def action_mistake(made: Exercise, given: str | None) -> Mistake | None:
     if best is None:
         return None
     if not given:
-        said = f"no action is given: which one is chosen at {root}?"
+        said = f"No action is given: which one is chosen at {root}?"
         return Mistake("missing", root, best, None, said)
     visit = made.visits[root]
     name = made.tree.name(0, made.tree.parse(0, given))

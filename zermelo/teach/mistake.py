@@ -42,7 +42,10 @@ KINDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Mistake:
-    """One mistake. `kind` is a word of `KINDS`; `expected` and `given` are values, labels or actions."""
+    """One mistake. `kind` is a word of `KINDS`; `expected` and `given` are values, labels or actions.
+
+    Sentences are written as they are read: one that begins with a name begins as the name does, for a1 is not A1.
+    """
 
     kind: str
     node: str
@@ -55,11 +58,10 @@ class Mistake:
     @property
     def hint(self) -> str:
         """What to say before another try."""
-        said = self.nudge or self.sentence
-        return said[:1].upper() + said[1:]
+        return self.nudge or self.sentence
 
     def __str__(self) -> str:
-        return self.sentence[:1].upper() + self.sentence[1:]
+        return self.sentence
 
     def to_dict(self) -> dict[str, Any]:
         """The mistake as JSON holds it."""

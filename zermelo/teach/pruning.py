@@ -83,7 +83,7 @@ class Walk:
     def _pruned_though_visited(self, label: str) -> Mistake:
         here = self.path[-1]
         if not self.made.prunes:
-            return self._wrongly(label, "no-pruning", f"{self.made.algorithm} looks at every node: {label} is not pruned.")
+            return self._wrongly(label, "no-pruning", f"{label} is not pruned: {self.made.algorithm} looks at every node.")
         if here.value is None:
             said = f"{label} is the first successor of {here.label}: without it {here.label} has no value to compare with a bound."
             return self._wrongly(label, "first-successor", said)
@@ -119,9 +119,9 @@ class Walk:
         here = self.path[-1]
         rest = ", ".join(pruned)
         if here.value is None:
-            said = f"what is known of {here.label} from the start is outside its window: {rest} must be pruned."
+            said = f"What is known of {here.label} from the start is outside its window: {rest} must be pruned."
             return self._unmarked("missed", pruned, left_open, said)
-        after = f"after {here.last}, {here.label} is {here.side} {number(here.value)}"
+        after = f"After {here.last}, {here.label} is {here.side} {number(here.value)}"
         done = f"so {here.label} is cut: prune {rest}"
         bound = f"{here.greek} = {number(here.bound)}{self._owned()}"
         if left_open[0] != pruned[0]:

@@ -54,7 +54,7 @@ def right_way(made: Exercise, visit: Visit) -> tuple[str, str]:
     values = ", ".join(shown(one.value) for one in visit.seen if one.value is not None)
     if made.algorithm == "maxn":
         who = made.mover(visit.player)
-        return f"at {label} {who} picks from {values} the vector whose number for {who} is largest", f", {worth}"
+        return f"At {label} {who} picks from {values} the vector whose number for {who} is largest", f", {worth}"
     is_max = visit.player == 0
     who, which = ("MAX", "largest") if is_max else ("MIN", "smallest")
     if made.algorithm == "alphabeta-hard" and visit.is_cut:

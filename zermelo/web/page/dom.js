@@ -177,6 +177,25 @@ export function choice(options, value, changed) {
 }
 
 /**
+ * A whole number that must be there: a field that was emptied goes back to what it held.
+ * @param {string | number} value
+ * @param {number} min
+ * @param {number} max
+ * @param {(value: number) => void} [changed]
+ */
+export function whole(value, min, max, changed) {
+  let last = String(value);
+  const act = settled(() => changed?.(Number(last)));
+  const taken = () => {
+    if (made.value === "") return void (made.value = last);
+    last = made.value;
+    act();
+  };
+  const made = make("input", { type: "number", value, min, max, step: 1, inputmode: "numeric", onchange: taken });
+  return made;
+}
+
+/**
  * A button with words, and an icon before them that is not read aloud.
  * @param {string} words
  * @param {(event: MouseEvent) => void} act

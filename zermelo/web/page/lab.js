@@ -1,7 +1,7 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
 import { download, post, Refused } from "./api.js";
-import { button, capital, choice, field, grow, keepingFocus, make, segments, settled, toggle, unstyled } from "./dom.js";
+import { button, capital, choice, field, grow, keepingFocus, make, segments, settled, toggle, unstyled, whole } from "./dom.js";
 import { icon } from "./icons.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
@@ -14,6 +14,7 @@ import { View } from "./view.js";
  * @typedef {import("./api.js").AlgorithmInfo} AlgorithmInfo
  * @typedef {{tree: number, item: number, path: number[], value: number | number[], words: string}} Leaf
  * @typedef {{film: any, result: any, worth: string, pruning: number, tree: string | null, leaves: Leaf[], tag: string}} Film
+ * @typedef {{path: number[], value: number | number[]}} Change
  * @typedef {Record<string, string>} Setting
  */
 
@@ -96,7 +97,7 @@ class Bench {
     this.suffix = suffix;
     this.root = make("section", { class: "bench stack", "aria-label": suffix ? "Second search" : "Search" });
     this.root.append(make("div", { class: "bench-head" }, this.controls, this.answer, this.trouble), this.stage);
-    this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail.step));
+    this.stage.addEventListener("step", (event) => lab.stepped(this, /** @type {CustomEvent} */ (event).detail));
   }
 
   /** @param {string} name */
@@ -240,10 +241,18 @@ class Bench {
   /** After a change the picture is another one; the leaf is where it was. */
   refocus() {
     if (this.lab.changed?.bench !== this) return;
-    const { tree, item } = this.lab.changed.leaf;
+    const { leaf } = this.lab.changed;
     this.lab.changed = null;
+    this.drawn(leaf)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Where a leaf is drawn at present.
+   * @param {Leaf} leaf
+   */
+  drawn({ tree, item }) {
     const group = this.stepper?.pictures?.[tree]?.querySelector(`g.node[data-i="${item}"]`);
-    if (group instanceof SVGElement) group.focus({ preventScroll: true });
+    return group instanceof SVGGElement ? group : null;
   }
 
   /**
@@ -252,8 +261,8 @@ class Bench {
    */
   makeEditable(made) {
     for (const leaf of made.leaves) {
-      const group = this.stepper?.pictures?.[leaf.tree]?.querySelector(`g.node[data-i="${leaf.item}"]`);
-      if (!(group instanceof SVGGElement)) continue;
+      const group = this.drawn(leaf);
+      if (!group) continue;
       const label = made.film.labels[leaf.tree][leaf.item];
       const edit = () => this.lab.edit(this, group, leaf, label);
       group.classList.add("editable");
@@ -321,11 +330,17 @@ class Lab extends View {
   typed = "";
   /** The tree before any of its leaves was changed. */
   origin = "";
+  /** What was changed since, whether or not the server has answered: a leaf by its path. Another map for another tree. @type {Map<string, Change>} */
+  changes = new Map();
+  /** How many changes were sent to the server, and the last of them that has come back. */
+  sent = 0;
+  answered = 0;
 
   /** @param {URLSearchParams} params */
   async update(params) {
     /** @type {Setting} */
     const setting = { ...USUAL, ...Object.fromEntries(params) };
+    if (setting.game !== this.setting.game) this.begin();
     this.setting = setting;
     if (!(await this.isListed())) return;
     if (params.has("game") && !params.has("algorithm")) { // a link by hand: whatever suits
@@ -342,6 +357,13 @@ class Lab extends View {
     clearTimeout(this.writing);
     this.leave();
     for (const bench of this.benches) bench.close();
+  }
+
+  /** Another tree: none of its leaves has been changed. */
+  begin() {
+    this.origin = "";
+    this.changes = new Map();
+    this.leave(); // nothing is kept of what is typed there: it is no leaf of this tree
   }
 
   get isTree() {
@@ -395,16 +417,17 @@ class Lab extends View {
   }
 
   /**
+   * A search has gone to a step. What was wanted beyond its end the other one, if it is longer, goes on by.
    * @param {Bench} bench
-   * @param {number} step
+   * @param {{step: number, of: number, wanted: number}} detail
    */
-  stepped(bench, step) {
+  stepped(bench, { step, of, wanted }) {
     bench.showAnswer();
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => !this.closed && this.write(), CALM_WRITE);
     if (!this.isTogether || this.isFollowing) return;
     this.isFollowing = true;
-    for (const other of this.benches) if (other !== bench) other.stepper?.go(step);
+    for (const other of this.benches) if (other !== bench) other.stepper?.go(wanted > of ? other.step + wanted - of : step);
     this.isFollowing = false;
   }
 
@@ -461,7 +484,7 @@ class Lab extends View {
     const taken = (this.taken = { game, position, moves });
     const change = game === this.setting.game ? {} : await this.suited(game, position, moves);
     if (taken !== this.taken || this.closed) return;
-    this.origin = "";
+    this.begin();
     this.set({ ...taken, ...change });
   }
 
@@ -513,19 +536,20 @@ class Lab extends View {
 
   randomTree() {
     const given = Object.fromEntries(this.setting.game.split(",").slice(1).map((part) => part.split("=")));
-    const control = (/** @type {string} */ name, /** @type {number} */ usual, /** @type {number} */ least, /** @type {number} */ most) =>
-      make("input", { type: "number", name, value: given[name] ?? usual, min: least, max: most, step: 1, inputmode: "numeric" });
+    const control = (/** @type {string} */ name, /** @type {number} */ usual, /** @type {number} */ least, /** @type {number} */ most) => ({
+      name, input: whole(given[name] || usual, least, most),
+    });
     const parts = [control("seed", 1, 0, 1e9), control("depth", 3, 1, 8), control("branching", 2, 1, 6)];
     const kind = choice(Object.entries(KINDS).map(([name, { words }]) => [name, words]), given.players === "3" ? "three" : given.chance ? "chance" : "plain", () => take(null));
     const take = (/** @type {Event | null} */ event) => {
       event?.preventDefault();
-      this.take(`tree:random,${parts.map((part) => `${part.name}=${part.value}`).join(",")}${KINDS[kind.value].more}`);
+      this.take(`tree:random,${parts.map(({ name, input }) => `${name}=${input.value}`).join(",")}${KINDS[kind.value].more}`);
     };
     const another = () => {
-      parts[0].value = String(Math.floor(Math.random() * 10_000));
+      parts[0].input.value = String(Math.floor(Math.random() * 10_000));
       take(null);
     };
-    return make("form", { class: "row end random-form", onsubmit: take }, field("Kind", kind), ...parts.map((part) => field(capital(part.name), part)), make("button", {}, "Grow it"), button("Another", another, { class: "main", sign: "dice" }));
+    return make("form", { class: "row end random-form", onsubmit: take }, field("Kind", kind), ...parts.map(({ name, input }) => field(capital(name), input)), make("button", {}, "Grow it"), button("Another", another, { class: "main", sign: "dice" }));
   }
 
   gamePosition() {
@@ -550,9 +574,9 @@ class Lab extends View {
 
   /** The tree as it was before its leaves were changed. */
   reset() {
-    this.set({ game: this.origin });
-    this.origin = "";
-    this.build();
+    const game = this.origin;
+    this.begin();
+    this.set({ game });
   }
 
   /**
@@ -564,13 +588,16 @@ class Lab extends View {
    */
   edit(bench, group, leaf, label) {
     this.leave();
+    this.changed = null; // the focus is here now, though the leaf before may still be on its way
     const box = group.getBoundingClientRect();
-    const before = [leaf.value].flat().join(", "); // in full: what is only looked at does not change
+    const { changes } = this;
+    const value = this.worth(leaf);
+    const before = [value].flat().join(", "); // in full: what is only looked at does not change
     const input = make("input", { type: "text", inputmode: "text", autocomplete: "off", value: before, "aria-label": `Value of ${label}`, size: 5 }); // keypads for numbers lack the minus
     const keep = make("button", { class: "main", "aria-label": "Keep it", title: "Keep it" }, icon("check"));
     const form = make("form", { class: "leaf-editor" }, input, keep);
     const refuse = () => {
-      const wanted = Array.isArray(leaf.value) ? `${leaf.value.length} numbers, like ${leaf.value.join(", ")}` : "one number, like 3 or −0.5";
+      const wanted = Array.isArray(value) ? `${value.length} numbers, like ${value.join(", ")}` : "one number, like 3 or −0.5";
       const words = make("p", { class: "notice bad small", role: "alert", id: "leaf-trouble" }, `Write ${wanted}.`);
       form.querySelector(".notice")?.remove();
       form.append(words);
@@ -580,19 +607,20 @@ class Lab extends View {
     const done = () => {
       this.leave = () => {};
       form.remove();
-      group.focus({ preventScroll: true });
+      bench.drawn(leaf)?.focus({ preventScroll: true }); // the picture may be another one by now
     };
     /** @param {number | number[]} value @param {boolean} isBack whether the focus comes back to the leaf */
     const take = (value, isBack) => {
+      if (changes !== this.changes) return; // another tree has come meanwhile
       this.changed = isBack ? { bench, leaf } : null;
-      if (String(value) !== String(leaf.value)) this.change(leaf, value);
+      if (String(value) !== String(this.worth(leaf))) this.change(leaf, value);
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const value = read(input.value, leaf.value);
-      if (value === null) return refuse();
+      const typed = read(input.value, leaf.value);
+      if (typed === null) return refuse();
       done();
-      take(value, true);
+      take(typed, true);
     });
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -601,8 +629,8 @@ class Lab extends View {
     this.leave = () => {
       this.leave = () => {};
       form.remove();
-      const value = read(input.value, leaf.value);
-      if (value !== null && !this.closed) take(value, false);
+      const typed = read(input.value, leaf.value);
+      if (typed !== null && !this.closed) take(typed, false);
     };
     form.addEventListener("focusout", () => setTimeout(() => {
       if (form.isConnected && !form.contains(document.activeElement) && document.hasFocus()) this.leave();
@@ -615,16 +643,32 @@ class Lab extends View {
   }
 
   /**
+   * What a leaf is worth, also if the server has not drawn it so yet.
+   * @param {Leaf} leaf
+   */
+  worth(leaf) {
+    return this.changes.get(String(leaf.path))?.value ?? leaf.value;
+  }
+
+  /**
+   * All changes are sent with each: an answer that is late, lost or overtaken takes none of the others along.
    * @param {Leaf} leaf
    * @param {number | number[]} value
    */
   async change(leaf, value) {
+    this.origin ||= this.setting.game;
+    const { changes } = this;
+    const key = String(leaf.path);
+    const [before, change, number] = [changes.get(key), { path: leaf.path, value }, ++this.sent];
+    changes.set(key, change);
     try {
-      const before = this.setting.game;
-      const { game } = await post("tree/edit", { game: before, changes: [{ path: leaf.path, value }] });
-      this.origin ||= before;
+      const { game } = await post("tree/edit", { game: this.origin, changes: [...changes.values()] });
+      if (this.closed || changes !== this.changes || number < this.answered) return;
+      this.answered = number;
       this.set({ game });
     } catch (error) {
+      if (this.closed || changes !== this.changes) return;
+      if (changes.get(key) === change) before ? changes.set(key, before) : changes.delete(key);
       this.benches[0].complain(/** @type {Error} */ (error));
     }
   }

@@ -22,7 +22,7 @@ export function placeInputs(position = "", moves = []) {
   const input = (/** @type {string} */ value, /** @type {string} */ placeholder) =>
     make("input", { type: "text", spellcheck: "false", autocomplete: "off", value, placeholder });
   const text = input(position, "the start");
-  const line = input(written(moves), "with spaces or ~ between them");
+  const line = input(written(moves), "apart by spaces or ~");
   return {
     text,
     line,

@@ -1,7 +1,7 @@
 // Practise: an exercise by its seed. Values are typed beside the nodes, branches are pruned by a click, the first mistake is told.
 
 import { post } from "./api.js";
-import { button, capital, choice, draw, keepingFocus, field, grow, make, picture, settled } from "./dom.js";
+import { button, choice, draw, keepingFocus, field, grow, make, picture, whole } from "./dom.js";
 import { route } from "./main.js";
 import { View } from "./view.js";
 
@@ -115,10 +115,8 @@ class Practise extends View {
   // ---------------------------------------------------------------- the page
 
   build() {
-    const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => {
-      const made = make("input", { type: "number", value, min: least, max: most, step: 1, inputmode: "numeric", onchange: settled(() => this.wish({ [name]: Number(made.value) })) });
-      return made;
-    };
+    const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
+      whole(value, least, most, (now) => this.wish({ [name]: now }));
     keepingFocus(this.root, () => this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Practise"), this.score),
       make("section", { class: "card source", "aria-label": "Exercise" },
@@ -369,7 +367,7 @@ class Practise extends View {
   /** @param {any} grade */
   showVerdict(grade) {
     const share = `${grade.agreeing} of ${grade.asked} parts agree.`;
-    const words = grade.right ? "Right." : capital(grade.mistake?.sentence ?? grade.words);
+    const words = grade.right ? "Right." : grade.mistake?.sentence ?? grade.words;
     const late = grade.right && this.tries > 1 ? `That was the ${TIMES[this.tries] ?? `${this.tries}th`} try: well found. The score counts only the first.` : "";
     this.say(grade.right ? "good" : "bad", make("p", {}, make("strong", {}, grade.right ? "✓ " : "✗ "), words),
       grade.right ? null : make("p", { class: "small" }, `This is the first mistake. ${share}`), late ? make("p", { class: "small" }, late) : null);
