@@ -254,3 +254,18 @@ def test_a_whole_capture_is_typed(browser: Browser, address: str) -> None:
     expect(visit.page.locator(".moves .move")).to_have_text(["15x22", "22x29"])
     expect(visit.status()).to_have_text("White to move")
     visit.close()
+
+
+@needs_browser
+def test_a_pause_outlasts_a_look_at_another_view(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&moves=4~4~4~4&seats=2,2&paused=1")
+    links = visit.page.get_by_role("navigation")
+    for to_analyse in (links.get_by_role("link", name="Analyse"), visit.button("Analyse")):
+        expect(visit.status()).to_have_text("Paused: First to move")
+        to_analyse.click()
+        expect(visit.page.get_by_role("switch", name="Engine")).to_be_visible()
+        expect(visit.status()).to_have_text("First to move")
+        links.get_by_role("link", name="Play").click()
+    expect(visit.status()).to_have_text("Paused: First to move")
+    assert visit.page.url.endswith("#/play?game=connect-four&moves=4~4~4~4&seats=2,2&paused=1")
+    visit.close()

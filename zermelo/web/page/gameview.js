@@ -101,9 +101,7 @@ export class GameView extends View {
       return false;
     }
     if (turn !== this.turn || this.closed) return true;
-    const begun = new Score(score.game, score.start, position.moves); // words may belong to one move
-    begun.seats = this.score.seats;
-    this.begin(begun);
+    this.begin(new Score(score.game, score.start, position.moves).seatedLike(this.score)); // words may belong to one move
     return true;
   }
 
@@ -113,17 +111,16 @@ export class GameView extends View {
    * @param {boolean} isSame
    */
   choose(game, isSame) {
-    const { start, moves, ply, seats } = this.score;
+    const { start, moves, ply } = this.score;
     const score = isSame ? new Score(game, start, moves) : new Score(game);
     if (isSame) score.ply = ply;
     else this.isFlipped = false;
-    score.seats = seats;
-    this.begin(score);
+    this.begin(score.seatedLike(this.score));
   }
 
   /** The parameters of what is seen now, for a view that goes on from here: with who plays, and from which side. */
   here() {
-    return { ...this.score.here(), seats: this.score.seats, flip: this.isFlipped };
+    return { ...this.score.here(), ...this.score.table(), flip: this.isFlipped };
   }
 
   /** Another game, or the same one from somewhere else. @param {Score} score */

@@ -56,7 +56,7 @@ class Play extends GameView {
     this.score = Score.read(params, "tic-tac-toe");
     this.entry.value = "";
     this.isFlipped = params.get("flip") === "1";
-    this.isPaused = params.get("paused") === "1";
+    this.isPaused = this.score.isPaused;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
@@ -74,7 +74,8 @@ class Play extends GameView {
 
   write() {
     this.score.seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
-    this.frame.write({ ...this.score.params(), flip: this.isFlipped, paused: this.isPaused && this.isWatched() });
+    this.score.isPaused = this.isPaused && this.isWatched();
+    this.frame.write({ ...this.score.params(), flip: this.isFlipped });
   }
 
   /** Does nobody but engines play? */
