@@ -172,3 +172,24 @@ def test_arrows_steer_without_a_look_at_the_board(browser: Browser, address: str
     visit.press("ArrowLeft")
     expect(visit.page.locator(".moves .move")).to_have_text(["west"])
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("view", "clicked", "told"),
+    [
+        ("chess", ["e2"], ["a2, white pawn, can be played", "e2, white pawn, chosen", "e4, empty, can go here"]),
+        ("checkers", ["11"], ["12, black man, can be played", "11, black man, chosen", "15, empty, can go here"]),
+        ("backgammon&moves=6-1", ["13"], ["13, 5 White, chosen", "8, 3 White, can be played", "7, empty, can go here"]),
+        ("backgammon&moves=6-1", ["13", "7"], ["8, 3 White, can be played", "7, empty, chosen"]),
+    ],
+)
+def test_a_piece_that_is_picked_up_goes_to_its_targets_only(
+    browser: Browser, address: str, view: str, clicked: list[str], told: list[str]
+) -> None:
+    visit = Visit(browser, address, f"#/play?game={view}&seats=p,p")
+    for cell in clicked:
+        visit.cell(cell).click()
+    for words in told:
+        expect(visit.page.locator(f'.cell[aria-label="{words}"]')).to_have_count(1)
+    visit.close()
