@@ -269,3 +269,12 @@ def test_a_pause_outlasts_a_look_at_another_view(browser: Browser, address: str)
     expect(visit.status()).to_have_text("Paused: First to move")
     assert visit.page.url.endswith("#/play?game=connect-four&moves=4~4~4~4&seats=2,2&paused=1")
     visit.close()
+
+
+@needs_browser
+def test_a_finished_game_has_no_hint_and_says_why(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&moves=a3~a2~b3~b2~c3&seats=p,p")
+    expect(visit.status()).to_have_text("X wins.")
+    visit.button("Hint").click()
+    expect(visit.page.get_by_role("alert")).to_have_text("The game is over.")
+    visit.close()

@@ -376,6 +376,7 @@ class Play extends GameView {
   hint() {
     const position = this.position;
     if (this.isAwaited) return void (this.isHintWanted = true);
+    if (position?.over) return this.complain(new Error("The game is over."));
     if (!position || !this.isTheirs()) return this.complain(new Error("A hint is for the one who is to move: a person."));
     this.stop(); // the hint before this one
     const turn = this.turn;
