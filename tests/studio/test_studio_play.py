@@ -278,3 +278,21 @@ def test_a_finished_game_has_no_hint_and_says_why(browser: Browser, address: str
     visit.button("Hint").click()
     expect(visit.page.get_by_role("alert")).to_have_text("The game is over.")
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["play", "analyse"])
+def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -> None:
+    visit = Visit(browser, address, f"#/{view}?game=nim:2,2&seats=p,p")
+    expect(visit.status()).to_have_text("MAX to move")
+    expect(visit.button("Turn")).to_be_hidden()
+    visit.press("f")
+    assert "flip" not in visit.page.url
+    visit.page.get_by_role("combobox", name="Game", exact=True).select_option("connect-four")
+    expect(visit.status()).to_have_text("First to move")
+    expect(visit.button("Turn")).to_be_visible()
+    visit.page.locator(".status").click()
+    visit.page.evaluate("document.activeElement.blur()")
+    visit.press("f")
+    visit.wait_until(lambda: "flip=1" in visit.page.url)
+    visit.close()

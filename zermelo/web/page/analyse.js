@@ -103,7 +103,7 @@ class Analyse extends GameView {
           make("section", { class: "card", "aria-label": "Values over the game" }, make("div", { class: "row spread" }, make("h2", {}, "Values over the game"), this.through), this.graph),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           make("div", { class: "row" },
-            button("Turn", () => this.flip(), { sign: "turn" }),
+            this.turner,
             this.copyButton())))));
   }
 
@@ -442,9 +442,7 @@ class Analyse extends GameView {
   }
 
   flip() {
-    this.isFlipped = !this.isFlipped;
-    this.write();
-    this.showBoard();
+    super.flip();
     this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
   }
 

@@ -2,7 +2,7 @@
 
 import { isAway } from "./api.js";
 import { BoardView, buttons } from "./board.js";
-import { make, renew } from "./dom.js";
+import { button, make, renew } from "./dom.js";
 import { Machine } from "./machine.js";
 import { placeInputs } from "./place.js";
 import { moveList, Score } from "./score.js";
@@ -18,6 +18,7 @@ export class GameView extends View {
   moves = moveList((ply) => this.look(ply));
   machine = new Machine();
   place = placeInputs();
+  turner = button("Turn", () => this.flip(), { sign: "turn", title: "Turn the board" });
 
   score = new Score("tic-tac-toe");
   /** @type {import("./api.js").GameInfo | null} */
@@ -54,6 +55,7 @@ export class GameView extends View {
     this.complain(null);
     this.machine.prepare(score.game);
     this.position = position;
+    this.turner.hidden = !position.board;
     this.place.text.value = position.position ?? "";
     if (score.movers.length < score.moves.length) score.at(score.moves.length).then(() => score === this.score && this.showMoves(), () => null);
     return position;
@@ -135,6 +137,16 @@ export class GameView extends View {
     if (moves.length || game !== score.game || start !== score.start) this.frame.keep();
     this.score = score;
   }
+
+  /** See the board from the other side, if there is one. */
+  flip() {
+    if (!this.position?.board) return;
+    this.isFlipped = !this.isFlipped;
+    this.write();
+    this.showBoard();
+  }
+
+  showBoard() {}
 
   /** Show where the game stands. */
   async show() {}

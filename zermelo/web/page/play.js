@@ -93,7 +93,7 @@ class Play extends GameView {
       button("New", () => this.again(), { sign: "new", title: "Begin again where this game began; once more: from the start. The browser's way back leads to this game." }),
       button("Take back", () => this.takeBack(), { sign: "undo" }),
       button("Hint", () => this.hint(), { sign: "hint" }),
-      button("Turn", () => this.flip(), { sign: "turn" }));
+      this.turner);
     const seats = this.seats.map((seat, p) => {
       const made = field(capital(names[p] ?? `player ${p + 1}`), choice(this.levels(), seat, (value) => this.sit(p, value)));
       made.querySelector("label")?.prepend(emblem(this.score.game, p, this.info?.signs[p]));
@@ -386,12 +386,6 @@ class Play extends GameView {
       this.showBoard();
       this.status.replaceChildren(who(position), `Hint: ${move}`);
     });
-  }
-
-  flip() {
-    this.isFlipped = !this.isFlipped;
-    this.write();
-    this.showBoard();
   }
 
   /**
