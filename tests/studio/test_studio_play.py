@@ -296,3 +296,19 @@ def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -
     visit.press("f")
     visit.wait_until(lambda: "flip=1" in visit.page.url)
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("act", ["Hint", "h", "Turn"])
+def test_a_complaint_goes_with_the_next_thing_that_somebody_does(browser: Browser, address: str, act: str) -> None:
+    visit = Visit(browser, address, "#/play?game=othello&seats=p,p")
+    visit.page.get_by_label("Type a move").fill("a1")
+    visit.press("Enter")
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+    if len(act) == 1:
+        visit.page.evaluate("document.activeElement.blur()")
+        visit.press(act)
+    else:
+        visit.button(act).click()
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.close(REFUSED)

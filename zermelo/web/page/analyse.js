@@ -476,6 +476,7 @@ class Analyse extends GameView {
     }[event.key];
     if (!act) return;
     event.preventDefault();
+    this.forgive();
     act();
   }
 }

@@ -30,6 +30,18 @@ export class GameView extends View {
   isAwaited = true;
   isFlipped = false;
 
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./main.js").Frame} frame
+   */
+  constructor(root, frame) {
+    super(root, frame);
+    const acts = "button, select, summary, a, input:not([type=text]), .cell";
+    for (const type of ["click", "change", "submit"]) {
+      root.addEventListener(type, ({ target }) => target instanceof Element && (type === "submit" || target.closest(acts)) && this.forgive(), { capture: true });
+    }
+  }
+
   close() {
     super.close();
     this.machine.close();

@@ -423,6 +423,7 @@ class Play extends GameView {
     const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.again(), p: pause, " ": target.closest?.("button, summary, a") ? undefined : pause }[event.key.toLowerCase()];
     if (!act && (target.matches?.("input, fieldset *") || !this.board.steered(event.key))) return;
     event.preventDefault();
+    this.forgive();
     act?.();
   }
 }
