@@ -422,6 +422,7 @@ class Analyse extends GameView {
     this.write();
     this.complain(null);
     this.patience.hidden = true;
+    if (this.isAwaited) return void this.show();
     const turn = this.turn;
     if (on && this.position) this.ask(this.position, turn);
   }

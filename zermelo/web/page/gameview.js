@@ -10,6 +10,9 @@ import { View } from "./view.js";
 
 /** @typedef {import("./api.js").Position} Position */
 
+/** Milliseconds until a board shows that it waits: an answer that is faster needs no sign. */
+const SOON = 150;
+
 export class GameView extends View {
   board = new BoardView((name) => this.play(name));
   status = make("p", { class: "status", role: "status" });
@@ -28,6 +31,7 @@ export class GameView extends View {
   turn = 0;
   /** Is the position still to come? Until it is there nobody can move: what is seen is the one before. */
   isAwaited = true;
+  waiting = 0;
   isFlipped = false;
 
   /**
@@ -50,7 +54,7 @@ export class GameView extends View {
   /** The position that is looked at, once it is there; null if it does not come, or is not wanted any more. */
   async arrive() {
     const turn = ++this.turn;
-    this.isAwaited = true;
+    this.await();
     this.write();
     const { score } = this;
     let position;
@@ -58,12 +62,16 @@ export class GameView extends View {
       position = await score.at();
     } catch (error) {
       if (turn !== this.turn) return null;
-      if (!isAway(error)) this.wipe();
+      if (!isAway(error)) {
+        this.arrived();
+        this.wipe();
+      }
       this.fail(error, () => this.show(), turn);
       return null;
     }
     if (turn !== this.turn || this.closed) return null;
     this.isAwaited = false;
+    this.arrived();
     this.complain(null);
     this.machine.prepare(score.game);
     this.position = position;
@@ -71,6 +79,26 @@ export class GameView extends View {
     this.place.text.value = position.position ?? "";
     if (score.movers.length < score.moves.length) score.at(score.moves.length).then(() => score === this.score && this.showMoves(), () => null);
     return position;
+  }
+
+  /** Nobody can move until the position is there; the board shows it if that takes a moment. */
+  await() {
+    this.isAwaited = true;
+    this.waiting ||= window.setTimeout(() => this.showWaiting(true), SOON);
+  }
+
+  arrived() {
+    clearTimeout(this.waiting);
+    this.waiting = 0;
+    this.showWaiting(false);
+  }
+
+  /** @param {boolean} isBusy */
+  showWaiting(isBusy) {
+    for (const part of [this.board.root, this.others]) {
+      part.classList.toggle("busy", isBusy);
+      part.setAttribute("aria-busy", String(isBusy));
+    }
   }
 
   /**

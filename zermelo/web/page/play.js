@@ -313,8 +313,7 @@ class Play extends GameView {
   make(...names) {
     this.stop();
     for (const name of names) this.score.play(name);
-    this.board.root.classList.add("busy");
-    this.show().finally(() => this.board.root.classList.remove("busy"));
+    this.show();
   }
 
   /** @param {Event} event */
