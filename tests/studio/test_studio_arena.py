@@ -171,3 +171,21 @@ def test_who_has_paused_a_game_stays_there_when_a_mind_changes(browser: Browser,
     visit.page.wait_for_timeout(900)  # more than a step takes
     assert place.inner_text().split(" / ")[0] == at
     visit.close()
+
+
+@needs_browser
+def test_there_is_no_way_beyond_the_ends(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?scene=trapped")
+    names = ["First", "Back", "Next", "Last"]
+
+    def off() -> list[str]:
+        return [name for name in names if visit.button(name).get_attribute("aria-disabled") == "true"]
+
+    visit.button("Last").wait_for()
+    assert off() == ["First", "Back"]
+    visit.button("Next").click()
+    assert off() == []
+    visit.button("Last").click()
+    assert off() == ["Next", "Last"]
+    visit.axe()
+    visit.close()

@@ -59,9 +59,10 @@ class Player {
     const speed = choice(Object.keys(SPEEDS).map((name) => [name, name]), this.speed, (value) => (this.speed = value));
     speed.setAttribute("aria-label", "Speed");
     const step = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => number} */ where) => button(words, () => this.by(where()), { sign, bare: true });
-    this.root = make("div", { class: "player", role: "group", "aria-label": "Steps" },
-      step("First", "first", () => 0), step("Back", "back", () => this.at - 1), this.toggle,
-      step("Next", "next", () => this.at + 1), step("Last", "last", () => this.last), this.bar, this.place, speed);
+    this.back = [step("First", "first", () => 0), step("Back", "back", () => this.at - 1)];
+    this.on = [step("Next", "next", () => this.at + 1), step("Last", "last", () => this.last)];
+    this.root = make("div", { class: "player", role: "group", "aria-label": "Steps" }, ...this.back, this.toggle, ...this.on, this.bar, this.place, speed);
+    this.#tell();
     this.#dress();
   }
 
@@ -109,6 +110,8 @@ class Player {
   #tell() {
     this.bar.value = String(this.at);
     this.place.textContent = `${this.at} / ${this.last}`;
+    for (const one of this.back) one.setAttribute("aria-disabled", String(this.at === 0));
+    for (const one of this.on) one.setAttribute("aria-disabled", String(this.at === this.last));
   }
 
   #dress() {
