@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 from studio import Visit
 from visits import needs_browser
@@ -188,4 +189,25 @@ def test_there_is_no_way_beyond_the_ends(browser: Browser, address: str) -> None
     visit.button("Last").click()
     assert off() == ["Next", "Last"]
     visit.axe()
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("show", ["scene=alone", "show=game&layout=corridor&rounds=1"])
+def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, show: str) -> None:
+    visit = Visit(browser, address, f"#/pacman?{show}", reduced_motion="no-preference")
+    expect(visit.button("Pause")).to_be_visible()  # it plays by itself
+    visit.go(f"#/pacman?{show}&step=0")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^0 / [1-9]"))
+    expect(visit.button("Play")).to_be_visible()
+    assert place.inner_text().startswith("0 / ")  # it has not played to the end
+    visit.button("Next").click()
+    visit.wait_until(lambda: "step=1" in visit.page.url)
+    visit.button("First").click()
+    visit.wait_until(lambda: "step=0" in visit.page.url)
+    visit.page.reload()
+    expect(place).to_have_text(re.compile(r"^0 / [1-9]"))
+    expect(visit.button("Play")).to_be_visible()
+    assert place.inner_text().startswith("0 / ")
     visit.close()

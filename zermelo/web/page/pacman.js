@@ -184,11 +184,12 @@ class Arena extends View {
   }
 
   /**
-   * The step belongs to the address, once nothing moves for a moment: browsers refuse too many changes.
+   * The step belongs to the address, once nothing moves for a moment: browsers refuse too many changes. The first one does, too, if
+   * somebody has gone there: an address without a step plays by itself.
    * @param {number} step
    */
   stepped(step) {
-    this.setting.step = step ? String(step) : "";
+    this.setting.step = step || this.setting.step ? String(step) : "";
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => !this.closed && this.write(), CALM_WRITE);
   }
@@ -272,7 +273,7 @@ class Arena extends View {
       scene.table?.length ? table(scene.table) : "",
       make("section", { class: "card", "aria-label": "What was found" }, make("h3", {}, "What was found"), make("ul", {}, ...scene.found.map((/** @type {string} */ words) => make("li", {}, words)))));
     player.go(Number(this.get("step", "0")) || 0);
-    if (!calm() && !this.setting.step) player.play();
+    if (!calm() && !this.setting.step) player.play(); // a link to a step stays there
   }
 
   // ---------------------------------------------------------------- one game
@@ -307,7 +308,7 @@ class Arena extends View {
           field("Dice", seed, "the same number gives the same game")), button("From the start", () => this.again({}), { sign: "first" })))));
     this.wanted = Number(this.get("step", "0")) || 0;
     this.run(null);
-    if (!calm() && !this.wanted) player.play();
+    if (!calm() && !this.setting.step) player.play();
   }
 
   /**
