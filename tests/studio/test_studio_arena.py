@@ -211,3 +211,21 @@ def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, sh
     expect(visit.button("Play")).to_be_visible()
     assert place.inner_text().startswith("0 / ")
     visit.close()
+
+
+@needs_browser
+def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    ways = visit.page.get_by_label("How he estimates")
+    said = set()
+    for name in ways.locator("option").evaluate_all("all => all.map((one) => one.value)"):
+        ways.select_option(name)
+        words = visit.page.locator(".estimate")
+        expect(words).to_have_attribute("data-name", name)
+        said.add(words.inner_text())
+    assert len(said) == 4 and all(len(words.split()) > 4 for words in said)
+    visit.axe()
+    for view in ("show=game", "show=table"):
+        visit.go(f"#/pacman?{view}")
+        expect(visit.page.get_by_text("The same number gives the same")).to_be_visible()
+    visit.close()
