@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 from studio import REFUSED, Visit, ready
 from visits import needs_browser
 
@@ -195,4 +197,38 @@ def test_show_me_the_tree(browser: Browser, address: str) -> None:
     visit.page.locator("h1").click()
     visit.press("End")
     assert visit.page.locator(".stage g.node text", has_text="X").count() > 5
+    visit.close()
+
+
+def found(move: str, value: float, exact: bool = False) -> dict[str, Any]:
+    outcome = "draw" if exact else None
+    return {"move": move, "line": [move], "value": value, "exact": exact, "distance": None, "outcome": outcome}
+
+
+SEARCHES = {
+    "analyse": [found("b2", 0.5), found("a1", 0.25), found("c1", 0, True)],
+    "values": [found("c1", 0.75), found("b2", 0.6), found("a3", 0.1), found("a1", 0, True)],
+}
+"""What two searches of one position may say while they go on: they have not come equally far."""
+
+
+@needs_browser
+def test_a_move_has_one_value_and_a_proven_one_if_there_is_one(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+
+    def asked(socket: WebSocketRoute, text: str) -> None:
+        message = json.loads(text)
+        lines = SEARCHES.get(message["ask"])
+        if lines:
+            best = {**lines[0], "event": "iteration", "id": message["id"], "player": 0, "depth": 5, "nodes": 9, "variations": lines}
+            socket.send(json.dumps(best))
+
+    visit.page.route_web_socket(re.compile("/live$"), lambda socket: socket.on_message(lambda text: asked(socket, str(text))))
+    visit.page.reload()
+    visit.go("#/analyse?game=tic-tac-toe")
+    expect(visit.cell("a3").locator(".badge")).to_have_text("+.10")
+    expect(visit.page.locator(".variations .chip")).to_have_text(["+.50", "D", "D"])
+    for cell, worth in (("b2", "+.50"), ("a1", "D"), ("c1", "D")):
+        expect(visit.cell(cell).locator(".badge")).to_have_text(worth)
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for X: about +0.5")
     visit.close()

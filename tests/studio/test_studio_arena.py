@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 from studio import Visit
 from visits import needs_browser
@@ -170,4 +171,61 @@ def test_who_has_paused_a_game_stays_there_when_a_mind_changes(browser: Browser,
     expect(place).to_have_text(re.compile(rf"^{at} / (?!{at}$)"))  # the game has gone on in the server
     visit.page.wait_for_timeout(900)  # more than a step takes
     assert place.inner_text().split(" / ")[0] == at
+    visit.close()
+
+
+@needs_browser
+def test_there_is_no_way_beyond_the_ends(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?scene=trapped")
+    names = ["First", "Back", "Next", "Last"]
+
+    def off() -> list[str]:
+        return [name for name in names if visit.button(name).get_attribute("aria-disabled") == "true"]
+
+    visit.button("Last").wait_for()
+    assert off() == ["First", "Back"]
+    visit.button("Next").click()
+    assert off() == []
+    visit.button("Last").click()
+    assert off() == ["Next", "Last"]
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("show", ["scene=alone", "show=game&layout=corridor&rounds=1"])
+def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, show: str) -> None:
+    visit = Visit(browser, address, f"#/pacman?{show}", reduced_motion="no-preference")
+    expect(visit.button("Pause")).to_be_visible()  # it plays by itself
+    visit.go(f"#/pacman?{show}&step=0")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text(re.compile(r"^0 / [1-9]"))
+    expect(visit.button("Play")).to_be_visible()
+    assert place.inner_text().startswith("0 / ")  # it has not played to the end
+    visit.button("Next").click()
+    visit.wait_until(lambda: "step=1" in visit.page.url)
+    visit.button("First").click()
+    visit.wait_until(lambda: "step=0" in visit.page.url)
+    visit.page.reload()
+    expect(place).to_have_text(re.compile(r"^0 / [1-9]"))
+    expect(visit.button("Play")).to_be_visible()
+    assert place.inner_text().startswith("0 / ")
+    visit.close()
+
+
+@needs_browser
+def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
+    ways = visit.page.get_by_label("How he estimates")
+    said = set()
+    for name in ways.locator("option").evaluate_all("all => all.map((one) => one.value)"):
+        ways.select_option(name)
+        words = visit.page.locator(".estimate")
+        expect(words).to_have_attribute("data-name", name)
+        said.add(words.inner_text())
+    assert len(said) == 4 and all(len(words.split()) > 4 for words in said)
+    visit.axe()
+    for view in ("show=game", "show=table"):
+        visit.go(f"#/pacman?{view}")
+        expect(visit.page.get_by_text("The same number gives the same")).to_be_visible()
     visit.close()

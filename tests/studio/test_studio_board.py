@@ -172,3 +172,61 @@ def test_arrows_steer_without_a_look_at_the_board(browser: Browser, address: str
     visit.press("ArrowLeft")
     expect(visit.page.locator(".moves .move")).to_have_text(["west"])
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("view", "clicked", "told"),
+    [
+        ("chess", ["e2"], ["a2, white pawn, can be played", "e2, white pawn, chosen", "e4, empty, can go here"]),
+        ("checkers", ["11"], ["12, black man, can be played", "11, black man, chosen", "15, empty, can go here"]),
+        ("backgammon&moves=6-1", ["13"], ["13, 5 White, chosen", "8, 3 White, can be played", "7, empty, can go here"]),
+        ("backgammon&moves=6-1", ["13", "7"], ["8, 3 White, can be played", "7, empty, chosen"]),
+    ],
+)
+def test_a_piece_that_is_picked_up_goes_to_its_targets_only(
+    browser: Browser, address: str, view: str, clicked: list[str], told: list[str]
+) -> None:
+    visit = Visit(browser, address, f"#/play?game={view}&seats=p,p")
+    for cell in clicked:
+        visit.cell(cell).click()
+    for words in told:
+        expect(visit.page.locator(f'.cell[aria-label="{words}"]')).to_have_count(1)
+    visit.close()
+
+
+AT_REST = """async () => {
+  scrollTo(0, 100);
+  for (let i = 0; i < 6; i++) await new Promise(requestAnimationFrame);
+  return scrollY === 100;
+}"""
+"""Is the page where it is to be, with nothing left of the strokes before?"""
+
+
+@needs_browser
+def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&seats=p,p", viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
+    expect(visit.status()).to_have_text("White to move")
+    touch = visit.context.new_cdp_session(visit.page)
+
+    def drag(begin: str, end: str) -> float:
+        """How far the page has scrolled while a finger went from one cell to another."""
+        visit.wait_until(lambda: visit.page.evaluate(AT_REST))
+        boxes = [visit.cell(name).bounding_box() for name in (begin, end)]
+        (x, y), (u, v) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box is not None)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for step in range(1, 11):
+            point = {"x": x + (u - x) * step / 10, "y": y + (v - y) * step / 10}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        scrolled: float = visit.page.evaluate("scrollY - 100")
+        return scrolled
+
+    assert drag("e2", "e4") == 0
+    expect(visit.status()).to_have_text("Black to move")
+    for cells in (("d2", "d4"), ("e5", "e6"), ("e5", "e3")):  # a piece of who does not move, and empty cells
+        visit.wait_until(lambda cells=cells: drag(*cells) != 0)
+    expect(visit.page.locator(".moves .move")).to_have_text(["e4"])
+    assert drag("e7", "e5") == 0
+    expect(visit.status()).to_have_text("White to move")
+    visit.close()

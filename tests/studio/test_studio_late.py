@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Route, expect
 from studio import REFUSED, Visit
 from studios import studio_at
@@ -295,4 +296,53 @@ def test_words_that_are_one_move_are_one_move(browser: Browser, address: str) ->
     visit.page.get_by_label("Moves from there").fill("8/5 6/5")
     visit.page.get_by_label("Moves from there").press("Enter")
     expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["play", "analyse"])
+def test_a_board_shows_that_it_waits_unless_the_answer_is_there_at_once(browser: Browser, address: str, view: str) -> None:
+    visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&seats=p,p")
+    visit.page.locator(".cell.target").first.wait_for()
+    board = visit.page.locator(".board-room")
+    visit.page.evaluate(
+        """() => {
+          const [set, clear] = [window.setTimeout, window.clearTimeout];
+          const held = new Map();
+          let last = 1e9;
+          window.setTimeout = (act, wait, ...more) => (wait === 150 ? (held.set(++last, act), last) : set(act, wait, ...more));
+          window.clearTimeout = (timer) => held.delete(timer) || clear(timer);
+          window.go_on = () => { for (const [timer, act] of held) held.delete(timer), act(); };
+        }"""
+    )
+    go_on = "window.go_on()"
+    visit.cell("b2").click()
+    expect(visit.status()).to_have_text("O to move")
+    visit.page.evaluate(go_on)
+    expect(board).not_to_have_attribute("aria-busy", "true")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    visit.cell("a1").click()
+    visit.wait_until(lambda: bool(held))
+    expect(board).not_to_have_attribute("aria-busy", "true")
+    visit.page.evaluate(go_on)
+    expect(board).to_have_attribute("aria-busy", "true")
+    visit.axe()
+    held[0].continue_()
+    expect(visit.status()).to_have_text("X to move")
+    expect(board).not_to_have_attribute("aria-busy", "true")
+    visit.close()
+
+
+@needs_browser
+def test_an_engine_that_is_switched_before_the_position_is_there_does_not_hold_it_up(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe")
+    visit.page.locator(".cell.target").first.wait_for()
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    visit.cell("b2").click()
+    visit.wait_until(lambda: bool(held))
+    visit.page.get_by_role("switch", name="Engine").click()
+    held[0].continue_()
+    expect(visit.status()).to_have_text("O to move")
     visit.close()

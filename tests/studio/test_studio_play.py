@@ -254,3 +254,61 @@ def test_a_whole_capture_is_typed(browser: Browser, address: str) -> None:
     expect(visit.page.locator(".moves .move")).to_have_text(["15x22", "22x29"])
     expect(visit.status()).to_have_text("White to move")
     visit.close()
+
+
+@needs_browser
+def test_a_pause_outlasts_a_look_at_another_view(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&moves=4~4~4~4&seats=2,2&paused=1")
+    links = visit.page.get_by_role("navigation")
+    for to_analyse in (links.get_by_role("link", name="Analyse"), visit.button("Analyse")):
+        expect(visit.status()).to_have_text("Paused: First to move")
+        to_analyse.click()
+        expect(visit.page.get_by_role("switch", name="Engine")).to_be_visible()
+        expect(visit.status()).to_have_text("First to move")
+        links.get_by_role("link", name="Play").click()
+    expect(visit.status()).to_have_text("Paused: First to move")
+    assert visit.page.url.endswith("#/play?game=connect-four&moves=4~4~4~4&seats=2,2&paused=1")
+    visit.close()
+
+
+@needs_browser
+def test_a_finished_game_has_no_hint_and_says_why(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&moves=a3~a2~b3~b2~c3&seats=p,p")
+    expect(visit.status()).to_have_text("X wins.")
+    visit.button("Hint").click()
+    expect(visit.page.get_by_role("alert")).to_have_text("The game is over.")
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["play", "analyse"])
+def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -> None:
+    visit = Visit(browser, address, f"#/{view}?game=nim:2,2&seats=p,p")
+    expect(visit.status()).to_have_text("MAX to move")
+    expect(visit.button("Turn")).to_be_hidden()
+    visit.press("f")
+    assert "flip" not in visit.page.url
+    visit.page.get_by_role("combobox", name="Game", exact=True).select_option("connect-four")
+    expect(visit.status()).to_have_text("First to move")
+    expect(visit.button("Turn")).to_be_visible()
+    visit.page.locator(".status").click()
+    visit.page.evaluate("document.activeElement.blur()")
+    visit.press("f")
+    visit.wait_until(lambda: "flip=1" in visit.page.url)
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("act", ["Hint", "h", "Turn"])
+def test_a_complaint_goes_with_the_next_thing_that_somebody_does(browser: Browser, address: str, act: str) -> None:
+    visit = Visit(browser, address, "#/play?game=othello&seats=p,p")
+    visit.page.get_by_label("Type a move").fill("a1")
+    visit.press("Enter")
+    expect(visit.page.get_by_role("alert")).to_be_visible()
+    if len(act) == 1:
+        visit.page.evaluate("document.activeElement.blur()")
+        visit.press(act)
+    else:
+        visit.button(act).click()
+    expect(visit.page.get_by_role("alert")).to_be_hidden()
+    visit.close(REFUSED)

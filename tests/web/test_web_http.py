@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
 from server import CHOMP, PATIENCE, Served, error_of, own_file
+from studios import ROOT
 
 from zermelo import catalogue
+from zermelo.web.app import KINDS
+from zermelo.web.worker import STATUS
 
 
 def test_questions_over_http(served: Served) -> None:
@@ -136,5 +140,20 @@ def test_a_game_at_fault_is_named_and_the_others_are_there(tmp_path: Path, monke
         assert faults["Raises"] == f"{tmp_path / 'Raises.py'}:22: RuntimeError: no bar"
         assert all(faults.values()) and not any("\n" in why or "Traceback" in why for why in warned)
         assert served.post("position", game="Chomp:2,2").status_code == 200
+    finally:
+        served.close()
+
+
+def test_the_table_of_errors_has_every_status(tmp_path: Path) -> None:
+    rows = re.findall(r"^\| (\d{3}) \| ([^|]+) \|", (ROOT / "docs/web.md").read_text(encoding="utf-8"), re.M)
+    documented = {int(status): kinds for status, kinds in rows}
+    assert {*KINDS, *(code for _, code in STATUS)} <= set(documented)
+    served = Served([own_file(tmp_path, "raises.py", **{"def text(self, s):": "def text(self, s):\n        s.nothing"})])
+    try:
+        answer = served.post("position", game="Chomp")
+        assert answer.status_code == 500 and f"`{error_of(answer)}`" in documented[500]
+        assert "raises.py:" in answer.json()["error"]["message"]
+        answer = served.client.get("/api/v1/position")
+        assert f"`{error_of(answer)}`" in documented[answer.status_code]
     finally:
         served.close()

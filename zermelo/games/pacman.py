@@ -59,6 +59,15 @@ LAYOUTS = {
 """Mazes by name."""
 
 
+EVALUATIONS = {
+    "mended": "The score so far, the dots that are left and the way to the nearest one, and ghosts that are close.",
+    "naive": "The score so far and nothing else: the lecture's first try, with which he dithers before his food.",
+    "score": "The score so far and nothing else: naive by another name.",
+    "hunting": "As the ghosts see it: the score, and how far they are from Pac-Man. It is meant for them.",
+}
+"""Every way to estimate a position, in words."""
+
+
 class Ghost(NamedTuple):
     """A ghost: its cell, where it is heading (STOP at first), whether it is half a cell further, and how long it is scared."""
 
@@ -98,7 +107,7 @@ class Pacman(Game[Position, int]):
 
     names = ("Pac-Man", "ghosts")
 
-    evaluations: tuple[str, ...] = ("mended", "naive", "score", "hunting")
+    evaluations: tuple[str, ...] = tuple(EVALUATIONS)
 
     def __init__(
         self,

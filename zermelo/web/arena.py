@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from zermelo.games.pacman import LAYOUTS, Pacman, Position
+from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
 from zermelo.pacman.film import Film
 from zermelo.pacman.run import Mind, final, mover, plies, told
 from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, _row
@@ -129,7 +129,8 @@ def arena_table(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) 
 def listed() -> dict[str, Any]:
     """What the catalogue says of it."""
     scenes = [{"name": name, "about": (made.__doc__ or "").partition("\n")[0]} for name, made in SCENES.items()]
-    return {"scenes": scenes, "pacman": {"layouts": list(LAYOUTS), "evaluations": list(Pacman.evaluations)}}
+    evaluations = [{"name": name, "about": about} for name, about in EVALUATIONS.items()]
+    return {"scenes": scenes, "pacman": {"layouts": list(LAYOUTS), "evaluations": evaluations}}
 
 
 ASKS = {"scene": scene, "arena": arena, "arena-table": arena_table}

@@ -45,10 +45,10 @@ class Analyse extends GameView {
   asks = [];
   /** What is known of each position that was looked at. @type {Map<string, Known>} */
   known = new Map();
-  /** @type {Line[]} */
+  /** The best lines, and a line for every move: of two searches, which need not have come equally far. @type {Line[]} */
   variations = [];
-  /** @type {Map<string, import("./value.js").Told>} */
-  badges = new Map();
+  /** @type {Line[]} */
+  all = [];
   /** The turn whose next picture is due. */
   due = -1;
   /** The last iteration. @type {any} */
@@ -103,7 +103,7 @@ class Analyse extends GameView {
           make("section", { class: "card", "aria-label": "Values over the game" }, make("div", { class: "row spread" }, make("h2", {}, "Values over the game"), this.through), this.graph),
           make("section", { class: "card", "aria-label": "Moves" }, make("div", { class: "row spread" }, make("h2", {}, "Moves"), this.moves.ways), this.moves.list),
           make("div", { class: "row" },
-            button("Turn", () => this.flip(), { sign: "turn" }),
+            this.turner,
             this.copyButton())))));
   }
 
@@ -141,7 +141,7 @@ class Analyse extends GameView {
   /** Nothing is known of what is looked at. */
   empty() {
     this.variations = [];
-    this.badges = new Map();
+    this.all = [];
     this.fact = null;
     this.showFacts(null);
     this.showBar(null);
@@ -171,8 +171,9 @@ class Analyse extends GameView {
     if (!position) return;
     const cells = (/** @type {string} */ move) => position.actions.find(({ name }) => name === move)?.cells ?? [];
     const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
-    this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges: this.hasValues ? this.badges : undefined, arrows, label: `${position.game}: ${this.words(position)}` });
-    this.showOthers(position.over ? [] : spelled(position), this.hasValues ? this.badges : undefined);
+    const badges = this.hasValues ? this.badges(position) : undefined;
+    this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges, arrows, label: `${position.game}: ${this.words(position)}` });
+    this.showOthers(position.over ? [] : spelled(position), badges);
     this.caption.textContent = caption(position, this.words(position));
   }
 
@@ -235,7 +236,7 @@ class Analyse extends GameView {
     this.follow(best, turn, (event) => this.hear(event, position));
     if (this.hasValues && position.actions.length > 1) {
       const all = { ask: "values", ...this.score.ask(), tag: position.tag };
-      this.follow(all, turn, (event) => this.hearValues(event));
+      this.follow(all, turn, (event) => this.hearValues(event, position));
     }
   }
 
@@ -312,7 +313,7 @@ class Analyse extends GameView {
    */
   remember(result, player, ply) {
     const known = /** @type {Known | null} */ (foundForFirst(this.info, result, player));
-    if (known === null) return;
+    if (known === null || (this.known.get(this.key_of(ply))?.exact && !known.exact)) return; // what is proven stays
     this.known.set(this.key_of(ply), known);
     this.soon();
   }
@@ -325,20 +326,42 @@ class Analyse extends GameView {
     if (position.over && position.payoffs) this.remember({ value: position.payoffs[0], exact: true, distance: null, outcome: position.outcome }, 0, ply);
   }
 
-  /** @param {any} event */
-  hearValues(event) {
+  /**
+   * @param {any} event
+   * @param {Position} position
+   */
+  hearValues(event, position) {
     if (event.event === "started") this.info = ranged(this.info, event.range, event.player);
     const result = resultOf(event);
     if (!result) return;
-    this.badges = new Map(linesOf(result).map((one) => [one.move, told(this.info, one, result.player)]));
+    this.all = linesOf(result);
+    if (result.exact) this.remember(result, position.player, this.score.ply);
     this.soon();
+  }
+
+  /**
+   * What a move is worth, wherever it is told: as it is proven, if it is; otherwise as its line says, if it is among the best.
+   * @param {Line} line
+   */
+  valued(line) {
+    const both = [this.variations, this.all].flatMap((lines) => lines.find(({ move }) => move === line.move) ?? []);
+    return both.find(({ exact }) => exact) ?? both[0] ?? line;
+  }
+
+  /**
+   * The values on the moves, the best first. There are none before every move has one.
+   * @param {Position} position
+   */
+  badges(position) {
+    const lines = this.all.length ? [...this.variations, ...this.all] : [];
+    return new Map(lines.map((one) => [one.move, told(this.info, this.valued(one), position.player)]));
   }
 
   /** @param {Position} position */
   showLines(position) {
     const play = (/** @type {string} */ name) => () => this.play(name);
     const lines = this.variations.map((one) => {
-      const worth = told(this.info, one, position.player);
+      const worth = told(this.info, this.valued(one), position.player);
       const rest = one.line.slice(1, SHOWN_MOVES).join(" ") + (one.line.length > SHOWN_MOVES ? " …" : "");
       return make("li", { "data-key": one.move },
         make("span", { class: `chip ${worth.tone}`, title: `${worth.title} for ${position.player_name}` }, worth.text),
@@ -399,6 +422,7 @@ class Analyse extends GameView {
     this.write();
     this.complain(null);
     this.patience.hidden = true;
+    if (this.isAwaited) return void this.show();
     const turn = this.turn;
     if (on && this.position) this.ask(this.position, turn);
   }
@@ -419,9 +443,7 @@ class Analyse extends GameView {
   }
 
   flip() {
-    this.isFlipped = !this.isFlipped;
-    this.write();
-    this.showBoard();
+    super.flip();
     this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
   }
 
@@ -455,6 +477,7 @@ class Analyse extends GameView {
     }[event.key];
     if (!act) return;
     event.preventDefault();
+    this.forgive();
     act();
   }
 }

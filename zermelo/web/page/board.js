@@ -244,24 +244,26 @@ export class BoardView {
       cell.querySelector(".badge")?.remove();
       const badge = badges.get(i);
       if (badge) cell.append(make("span", { class: `badge ${badge.tone}`, "aria-hidden": "true", title: badge.title ?? null }, badge.text[0], make("span", { class: "rest" }, badge.text.slice(1))));
-      cell.setAttribute("aria-label", this.#told(i, isTarget, badge));
+      cell.setAttribute("aria-label", this.#told(i, targets.get(i), badge));
     });
     this.#drawArrows();
   }
 
   /**
    * @param {number} i
-   * @param {boolean} isTarget
+   * @param {string | undefined} target
    * @param {Badge | undefined} badge
    */
-  #told(i, isTarget, badge) {
+  #told(i, target, badge) {
     const position = /** @type {Position} */ (this.position);
     const board = /** @type {NonNullable<Position["board"]>} */ (position.board);
     const parts = [board.names[i], this.#spoken(board.cells[i])].filter(Boolean);
     if (this.chosen.includes(i)) parts.push("chosen");
     if (position.last.includes(i)) parts.push("last move");
     if (board.deciding.includes(i)) parts.push("decided the game");
-    if (isTarget) parts.push(this.chosen.length ? "can go here" : "can be played" + this.#unless(i, board.names[i]));
+    const isOnItsWay = this.chosen.length % 2 === 1; // cells are pairs: what was picked up has not been put down
+    if (target === "end" && isOnItsWay) parts.push("can go here");
+    else if (target && !this.chosen.includes(i)) parts.push("can be played" + this.#unless(i, board.names[i]));
     if (badge) parts.push(badge.title ?? badge.text);
     return parts.join(", ");
   }

@@ -2,13 +2,16 @@
 
 import { isAway } from "./api.js";
 import { BoardView, buttons } from "./board.js";
-import { make, renew } from "./dom.js";
+import { button, make, renew } from "./dom.js";
 import { Machine } from "./machine.js";
 import { placeInputs } from "./place.js";
 import { moveList, Score } from "./score.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./api.js").Position} Position */
+
+/** Milliseconds until a board shows that it waits: an answer that is faster needs no sign. */
+const SOON = 150;
 
 export class GameView extends View {
   board = new BoardView((name) => this.play(name));
@@ -18,6 +21,7 @@ export class GameView extends View {
   moves = moveList((ply) => this.look(ply));
   machine = new Machine();
   place = placeInputs();
+  turner = button("Turn", () => this.flip(), { sign: "turn", title: "Turn the board" });
 
   score = new Score("tic-tac-toe");
   /** @type {import("./api.js").GameInfo | null} */
@@ -27,7 +31,20 @@ export class GameView extends View {
   turn = 0;
   /** Is the position still to come? Until it is there nobody can move: what is seen is the one before. */
   isAwaited = true;
+  waiting = 0;
   isFlipped = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./main.js").Frame} frame
+   */
+  constructor(root, frame) {
+    super(root, frame);
+    const acts = "button, select, summary, a, input:not([type=text]), .cell";
+    for (const type of ["click", "change", "submit"]) {
+      root.addEventListener(type, ({ target }) => target instanceof Element && (type === "submit" || target.closest(acts)) && this.forgive(), { capture: true });
+    }
+  }
 
   close() {
     super.close();
@@ -37,7 +54,7 @@ export class GameView extends View {
   /** The position that is looked at, once it is there; null if it does not come, or is not wanted any more. */
   async arrive() {
     const turn = ++this.turn;
-    this.isAwaited = true;
+    this.await();
     this.write();
     const { score } = this;
     let position;
@@ -45,18 +62,43 @@ export class GameView extends View {
       position = await score.at();
     } catch (error) {
       if (turn !== this.turn) return null;
-      if (!isAway(error)) this.wipe();
+      if (!isAway(error)) {
+        this.arrived();
+        this.wipe();
+      }
       this.fail(error, () => this.show(), turn);
       return null;
     }
     if (turn !== this.turn || this.closed) return null;
     this.isAwaited = false;
+    this.arrived();
     this.complain(null);
     this.machine.prepare(score.game);
     this.position = position;
+    this.turner.hidden = !position.board;
     this.place.text.value = position.position ?? "";
     if (score.movers.length < score.moves.length) score.at(score.moves.length).then(() => score === this.score && this.showMoves(), () => null);
     return position;
+  }
+
+  /** Nobody can move until the position is there; the board shows it if that takes a moment. */
+  await() {
+    this.isAwaited = true;
+    this.waiting ||= window.setTimeout(() => this.showWaiting(true), SOON);
+  }
+
+  arrived() {
+    clearTimeout(this.waiting);
+    this.waiting = 0;
+    this.showWaiting(false);
+  }
+
+  /** @param {boolean} isBusy */
+  showWaiting(isBusy) {
+    for (const part of [this.board.root, this.others]) {
+      part.classList.toggle("busy", isBusy);
+      part.setAttribute("aria-busy", String(isBusy));
+    }
   }
 
   /**
@@ -101,9 +143,7 @@ export class GameView extends View {
       return false;
     }
     if (turn !== this.turn || this.closed) return true;
-    const begun = new Score(score.game, score.start, position.moves); // words may belong to one move
-    begun.seats = this.score.seats;
-    this.begin(begun);
+    this.begin(new Score(score.game, score.start, position.moves).seatedLike(this.score)); // words may belong to one move
     return true;
   }
 
@@ -113,17 +153,16 @@ export class GameView extends View {
    * @param {boolean} isSame
    */
   choose(game, isSame) {
-    const { start, moves, ply, seats } = this.score;
+    const { start, moves, ply } = this.score;
     const score = isSame ? new Score(game, start, moves) : new Score(game);
     if (isSame) score.ply = ply;
     else this.isFlipped = false;
-    score.seats = seats;
-    this.begin(score);
+    this.begin(score.seatedLike(this.score));
   }
 
   /** The parameters of what is seen now, for a view that goes on from here: with who plays, and from which side. */
   here() {
-    return { ...this.score.here(), seats: this.score.seats, flip: this.isFlipped };
+    return { ...this.score.here(), ...this.score.table(), flip: this.isFlipped };
   }
 
   /** Another game, or the same one from somewhere else. @param {Score} score */
@@ -138,6 +177,16 @@ export class GameView extends View {
     if (moves.length || game !== score.game || start !== score.start) this.frame.keep();
     this.score = score;
   }
+
+  /** See the board from the other side, if there is one. */
+  flip() {
+    if (!this.position?.board) return;
+    this.isFlipped = !this.isFlipped;
+    this.write();
+    this.showBoard();
+  }
+
+  showBoard() {}
 
   /** Show where the game stands. */
   async show() {}

@@ -62,8 +62,8 @@ function tidy(text) {
 const TABLES = ["play", "analyse"];
 
 /** @param {Record<string, any>} params */
-function lay({ game, position, moves, ply, seats, flip }) {
-  for (const view of TABLES) linkTo(view)?.setAttribute("href", route(view, { game, position, moves, ply, seats, flip }));
+function lay({ game, position, moves, ply, seats, paused, flip }) {
+  for (const view of TABLES) linkTo(view)?.setAttribute("href", route(view, { game, position, moves, ply, seats, paused, flip }));
 }
 
 /** @param {string} view */

@@ -1,7 +1,7 @@
 // The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
 
 import { live } from "./api.js";
-import { button, calm, capital, choice, field, keepingFocus, make, number, segments, settled } from "./dom.js";
+import { button, calm, capital, choice, field, keepingFocus, make, number, segments, settled, unique } from "./dom.js";
 import { icon } from "./icons.js";
 import { ENDS, MazeView, thoughts } from "./maze.js";
 import { View } from "./view.js";
@@ -59,9 +59,10 @@ class Player {
     const speed = choice(Object.keys(SPEEDS).map((name) => [name, name]), this.speed, (value) => (this.speed = value));
     speed.setAttribute("aria-label", "Speed");
     const step = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {() => number} */ where) => button(words, () => this.by(where()), { sign, bare: true });
-    this.root = make("div", { class: "player", role: "group", "aria-label": "Steps" },
-      step("First", "first", () => 0), step("Back", "back", () => this.at - 1), this.toggle,
-      step("Next", "next", () => this.at + 1), step("Last", "last", () => this.last), this.bar, this.place, speed);
+    this.back = [step("First", "first", () => 0), step("Back", "back", () => this.at - 1)];
+    this.on = [step("Next", "next", () => this.at + 1), step("Last", "last", () => this.last)];
+    this.root = make("div", { class: "player", role: "group", "aria-label": "Steps" }, ...this.back, this.toggle, ...this.on, this.bar, this.place, speed);
+    this.#tell();
     this.#dress();
   }
 
@@ -109,6 +110,8 @@ class Player {
   #tell() {
     this.bar.value = String(this.at);
     this.place.textContent = `${this.at} / ${this.last}`;
+    for (const one of this.back) one.setAttribute("aria-disabled", String(this.at === 0));
+    for (const one of this.on) one.setAttribute("aria-disabled", String(this.at === this.last));
   }
 
   #dress() {
@@ -181,11 +184,12 @@ class Arena extends View {
   }
 
   /**
-   * The step belongs to the address, once nothing moves for a moment: browsers refuse too many changes.
+   * The step belongs to the address, once nothing moves for a moment: browsers refuse too many changes. The first one does, too, if
+   * somebody has gone there: an address without a step plays by itself.
    * @param {number} step
    */
   stepped(step) {
-    this.setting.step = step ? String(step) : "";
+    this.setting.step = step || this.setting.step ? String(step) : "";
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => !this.closed && this.write(), CALM_WRITE);
   }
@@ -269,13 +273,13 @@ class Arena extends View {
       scene.table?.length ? table(scene.table) : "",
       make("section", { class: "card", "aria-label": "What was found" }, make("h3", {}, "What was found"), make("ul", {}, ...scene.found.map((/** @type {string} */ words) => make("li", {}, words)))));
     player.go(Number(this.get("step", "0")) || 0);
-    if (!calm() && !this.setting.step) player.play();
+    if (!calm() && !this.setting.step) player.play(); // a link to a step stays there
   }
 
   // ---------------------------------------------------------------- one game
 
   openGame() {
-    const room = /** @type {any} */ (this.catalogue?.pacman ?? { layouts: ["small"], evaluations: ["mended"] });
+    const room = /** @type {{layouts: string[], evaluations: {name: string, about: string}[]}} */ (this.catalogue?.pacman);
     const set = (/** @type {string} */ name) => (/** @type {string} */ value) => this.change(name, value);
     const seed = make("input", { type: "number", min: 0, value: this.get("seed", "0"), onchange: settled(() => this.again({ seed: seed.value })) });
     this.frames = [];
@@ -296,15 +300,15 @@ class Arena extends View {
           make("p", { class: "quiet small" }, "Minimax expects the worst of the ghosts, expectimax that they move at random."),
           segments("The ghosts really are", REALITIES, now("ghosts", "random"), set("ghosts")),
           segments("Rounds he looks ahead", ["1", "2", "3", "4"].map((n) => /** @type {[string, string]} */ ([n, n])), now("rounds", "2"), set("rounds")),
-          field("How he estimates", choice(room.evaluations.map((/** @type {string} */ name) => [name, name]), now("evaluation", "mended"), set("evaluation"))),
+          estimates(room.evaluations, now("evaluation", "mended"), set("evaluation")),
           make("p", { class: "quiet small" }, "Changes count from the step that is shown.")),
         make("section", { class: "card", "aria-label": "What he thinks" }, make("h2", {}, "What Pac-Man expected"), this.mind),
         make("section", { class: "card", "aria-label": "The game" }, make("div", { class: "fields" },
-          field("Maze", choice(room.layouts.map((/** @type {string} */ name) => [name, name]), this.get("layout", "small"), (layout) => this.again({ layout }))),
-          field("Dice", seed, "the same number gives the same game")), button("From the start", () => this.again({}), { sign: "first" })))));
+          field("Maze", choice(room.layouts.map((name) => [name, name]), this.get("layout", "small"), (layout) => this.again({ layout }))),
+          field("Dice", seed)), make("p", { class: "quiet small" }, "What chance does comes from this number: the same number gives the same game."), button("From the start", () => this.again({}), { sign: "first" })))));
     this.wanted = Number(this.get("step", "0")) || 0;
     this.run(null);
-    if (!calm() && !this.wanted) player.play();
+    if (!calm() && !this.setting.step) player.play();
   }
 
   /**
@@ -427,7 +431,8 @@ class Arena extends View {
     };
     this.room.replaceChildren(make("div", { class: "stack narrow" },
       make("p", {}, "Pac-Man plays against ghosts that are as he believes, and against ghosts that are not. Every game is played by the searches, now."),
-      make("div", { class: "row end" }, field("Games for each pair", games), field("Dice", seed), button("Play them", run, { class: "main", sign: "play" })), shown));
+      make("div", { class: "row end" }, field("Games for each pair", games), field("Dice", seed), button("Play them", run, { class: "main", sign: "play" })),
+      make("p", { class: "quiet small" }, "What chance does comes from this number: the same number gives the same games."), shown));
     shown.replaceChildren(table([]));
     if (this.setting.games || this.setting.seed) this.fill(shown); // a link to a table
   }
@@ -481,6 +486,24 @@ class Screen {
     this.score.replaceChildren(make("strong", {}, `Score ${number(frame.score)}`), outcome && ENDS[outcome] ? ` · ${ENDS[outcome]}` : "");
     this.say.textContent = frame.say || " ";
   }
+}
+
+/**
+ * How a position is estimated where the search ends: a list, and what the chosen one means.
+ * @param {{name: string, about: string}[]} ways
+ * @param {string} chosen
+ * @param {(name: string) => void} changed
+ */
+function estimates(ways, chosen, changed) {
+  const words = make("p", { class: "quiet small estimate", id: unique() });
+  const tell = (/** @type {string} */ name) => {
+    words.textContent = ways.find((one) => one.name === name)?.about ?? "";
+    words.dataset.name = name;
+  };
+  const list = choice(ways.map(({ name }) => [name, name]), chosen, (name) => (tell(name), changed(name)));
+  list.setAttribute("aria-describedby", words.id);
+  tell(chosen);
+  return make("div", { class: "stack tight" }, field("How he estimates", list), words);
 }
 
 /**

@@ -56,7 +56,7 @@ class Play extends GameView {
     this.score = Score.read(params, "tic-tac-toe");
     this.entry.value = "";
     this.isFlipped = params.get("flip") === "1";
-    this.isPaused = params.get("paused") === "1";
+    this.isPaused = this.score.isPaused;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
     this.info = about(this.catalogue, this.score.game);
@@ -74,7 +74,8 @@ class Play extends GameView {
 
   write() {
     this.score.seats = this.seats.map((seat) => (seat === PERSON ? "p" : seat)).join(",");
-    this.frame.write({ ...this.score.params(), flip: this.isFlipped, paused: this.isPaused && this.isWatched() });
+    this.score.isPaused = this.isPaused && this.isWatched();
+    this.frame.write({ ...this.score.params(), flip: this.isFlipped });
   }
 
   /** Does nobody but engines play? */
@@ -92,7 +93,7 @@ class Play extends GameView {
       button("New", () => this.again(), { sign: "new", title: "Begin again where this game began; once more: from the start. The browser's way back leads to this game." }),
       button("Take back", () => this.takeBack(), { sign: "undo" }),
       button("Hint", () => this.hint(), { sign: "hint" }),
-      button("Turn", () => this.flip(), { sign: "turn" }));
+      this.turner);
     const seats = this.seats.map((seat, p) => {
       const made = field(capital(names[p] ?? `player ${p + 1}`), choice(this.levels(), seat, (value) => this.sit(p, value)));
       made.querySelector("label")?.prepend(emblem(this.score.game, p, this.info?.signs[p]));
@@ -312,8 +313,7 @@ class Play extends GameView {
   make(...names) {
     this.stop();
     for (const name of names) this.score.play(name);
-    this.board.root.classList.add("busy");
-    this.show().finally(() => this.board.root.classList.remove("busy"));
+    this.show();
   }
 
   /** @param {Event} event */
@@ -375,6 +375,7 @@ class Play extends GameView {
   hint() {
     const position = this.position;
     if (this.isAwaited) return void (this.isHintWanted = true);
+    if (position?.over) return this.complain(new Error("The game is over."));
     if (!position || !this.isTheirs()) return this.complain(new Error("A hint is for the one who is to move: a person."));
     this.stop(); // the hint before this one
     const turn = this.turn;
@@ -384,12 +385,6 @@ class Play extends GameView {
       this.showBoard();
       this.status.replaceChildren(who(position), `Hint: ${move}`);
     });
-  }
-
-  flip() {
-    this.isFlipped = !this.isFlipped;
-    this.write();
-    this.showBoard();
   }
 
   /**
@@ -427,6 +422,7 @@ class Play extends GameView {
     const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.again(), p: pause, " ": target.closest?.("button, summary, a") ? undefined : pause }[event.key.toLowerCase()];
     if (!act && (target.matches?.("input, fieldset *") || !this.board.steered(event.key))) return;
     event.preventDefault();
+    this.forgive();
     act?.();
   }
 }

@@ -35,8 +35,9 @@ export class Score {
     this.known = new Map();
     /** Who made each move, as far as the server has said. @type {number[]} */
     this.movers = [];
-    /** Who plays, as the address has it: a view that lets nobody play keeps it for the way back. @type {string | null} */
+    /** Who plays, and whether they wait, as the address has it: a view that lets nobody play keeps it for the way back. @type {string | null} */
     this.seats = null;
+    this.isPaused = false;
   }
 
   /**
@@ -46,6 +47,7 @@ export class Score {
   static read(params, usual) {
     const made = new Score(params.get("game") || usual, params.get("position"), split(params.get("moves")));
     made.seats = params.get("seats");
+    made.isPaused = params.get("paused") === "1";
     const ply = params.get("ply");
     if (ply !== null) made.ply = Math.min(Math.max(Number(ply) || 0, 0), made.moves.length);
     return made;
@@ -54,12 +56,24 @@ export class Score {
   /** The parameters of an address that leads here. */
   params() {
     const ply = this.ply < this.moves.length ? this.ply : null;
-    return { game: this.game, position: this.start, moves: joined(this.moves), ply, seats: this.seats };
+    return { game: this.game, position: this.start, moves: joined(this.moves), ply, ...this.table() };
   }
 
   /** The parameters of what is seen now, as if nothing had been played after it. */
   here() {
     return { game: this.game, position: this.start, moves: joined(this.moves.slice(0, this.ply)) };
+  }
+
+  /** The parameters of who sits around it. */
+  table() {
+    return { seats: this.seats, paused: this.isPaused };
+  }
+
+  /** Let the same people sit around it. @param {Score} before */
+  seatedLike(before) {
+    this.seats = before.seats;
+    this.isPaused = before.isPaused;
+    return this;
   }
 
   /** What the server must know of a ply. */

@@ -10,6 +10,8 @@ const PAUSE = 1000;
 
 export class View {
   trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
+  /** Does the trouble last until it is tried again? Otherwise it was what somebody did. */
+  isLasting = false;
   /** @type {Catalogue | null} */
   catalogue = null;
   closed = false;
@@ -41,8 +43,14 @@ export class View {
    * @param {() => void} [again] what a person may try once more
    */
   complain(error, again) {
+    this.isLasting = Boolean(error && again);
     this.trouble.hidden = !error;
     this.trouble.replaceChildren(error?.message ?? "", ...(error && again ? [" ", button("Try again", again)] : []));
+  }
+
+  /** Somebody does something else: what they did before is not complained of any more. */
+  forgive() {
+    if (!this.isLasting) this.complain(null);
   }
 
   /**
