@@ -58,6 +58,15 @@ class GearWarning(UserWarning):
     """gear="auto" fell back to the plain gear; the text says why."""
 
 
+def one_line(text: object) -> str:
+    """A text in one line, whatever it was: a message of an author's error may have several.
+
+    >>> one_line("no\\n  way")
+    'no way'
+    """
+    return " ".join(str(text).split())
+
+
 def place(error: BaseException) -> str:
     """Where an error arose, as file:line. The innermost line of a file that is not the package's own is where a user's game went wrong."""
     ours = tuple(f"{folder}{os.sep}" for folder in (Path(__file__).parent, sys.prefix, sys.base_prefix))

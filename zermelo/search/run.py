@@ -6,6 +6,7 @@ watch saw into a `Result`. It decides nothing about moves.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 import warnings
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 
-from zermelo import gears
+from zermelo import contract, gears
 from zermelo.bits import FULL
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
 from zermelo.game import CHANCE, INFINITY, Game, title
@@ -108,6 +109,7 @@ def ask(
     if unknown:
         raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}")
     name = title(game)
+    contract.require_players(game)
     if game.players > most_players:
         raise Unsuitable(f"{algorithm} is for two players and {name} has {game.players}: use maxn or paranoid")
     if game.has_chance and not chance:
@@ -121,12 +123,15 @@ def ask(
     if plies is not None and (not isinstance(plies, int) or plies < 0):
         raise BadLimit(f"plies is {plies}; it must be a whole number, 0 or more")
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
-    state = game.start() if s is None else s
+    with contract.blaming():
+        state = game.start() if s is None else s
+        contract.require(game, state)
+        player = _maximiser(game, state, options.get("player"))
     question = Question(
         algorithm,
         game,
         state,
-        _maximiser(game, state, options.get("player")),
+        player,
         NO_DEPTH if limit.depth is None else min(limit.depth, NO_DEPTH),
         limit,
         gear,
@@ -256,7 +261,7 @@ def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
         q.noted(watch)
     began = time.perf_counter()
     value, stopped = None, ""
-    with _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
+    with contract.blaming(), _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
         try:
             value = job()
         except Stopped:
@@ -340,8 +345,8 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
     value: Any = outcome.value
     vector = tuple(float(x) for x in value) if isinstance(value, tuple) else None
     value = vector[q.player] if vector is not None else None if value is None else float(value)
-    if value is not None and abs(value) == INFINITY:
-        raise BadGame(f"{q.game_name} has a state that is not over and has no actions: see zermelo check")
+    if value is not None and not math.isfinite(value):
+        raise BadGame(contract.first_fault(game, q.state) or f"{q.game_name} has a value that is no finite number: see zermelo check")
     if decides and not line:
         line = fallback(q, roots, value)
     if outcome.stopped:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from zermelo import contract
 from zermelo.errors import BadGame, BadLimit, TooDeep, TooLarge, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.gears import deep_recursion
@@ -65,6 +66,7 @@ class Values(Generic[S, A]):
 
 
 def _two_sided(game: Game[Any, Any]) -> None:
+    contract.require_players(game)
     if game.players > 2:
         raise Unsuitable("a strategy is for games of at most two players")
 
@@ -143,7 +145,9 @@ def strategy(
     if depth is not None and depth < 0:
         raise BadLimit(f"depth is {depth}; it must be 0 or more")
     state = game.start() if s is None else s
-    own = game.player(state) if player is None and not game.terminal(state) else player or 0
+    contract.require(game, state)
+    with contract.blaming():
+        own = game.player(state) if player is None and not game.terminal(state) else player or 0
     if own == CHANCE:
         own = 0
     if not 0 <= own < game.players:
@@ -165,7 +169,7 @@ def strategy(
         return Case(s, values(s), mover, [(game.name(s, a), case(game.result(s, a), left - 1)) for a in actions])
 
     try:
-        with deep_recursion():
+        with contract.blaming(), deep_recursion():
             return Strategy(game, own, case(state, -1 if depth is None else depth))
     except RecursionError:
         raise TooDeep("the game is too long for a strategy: show its first plies only, with a depth") from None
@@ -182,6 +186,8 @@ def policy(game: Game[S, A], s: S | None = None, *, player: int = 0, most: int =
     """
     _two_sided(game)
     state = game.start() if s is None else s
+    contract.require(game, state)
     values = Values(game, player, most)
-    values(state)
+    with contract.blaming():
+        values(state)
     return {s: values.best(s) for s in list(values.known) if not game.terminal(s) and game.player(s) != CHANCE}

@@ -1,0 +1,137 @@
+"""Rules that return what they must not: the line names the author's method, and not a file of the package."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo import catalogue, search
+from zermelo.contract import blamed, fault
+from zermelo.engine import Engine
+from zermelo.errors import BadGame
+
+SOUND = {
+    "players": "    players = 2\n",
+    "start": "    def start(self):\n        return S(5, 0)\n",
+    "player": "    def player(self, s):\n        return s.turn\n",
+    "actions": "    def actions(self, s):\n        yield from range(1, min(3, s.n) + 1)\n",
+    "result": "    def result(self, s, a):\n        return S(s.n - a, 1 - s.turn)\n",
+    "terminal": "    def terminal(self, s):\n        return s.n == 0\n",
+    "utility": "    def utility(self, s, p):\n        return 1 if p != s.turn else -1\n",
+}
+STATE = "class S(NamedTuple):\n    n: int\n    turn: int\n"
+CHANCES = "    def player(self, s):\n        return CHANCE if s.n == 3 else s.turn\n"
+
+
+def returns(call: str, value: str) -> str:
+    return f"    def {call}:\n        return {value}\n"
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Writes a game file in which some methods are others; its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def made(state: str = STATE, **others: str) -> str:
+        body = "".join((SOUND | others).values())
+        Path("mine.py").write_text(f"from typing import NamedTuple\nfrom zermelo import CHANCE, Game\n{state}class Mine(Game):\n{body}")
+        return "mine.py"
+
+    return made
+
+
+WRONG = [
+    ({"utility": returns("utility(self, s, p)", "None")}, "Mine.utility(s, 0) returned None; it must return a finite number"),
+    ({"utility": returns("utility(self, s, p)", "'win'")}, "Mine.utility(s, 0) returned 'win'; it must return a finite number"),
+    ({"player": returns("player(self, s)", "None")}, "Mine.player(s) returned None; it must return who moves, 0 or 1, or CHANCE"),
+    ({"player": returns("player(self, s)", "'MAX'")}, "Mine.player(s) returned 'MAX'; it must return who moves"),
+    ({"player": returns("player(self, s)", "s.turn + 1")}, "Mine.player(s) returned 2; it must return who moves"),
+    ({"player": returns("player(self)", "0")}, "Mine.player cannot be called as player(s): write def player(self, s)"),
+    ({"actions": returns("actions(self, s)", "None")}, "Mine.actions(s) returned None; it must return the legal actions"),
+    ({"result": returns("result(self, s, a)", "None")}, "Mine.result(s, 1) returned None; it must return a state"),
+    ({"start": returns("start(self)", "None")}, "Mine.start() returned None; it must return a state"),
+    ({"bounds": returns("bounds(self, s)", "None")}, "Mine.bounds(s) returned None; it must return two numbers"),
+    ({"players": "    players = '2'\n"}, "Mine.players is '2'; it must be a whole number, 1 or more"),
+    ({"players": "    players = 0\n"}, "Mine.players is 0; it must be a whole number, 1 or more"),
+]
+IDS = [next(iter(others)) + " " + line.split(";")[0] for others, line in WRONG]
+
+
+@pytest.mark.parametrize(("others", "line"), WRONG, ids=IDS)
+@pytest.mark.parametrize(
+    "command", ["search alphabeta", "search maxn", "search minimax-stack", "analyse --gear plain --depth 3", "solve", "strategy"]
+)
+def test_the_command_names_the_rule(call: Any, mine: Any, command: str, others: dict[str, str], line: str) -> None:
+    code, out, err = call(*command.split(), mine(**others))
+    assert (code, out) == (2, "")
+    assert err.startswith("zermelo: ")
+    assert line in err
+    assert err.count("\n") == 1
+    assert "zermelo" + os.sep not in err
+
+
+@pytest.mark.parametrize(("others", "line"), WRONG, ids=IDS)
+def test_the_library_names_the_rule(mine: Any, others: dict[str, str], line: str) -> None:
+    game = catalogue.game(mine(**others))
+    for question in (search.minimax, search.deepening, search.strategy, search.policy):
+        with pytest.raises(BadGame) as caught:
+            question(game)
+        assert line in str(caught.value)
+    with pytest.raises(BadGame) as caught:
+        Engine(game, gear="plain").search(depth=3)
+    assert line in str(caught.value)
+
+
+def test_the_file_and_the_line_are_told_as_one_here_would_write_them(call: Any, mine: Any) -> None:
+    code, _, err = call("search", "minimax", mine(utility=returns("utility(self, s, p)", "None")))
+    assert (code, err) == (
+        2,
+        "zermelo: mine.py:18: Mine.utility(s, 0) returned None; it must return a finite number (s is S(n=0, turn=1))\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["solve", "strategy", "analyse --gear plain --depth 3"])
+def test_states_that_cannot_be_looked_up(call: Any, mine: Any, command: str) -> None:
+    listed = "class S(list):\n    n, turn = property(lambda s: s[0]), property(lambda s: s[1])\n"
+    listed += "    def __init__(self, *all):\n        super().__init__(all)\n"
+    code, out, err = call(*command.split(), mine(listed))
+    assert (code, out) == (2, "")
+    assert "states must be hashable, and one of type S is not: use a NamedTuple or a tuple" in err
+
+
+@pytest.mark.parametrize(
+    ("command", "others", "line"),
+    [
+        ("search minimax", {"name": returns("name(self, s, a)", "None")}, "Mine.name(s, 1) returned None; it must return a text"),
+        ("show", {"name": returns("name(self, s, a)", "None")}, "Mine.name(s, 1) returned None; it must return a text"),
+        ("show", {"text": returns("text(self, s)", "None")}, "Mine.text(s) returned None; it must return a text"),
+        (
+            "search minimax --depth 2",
+            {"evaluate": returns("evaluate(self, s, p)", "None")},
+            "Mine.evaluate(s, 0) returned None; it must return a",
+        ),
+        ("perft --gear plain", {"actions": returns("actions(self, s)", "None")}, "Mine.actions(s) returned None; it must"),
+    ],
+)
+def test_rules_that_only_some_ask(call: Any, mine: Any, command: str, others: dict[str, str], line: str) -> None:
+    first, *rest = command.split()
+    more = ["2"] if first == "perft" else []
+    code, _, err = call(first, *rest, mine(**others), *more)
+    assert (code, line in err, err.count("\n")) == (2, True, 1)
+
+
+def test_what_a_rule_raises_stays_the_authors(mine: Any) -> None:
+    """No rule returns what it must not: the error is told as it is."""
+    game = catalogue.game(mine(utility="    def utility(self, s, p):\n        return s.nothing\n"))
+    with pytest.raises(AttributeError, match="nothing") as caught:
+        search.minimax(game)
+    assert blamed(caught.value) is None
+
+
+def test_a_sound_game_has_no_fault() -> None:
+    for name in ("nim:2,2", "pig", "backgammon", "tree:two-ply", "tree:expectimax"):
+        game = catalogue.game(name)
+        assert fault(game, game.start(), thorough=True) is None
