@@ -11,7 +11,7 @@ import pytest
 from zermelo import catalogue, search
 from zermelo.contract import blamed, fault
 from zermelo.engine import Engine
-from zermelo.errors import BadGame
+from zermelo.errors import BadGame, BadLimit
 
 SOUND = {
     "players": "    players = 2\n",
@@ -135,3 +135,59 @@ def test_a_sound_game_has_no_fault() -> None:
     for name in ("nim:2,2", "pig", "backgammon", "tree:two-ply", "tree:expectimax"):
         game = catalogue.game(name)
         assert fault(game, game.start(), thorough=True) is None
+
+
+def chances(*pairs: str) -> dict[str, str]:
+    return {"player": CHANCES, "chances": returns("chances(self, s)", f"[{', '.join(pairs)}]")}
+
+
+PAIRS = "it must return (outcome, probability) pairs that add up to 1 (s is S(n=3, turn=1))"
+
+
+@pytest.mark.parametrize(
+    ("others", "line"),
+    [
+        ({"utility": returns("utility(self, s, p)", "float('nan')")}, "Mine.utility(s, 0) returned nan; it must return a finite number"),
+        ({"player": CHANCES}, "Mine.player(s) is CHANCE, and there is no method chances that yields (outcome, probability) pairs"),
+        (chances("(1, 0.5)", "(2, 0.4)"), f"[0.5, 0.4] add up to 0.9; {PAIRS}"),
+        (chances("(1, 1.5)", "(2, -0.5)"), f"[1.5, -0.5] hold a negative one; {PAIRS}"),
+        (chances(), f"[] add up to 0; {PAIRS}"),
+        (chances("1", "2"), f"Mine.chances(s) returned [1, 2]; {PAIRS}"),
+        ({"result": "    def result(self, s, a):\n        s.n -= a\n        return s\n"}, "Mine.result(s, a) changed its state"),
+    ],
+)
+@pytest.mark.parametrize("command", ["search minimax", "search expectimax", "search maxn", "analyse --gear plain --depth 2", "strategy"])
+def test_no_exact_value_comes_of_rules_that_cannot_be(call: Any, mine: Any, command: str, others: dict[str, str], line: str) -> None:
+    """What the searches would answer all the same: they compare, and NaN is neither more nor less; they take CHANCE for MIN."""
+    if "chances" in others and command == "search minimax":
+        return  # refused for having chance at all
+    changing = "class S:\n    def __init__(self, n, turn):\n        self.n, self.turn = n, turn\n"
+    code, out, err = call(*command.split(), mine(changing if "result" in others else STATE, **others))
+    assert (code, out, line in err) == (2, "", True), err
+
+
+def test_a_value_that_is_no_number_is_explained_from_below(mine: Any) -> None:
+    """The states that are looked at before a search are all sound here: there are too many ways to lose."""
+    deep = {
+        "start": "    def start(self):\n        return S(90, 0)\n",
+        "utility": "    def utility(self, s, p):\n        return float('nan')\n",
+        "actions": "    def actions(self, s):\n        yield 1\n",
+    }
+    with pytest.raises(BadGame, match=r"Mine.utility\(s, 0\) returned nan"):
+        search.minimax(catalogue.game(mine(**deep)))
+
+
+@pytest.mark.parametrize(
+    ("opponents", "line"),
+    [
+        (5, "opponents is 5; it must be a function of (game, s) that yields (action, probability) pairs, like uniform"),
+        (lambda game, s: [(0, 0.5)], "opponents returned probabilities that cannot be: [0.5] add up to 0.5; it must be a function"),
+        (lambda game, s: [0, 1], "opponents returned [0, 1]; it must be a function"),
+        (lambda game, s: None, "opponents returned None; it must be a function"),
+    ],
+)
+def test_opponents_are_a_distribution(opponents: Any, line: str) -> None:
+    for question in (search.expectimax, search.expectimax_bounded):
+        with pytest.raises(BadLimit) as caught:
+            question(catalogue.game("tree:ghost"), opponents=opponents)
+        assert line in str(caught.value)

@@ -74,6 +74,15 @@ def is_mover(x: Any, players: int) -> bool:
         return False
 
 
+def is_interval(x: Any) -> bool:
+    """Are these two numbers, the lower one first? They may be infinite."""
+    try:
+        low, high = x
+        return not isinstance(x, str) and bool(low <= high)
+    except (TypeError, ValueError):
+        return False
+
+
 def wrong_weights(weights: Sequence[Any]) -> str:
     """What is wrong with probabilities; "" if nothing is.
 
@@ -94,10 +103,10 @@ def wrong_pairs(pairs: Any) -> str:
     'returned [1, 2]'
     """
     try:
-        listed = list(pairs)
-        weights = [p for _, p in listed]
+        pairs = list(pairs)
+        weights = [p for _, p in pairs]
     except (TypeError, ValueError):
-        return f"returned {_short(pairs if not isinstance(pairs, Iterator) else listed)}"
+        return f"returned {_short(pairs)}"
     wrong = wrong_weights(weights)
     return f"returned probabilities that cannot be: {wrong}" if wrong else ""
 
@@ -244,13 +253,7 @@ def _moves_fault(game: Game[Any, Any], s: Any) -> str | None:
 
 def _bounds_fault(game: Game[Any, Any], s: Any) -> str | None:
     found = _said(game.bounds, s)
-    try:
-        low, high = found
-        if not math.isnan(low) and not math.isnan(high):
-            return None
-    except (TypeError, ValueError):
-        pass
-    return _line(game, s, "bounds", "s", found, "two numbers, the lower one first")
+    return None if is_interval(found) else _line(game, s, "bounds", "s", found, "two numbers, the lower one first")
 
 
 def _signature_fault(game: Game[Any, Any]) -> str | None:
