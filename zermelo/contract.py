@@ -186,7 +186,7 @@ def short_path(path: str) -> str:
 
 def _shown(game: Game[Any, Any], s: Any) -> str:
     try:
-        return _short(game.dump(s), str)
+        return _short(game.dump(s), str) if game.declares("dump") else _short(s, picture)
     except Exception:  # a dump that fails
         return _short(s)
 
