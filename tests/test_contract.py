@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from zermelo import catalogue, search
+from zermelo import catalogue, gears, search
+from zermelo.check import facts_of
 from zermelo.contract import blamed, fault
 from zermelo.engine import Engine
-from zermelo.errors import BadGame, BadLimit
+from zermelo.errors import BadGame, BadLimit, NotCompilable
 
 SOUND = {
     "players": "    players = 2\n",
@@ -191,3 +192,24 @@ def test_opponents_are_a_distribution(opponents: Any, line: str) -> None:
         with pytest.raises(BadLimit) as caught:
             question(catalogue.game("tree:ghost"), opponents=opponents)
         assert line in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("others", "line"),
+    [
+        ({"start": returns("start(self)", "S(5.0, 0)")}, "mine.py:8: S.n is declared int and holds 5.0: make it an int"),
+        ({"result": returns("result(self, s, a)", "S(s.n / 5, 1 - s.turn)")}, "mine.py:14: S.n is declared int and holds 1.0: make it an"),
+    ],
+)
+def test_a_float_where_an_int_is_declared_is_refused_by_its_name(call: Any, mine: Any, others: dict[str, str], line: str) -> None:
+    """The compiler would speak of functions that call each other, and of no file."""
+    actions = "    def actions(self, s):\n        yield 1\n"
+    code, _, err = call("search", "alphabeta", mine(actions=actions, **others), "--gear", "compiled", "--depth", "3")
+    assert (code, line in err) == (2, True), err
+
+
+def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -> None:
+    """Not a line of the package in which an int and the author's text come together."""
+    game = catalogue.game(mine(player=returns("player(self, s)", "'MAX'")))
+    with pytest.raises(NotCompilable, match=r"mine\.py: a value is sometimes int and sometimes str: give it one type"):
+        gears.compiled(facts_of, game, game.start(), checked=True)

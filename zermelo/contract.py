@@ -159,7 +159,7 @@ def _line(game: Game[Any, Any], s: Any, method: str, args: str, seen: Any, wante
     own = _own(game)
     seen = seen if isinstance(seen, _Seen) else f"returned {_short(seen)}"
     at = "" if s is None else f" (s is {_shown(game, s)})"
-    return one_line(f"{_written(own, method)}{type(own).__name__}.{method}({args}) {seen}; it must return {wanted}{at}")
+    return one_line(f"{written(own, method)}{type(own).__name__}.{method}({args}) {seen}; it must return {wanted}{at}")
 
 
 class _Seen(str):
@@ -172,7 +172,7 @@ def _own(game: Game[Any, Any]) -> Game[Any, Any]:
     return _own(inner) if isinstance(inner, Game) else game
 
 
-def _written(game: Game[Any, Any], method: str) -> str:
+def written(game: Game[Any, Any], method: str) -> str:
     """Where a rule is written, as file:line."""
     code = getattr(inspect.unwrap(getattr(type(game), method, len)), "__code__", None)
     return f"{short_path(code.co_filename)}:{code.co_firstlineno}: " if code is not None else ""
@@ -226,7 +226,7 @@ def _node_fault(game: Game[Any, Any], s: Any) -> str | None:
         return None
     if not game.has_chance:
         own = _own(game)
-        said = f"{_written(own, 'player')}{type(own).__name__}.player(s) is CHANCE, and there is no method chances"
+        said = f"{written(own, 'player')}{type(own).__name__}.player(s) is CHANCE, and there is no method chances"
         return one_line(f"{said} that yields (outcome, probability) pairs (s is {_shown(game, s)})")
     wrong = wrong_pairs(_listed(_said(game.chances, s)))
     return _line(game, s, "chances", "s", _Seen(wrong), "(outcome, probability) pairs that add up to 1") if wrong else None
@@ -262,8 +262,8 @@ def _signature_fault(game: Game[Any, Any]) -> str | None:
         try:
             inspect.signature(getattr(own, method)).bind(*args)
         except TypeError:
-            called, written = f"{method}({', '.join(args)})", f"def {method}({', '.join(('self', *args))})"
-            return f"{_written(own, method)}{type(own).__name__}.{method} cannot be called as {called}: write {written}"
+            called, right = f"{method}({', '.join(args)})", f"def {method}({', '.join(('self', *args))})"
+            return f"{written(own, method)}{type(own).__name__}.{method} cannot be called as {called}: write {right}"
         except ValueError:  # a builtin, which tells nothing
             pass
     return None
@@ -275,7 +275,7 @@ def _details_fault(game: Game[Any, Any], s: Any) -> str | None:
         hash(s)
     except TypeError:
         why = f"states must be hashable, and one of type {type(s).__name__} is not: use a NamedTuple or a tuple"
-        return one_line(f"{_written(_own(game), 'start')}{why} (s is {_short(s)})")
+        return one_line(f"{written(_own(game), 'start')}{why} (s is {_short(s)})")
     for a in _said(game.options, s):
         if _said(game.result, s, a) is None:
             return _line(game, s, "result", f"s, {_short(a)}", None, "a state")
