@@ -12,7 +12,8 @@ from zermelo import catalogue, gears, search
 from zermelo.check import facts_of
 from zermelo.contract import blamed, fault
 from zermelo.engine import Engine
-from zermelo.errors import BadGame, BadLimit, NotCompilable
+from zermelo.errors import BadAction, BadGame, BadLimit, BadPosition, NotCompilable, ZermeloError
+from zermelo.games.nim import Nim
 
 SOUND = {
     "players": "    players = 2\n",
@@ -213,3 +214,47 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
     game = catalogue.game(mine(player=returns("player(self, s)", "'MAX'")))
     with pytest.raises(NotCompilable, match=r"mine\.py: a value is sometimes int and sometimes str: give it one type"):
         gears.compiled(facts_of, game, game.start(), checked=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "error", "line"),
+    [
+        (lambda: search.alphabeta(Nim), BadGame, "Nim is a class; a game made from it is wanted, like Nim()"),
+        (lambda: search.strategy(Nim), BadGame, "Nim is a class; a game made from it is wanted, like Nim()"),
+        (lambda: search.alphabeta("nim"), BadGame, "'nim' is no game: an object of a subclass of zermelo.Game is wanted"),
+        (lambda: search.minimax(5), BadGame, "5 is no game: an object of a subclass of zermelo.Game is wanted"),
+        (lambda: search.alphabeta(Nim(2, 2), seconds="1"), BadLimit, "seconds is '1'; it must be a number above 0"),
+        (lambda: search.alphabeta(Nim(2, 2), depth="3"), BadLimit, "depth is '3'; it must be a whole number, 0 or more"),
+        (lambda: search.alphabeta(Nim(2, 2), player="MAX"), BadLimit, "player is 'MAX'; players are 0 to 1"),
+        (lambda: search.alphabeta(Nim(2, 2), player=1.0), BadLimit, "player is 1.0; players are 0 to 1"),
+        (lambda: search.strategy(Nim(2, 2), player="MAX"), BadLimit, "player is 'MAX'; players are 0 to 1"),
+        (lambda: search.policy(Nim(2, 2), player=2), BadLimit, "player is 2; players are 0 to 1"),
+        (lambda: search.strategy(Nim(2, 2), depth=-1), BadLimit, "depth is -1; it must be a whole number, 0 or more"),
+        (lambda: search.alphabeta(Nim(2, 2), progress=5), BadLimit, "progress is 5; it must be a function of nodes and seconds"),
+        (lambda: search.deepening(Nim(2, 2), slots="8"), BadLimit, "slots is '8'; it must be a power of two"),
+        (
+            lambda: search.alphabeta(Nim(2, 2), 5),
+            BadPosition,
+            "5 is no state of nim: its states are of type Position, like Pos",
+        ),
+        (lambda: search.strategy(Nim(2, 2), 5), BadPosition, "5 is no state of nim: its states are of type Position"),
+        (
+            lambda: search.minimax(catalogue.game("tree:two-ply"), "A"),
+            BadPosition,
+            "'A' is no state of tree:two-ply: its states are of",
+        ),
+        (
+            lambda: search.expectimax_bounded(Nim(2, 2), bounds="ab"),
+            BadLimit,
+            "bounds is 'ab'; it must be two numbers",
+        ),
+        (lambda: search.expectimax_bounded(Nim(2, 2), bounds=(1, 0)), BadLimit, "bounds is (1, 0); it must be two numbers"),
+        (lambda: catalogue.game(5), BadGame, "5 is no name of a game: a text is wanted, like 'nim:2,2'"),
+        (lambda: Nim(2, 2).after(5), BadAction, "5 are no moves: a list of texts is wanted"),
+        (lambda: Nim(2, 2).after([5]), BadAction, "[5] are no moves: a list of texts is wanted"),
+    ],
+)
+def test_a_question_that_is_none_is_refused_in_one_line(question: Any, error: type[ZermeloError], line: str) -> None:
+    with pytest.raises(error) as caught:
+        question()
+    assert str(caught.value).startswith(line)

@@ -27,7 +27,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, SupportsFloat
 
-from zermelo.errors import BadGame, ZermeloError, one_line
+from zermelo.errors import BadGame, BadPosition, ZermeloError, one_line
 from zermelo.game import CHANCE, Game, title
 
 TOLERANCE = 1e-9
@@ -119,11 +119,28 @@ def players_fault(game: Game[Any, Any]) -> str | None:
     return f"{type(game).__name__}.players is {n!r}; it must be a whole number, 1 or more"
 
 
-def require_players(game: Game[Any, Any]) -> None:
-    """Refuse a game whose number of players is none."""
+def require_game(game: Any) -> None:
+    """Refuse what is no game, or has no number of players."""
+    if isinstance(game, type) and issubclass(game, Game):
+        raise BadGame(f"{game.__name__} is a class; a game made from it is wanted, like {game.__name__}()")
+    if not isinstance(game, Game):
+        hint = f"; catalogue.game({game!r}) finds one by its name" if isinstance(game, str) else ""
+        raise BadGame(one_line(f"{_short(game)} is no game: an object of a subclass of zermelo.Game is wanted{hint}"))
     wrong = players_fault(game)
     if wrong:
         raise BadGame(wrong)
+
+
+def require_state(game: Game[Any, Any], s: Any) -> None:
+    """Refuse a state of a type that the rules cannot read. Whoever reads it, reads it."""
+    try:
+        game.terminal(s)
+    except Exception:  # which error it is depends on the rules
+        start = game.start()
+        if isinstance(s, type(start)):
+            return  # the rules are at fault
+        wanted = f"its states are of type {type(start).__name__}, like {_short(start, picture)}"
+        raise BadPosition(one_line(f"{_short(s)} is no state of {title(game)}: {wanted}")) from None
 
 
 # ---------------------------------------------------------------------- one state

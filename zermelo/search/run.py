@@ -108,8 +108,8 @@ def ask(
     unknown = set(options) - set(Options.__annotations__)
     if unknown:
         raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}")
+    contract.require_game(game)
     name = title(game)
-    contract.require_players(game)
     if game.players > most_players:
         raise Unsuitable(f"{algorithm} is for two players and {name} has {game.players}: use maxn or paranoid")
     if game.has_chance and not chance:
@@ -122,9 +122,13 @@ def ask(
     plies = options.get("plies")
     if plies is not None and (not isinstance(plies, int) or plies < 0):
         raise BadLimit(f"plies is {plies}; it must be a whole number, 0 or more")
+    progress = options.get("progress")
+    if progress is not None and not callable(progress):
+        raise BadLimit(f"progress is {progress!r}; it must be a function of nodes and seconds")
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
     with contract.blaming():
         state = game.start() if s is None else s
+        contract.require_state(game, state)
         contract.require(game, state)
         player = _maximiser(game, state, options.get("player"))
     question = Question(
@@ -138,7 +142,7 @@ def ask(
         options.get("trace", False),
         options.get("all", False),
         plies,
-        progress=options.get("progress"),
+        progress=progress,
     )
     if limit.depth is not None and not game.declares("evaluate"):
         question.notes.append("the game has no evaluation: the horizon counts as 0")
@@ -147,8 +151,8 @@ def ask(
 
 def _maximiser(game: Game[S, A], s: S, asked: int | None) -> int:
     if asked is not None:
-        if not 0 <= asked < game.players:
-            raise BadLimit(f"player is {asked}; players are 0 to {game.players - 1}")
+        if not isinstance(asked, int) or isinstance(asked, bool) or not 0 <= asked < game.players:
+            raise BadLimit(f"player is {asked!r}; players are 0 to {game.players - 1}")
         return asked
     if game.maximiser is not None:
         return game.maximiser
