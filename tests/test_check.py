@@ -203,6 +203,86 @@ class Unbounded(Heap):
         return list(self.actions(s))
 
 
+class Pile:
+    """A state without == and without a text of its own."""
+
+    def __init__(self, left: int, turn: int) -> None:
+        self.left, self.turn = left, turn
+
+
+class MutatedInside(Heap):
+    def start(self) -> Any:
+        return Pile(5, 0)
+
+    def result(self, s: Any, a: Any) -> Any:
+        s.left, s.turn = s.left - a, 1 - s.turn
+        return s
+
+
+class NoName(Heap):
+    def name(self, s: Any, a: Any) -> Any:
+        return None
+
+
+class NoText(Heap):
+    def text(self, s: Any) -> Any:
+        return None
+
+
+class NoCaption(Heap):
+    def caption(self, s: Any) -> Any:
+        return s.left
+
+
+class NegativeProbability(BadProbabilities):
+    def chances(self, s: Any) -> Any:
+        yield 1, 1.5
+        yield 2, -0.5
+
+
+class ChanceAtTheEnd(Heap):
+    def player(self, s: Any) -> int:
+        return CHANCE if s.left == 0 else s.turn
+
+    def chances(self, s: Any) -> Any:
+        yield 1, 1.0
+
+
+class ThreeAsText(Heap):
+    players: Any = "3"
+
+
+class NoBounds(Heap):
+    def bounds(self, s: Any) -> Any:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        (
+            MutatedInside,
+            "states must not be changed: result(s, 1) at Pile(left=4, turn=1): Pile(left=5, turn=0) became Pile(left=4, turn=1)",
+        ),
+        (NoName, "a name must be a text: name(s, 1) at State(left=5, turn=0): None"),
+        (NoText, "a text must be a text: text(s) at State(left=5, turn=0): None"),
+        (NoCaption, "a caption must be a text: caption(s) at State(left=5, turn=0): 5"),
+        (NegativeProbability, "probabilities must not be negative: chances(s) at State(left=3, turn=1): [1.5, -0.5] hold a negative one"),
+        (ChanceAtTheEnd, "terminals must have no successors: chances(s) at State(left=0, turn=1): [(1, 1.0)]"),
+        (ThreeAsText, "players must be a whole number, 1 or more: players at all states: '3'"),
+    ],
+)
+def test_what_is_said_of_a_broken_law(game: type[Heap], line: str) -> None:
+    assert line in map(str, check_game(game(), gear="plain").broken)
+
+
+def test_the_rule_that_made_playing_fail_is_named() -> None:
+    (broken,) = check_game(NoBounds()).broken
+    assert broken.law == "playing must not raise"
+    assert "NoBounds.bounds(s) returned None; it must return two numbers, the lower one first" in broken.seen
+    assert "test_check.py" in broken.seen
+
+
 @pytest.mark.parametrize(
     ("game", "law"),
     [

@@ -68,7 +68,7 @@ def test_a_tree_that_was_seen_whole_has_its_own_depth() -> None:
 @pytest.mark.parametrize("gear", GEARS)
 def test_bounds_that_do_not_hold_are_refused(gear: Any) -> None:
     game = tree.named("expectimax")
-    for bounds, words in {(0, 1): "bounds are 0 to 1, and tree:expectimax has values outside", (9, 0): "the lower first"}.items():
+    for bounds, words in {(0, 1): "bounds are 0 to 1, and tree:expectimax has values outside", (9, 0): "the lower one first"}.items():
         with pytest.raises(BadLimit, match=words):
             search.expectimax_bounded(game, bounds=bounds, gear=gear)
     assert search.expectimax_bounded(tree.Tree([5, 7]), bounds=(5, 7), depth=1, gear=gear).value == 7

@@ -432,7 +432,7 @@ def test_without_bounds_it_says_that_nothing_is_pruned() -> None:
     ("options", "message"),
     [
         ({"memory": 0}, "memory is 0; it must be a number of MiB above 0"),
-        ({"bounds": (1, 0)}, "bounds are (1, 0); they must be two numbers, the lower first"),
+        ({"bounds": (1, 0)}, "bounds is (1, 0); it must be two numbers, the lower one first"),
         ({"trace": True}, "star records no trace: use expectimax or expectimax-bounded"),
         ({"depht": 3}, "star has no option 'depht'"),
     ],

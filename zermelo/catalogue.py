@@ -97,6 +97,8 @@ def game(text: str) -> Game[Any, Any]:
     >>> game("nim:2,2").start()
     Position(piles=(2, 2), turn=0)
     """
+    if not isinstance(text, str):
+        raise BadGame(f"{text!r} is no name of a game: a text is wanted, like 'nim:2,2'")
     text = text.strip()
     if text.startswith("tree:"):
         made: Game[Any, Any] = tree.read(text[5:])

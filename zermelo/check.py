@@ -11,17 +11,18 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from numbers import Real
 from typing import Any
 
 from zermelo import gears
 from zermelo.bits import FULL
+from zermelo.contract import TOLERANCE, fault, picture, players_fault, wrong_weights
 from zermelo.errors import NotCompilable, ZermeloError
 from zermelo.game import CHANCE, INFINITY, Game, playout, title
 from zermelo.gears import Gear
 from zermelo.search.strategy import Values
 
-TOLERANCE = 1e-9
 MOST_PLIES = 200
 MOST_COMPARED = 8
 """Of more actions at a state, so many are put to both gears."""
@@ -91,15 +92,18 @@ class _Checker:
         self.rng = random.Random(seed)
         self.report = Report(title(game), games)
         self.sums: set[float] = set()
-        self.has_values = game.players <= 2
+        self.has_values = players_fault(game) is None and game.players <= 2
 
     def run(self) -> Report:
+        if players_fault(self.game):
+            self.report.broken.append(Broken("players must be a whole number, 1 or more", "all states", "players", repr(self.game.players)))
+            return self.report
         starts = self._try("starts", "?", "starts()", lambda: list(self.game.starts()))
         if not starts:
             return self.report
         paths = [self._play(starts[number % len(starts)]) for number in range(self.report.games)]
         self._say_payoffs()
-        if not any(word in b.law for b in self.report.broken for word in ("raise", "hashable", "changed")):
+        if not any(word in b.law for b in self.report.broken for word in ("raise", "hashable", "changed", "player must", "finite")):
             self._compare_gears(paths)
         return self.report
 
@@ -112,9 +116,9 @@ class _Checker:
 
     def _shown(self, state: Any) -> str:
         try:
-            return str(self.game.dump(state))
+            return str(self.game.dump(state)) if self.game.declares("dump") else picture(state)
         except Exception:  # a dump that fails is a broken law of its own
-            return repr(state)
+            return picture(state)
 
     def _try(self, law: str, state: Any, call: str, action: Callable[[], Any]) -> Any:
         """What a call returns; None, and a broken law, if it raises."""
@@ -123,6 +127,18 @@ class _Checker:
         except Exception as error:  # any exception of the author's code is a finding
             self._broken(f"{law} must not raise", state, call, f"{type(error).__name__}: {error}")
             return None
+
+    def _text(self, method: str, state: Any, call: str, action: Callable[[], Any]) -> str | None:
+        """The text that a call returns; None, and a broken law, if it raises or returns something else."""
+        try:
+            text = action()
+        except Exception as error:  # as in _try
+            self._broken(f"{method} must not raise", state, call, f"{type(error).__name__}: {error}")
+            return None
+        if not isinstance(text, str):
+            self._broken(f"{'an' if method == 'ending' else 'a'} {method} must be a text", state, call, repr(text))
+            return None
+        return text
 
     # ------------------------------------------------------------------ one game
 
@@ -135,7 +151,8 @@ class _Checker:
                 self._check_state(s)
         except Exception as error:  # any exception of the author's code is a finding
             where = path[-1] if path else start
-            self._broken("playing must not raise", where, "a random move", f"{type(error).__name__}: {error}")
+            why = fault(self.game, where, thorough=True) or f"{type(error).__name__}: {error}"
+            self._broken("playing must not raise", where, "a random move", why.replace(": see zermelo check", ""))
             return path
         self._check_bounds_along(path)
         for s in path[-4:]:
@@ -160,10 +177,10 @@ class _Checker:
     def _check_terminal(self, s: Any) -> None:
         game = self.game
         mover = self._quietly(lambda: game.player(s))
-        listing = game.chances(s) if mover == CHANCE and game.has_chance else game.actions(s)
-        more = self._quietly(lambda: list(listing))
+        call = "chances" if mover == CHANCE and game.has_chance else "actions"
+        more = self._quietly(lambda: list(getattr(game, call)(s)))
         if more:
-            self._broken("terminals must have no successors", s, "actions(s)", more)
+            self._broken("terminals must have no successors", s, f"{call}(s)", more)
         payoffs = [game.utility(s, p) for p in range(game.players)]
         if not all(isinstance(x, Real) and math.isfinite(x) for x in payoffs):
             self._broken("utilities must be finite numbers", s, "utility(s, p)", payoffs)
@@ -211,21 +228,23 @@ class _Checker:
     def _check_chances(self, s: Any) -> None:
         pairs = list(self.game.chances(s))
         weights = [p for _, p in pairs]
-        if any(p < 0 for p in weights) or abs(sum(weights) - 1) > TOLERANCE:
-            self._broken("probabilities must add up to 1", s, "chances(s)", f"{weights} add up to {sum(weights):g}")
+        wrong = wrong_weights(weights)
+        if wrong:
+            law = "probabilities must not be negative" if "negative" in wrong else "probabilities must add up to 1"
+            self._broken(law, s, "chances(s)", wrong)
 
     def _check_successor(self, s: Any, a: Any) -> None:
-        before = repr(s)
+        before = picture(s)
         t = self.game.result(s, a)
-        if repr(s) != before:
-            self._broken("states must not be changed", s, f"result(s, {a!r})", f"{before} became {s!r}")
+        if picture(s) != before:
+            self._broken("states must not be changed", s, f"result(s, {a!r})", f"{before} became {picture(s)}")
         if self.game.result(s, a) != t:
             self._broken("rules must always give the same answer", s, f"result(s, {a!r})", "two calls differ")
         if type(t) is not type(s):
             self._broken("all states must be of one type", s, f"result(s, {a!r})", f"{type(t).__name__}, not {type(s).__name__}")
 
     def _check_name(self, s: Any, a: Any) -> None:
-        name = self._try("name", s, f"name(s, {a!r})", lambda: self.game.name(s, a))
+        name = self._text("name", s, f"name(s, {a!r})", lambda: self.game.name(s, a))
         if name is None:
             return
         try:
@@ -238,7 +257,7 @@ class _Checker:
 
     def _check_text(self, s: Any) -> None:
         game = self.game
-        text = self._try("dump", s, "dump(s)", lambda: game.dump(s))
+        text = self._text("dump", s, "dump(s)", lambda: game.dump(s))
         if text is not None and game.declares("load"):
             try:
                 back = game.load(text)
@@ -247,10 +266,8 @@ class _Checker:
             else:
                 if back != s:
                     self._broken("a dump must load back to its state", s, f"load({text!r})", repr(back))
-        self._try("text", s, "text(s)", lambda: game.text(s))
-        self._try("caption", s, "caption(s)", lambda: game.caption(s))
-        if game.terminal(s):
-            self._try("ending", s, "ending(s)", lambda: game.ending(s))
+        for method in ("label", "text", "caption", *(["ending"] if game.terminal(s) else [])):
+            self._text(method, s, f"{method}(s)", partial(getattr(game, method), s))
         board = self._try("board", s, "board(s)", lambda: game.board(s))
         if board is not None and not game.terminal(s) and game.player(s) != CHANCE:
             missing = [a for a in game.options(s) if a not in board.touches]

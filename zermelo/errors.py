@@ -58,10 +58,24 @@ class GearWarning(UserWarning):
     """gear="auto" fell back to the plain gear; the text says why."""
 
 
+def one_line(text: object) -> str:
+    """A text in one line, whatever it was: a message of an author's error may have several.
+
+    >>> one_line("no\\n  way")
+    'no way'
+    """
+    return " ".join(str(text).split())
+
+
+def is_own(file: str) -> bool:
+    """Is this a file of the package?"""
+    return file.startswith(f"{Path(__file__).parent}{os.sep}")
+
+
 def place(error: BaseException) -> str:
     """Where an error arose, as file:line. The innermost line of a file that is not the package's own is where a user's game went wrong."""
-    ours = tuple(f"{folder}{os.sep}" for folder in (Path(__file__).parent, sys.prefix, sys.base_prefix))
+    installed = tuple(f"{folder}{os.sep}" for folder in (sys.prefix, sys.base_prefix))
     frames = traceback.extract_tb(error.__traceback__)
-    theirs = [f for f in frames if not f.filename.startswith((*ours, "<"))]
+    theirs = [f for f in frames if not is_own(f.filename) and not f.filename.startswith((*installed, "<"))]
     last = (theirs or frames)[-1]
     return f"{last.filename}:{last.lineno}"

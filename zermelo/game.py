@@ -305,7 +305,10 @@ class Game(ABC, Generic[S, A]):
         (2, 1)
         """
         state = self.start() if s is None else s
-        words, number = list(moves), 0
+        words = list(moves) if isinstance(moves, Iterable) else None
+        if words is None or not all(isinstance(word, str) for word in words):
+            raise BadAction(f"{moves!r} are no moves: a list of texts is wanted")
+        number = 0
         while words:
             number += 1
             if self.terminal(state):

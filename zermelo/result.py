@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from typing import Any, Generic, TypeVar
 
 from zermelo.errors import BadLimit
@@ -33,9 +34,9 @@ class Limit:
         for name, least in (("depth", 0), ("nodes", 1)):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-                raise BadLimit(f"{name} is {value}; it must be a whole number, {least} or more")
-        if self.seconds is not None and not 0 < self.seconds < float("inf"):
-            raise BadLimit(f"seconds is {self.seconds}; it must be a number above 0")
+                raise BadLimit(f"{name} is {value!r}; it must be a whole number, {least} or more")
+        if self.seconds is not None and not (isinstance(self.seconds, Real) and 0 < self.seconds < float("inf")):
+            raise BadLimit(f"seconds is {self.seconds!r}; it must be a number above 0")
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # no traceback reaches a user: the place and the error do
+        from zermelo.contract import blamed
         from zermelo.errors import ZermeloError, place
 
         if isinstance(error, ZermeloError):
@@ -59,6 +60,10 @@ def run(arguments: list[str]) -> int:
         if isinstance(error, OSError) and error.filename is None and error.strerror:  # of a standard stream: a full disk
             click.echo(f"zermelo: what was found could not be written: {error.strerror}", err=True)
             return FAILED
+        rule = blamed(error)
+        if rule:
+            click.echo(f"zermelo: {rule}", err=True)
+            return WRONG_CALL
         click.echo(f"zermelo: {place(error)}: {type(error).__name__}: {error} (ZERMELO_DEBUG=1 shows more)", err=True)
         return FAILED
 

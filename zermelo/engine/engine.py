@@ -21,6 +21,7 @@ from typing import Any, Generic, TypeVar, Unpack
 
 from zermelo import gears
 from zermelo.bits import FULL
+from zermelo.contract import require_game
 from zermelo.engine.alphabeta import NONE, value
 from zermelo.engine.clock import Clock
 from zermelo.engine.driver import STEPS, Drive, deepen
@@ -69,6 +70,7 @@ class Engine(Generic[S, A]):
         gear: gears.Gear = "auto",
     ) -> None:
         self.game, self.gear, self.driver, self.threads = game, gear, driver, threads
+        require_game(game)
         if game.players > 2 or game.has_chance:
             what, instead = (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
             raise Unsuitable(f"the engine is for two players without chance, and {title(game)} has {what}: use {instead}")

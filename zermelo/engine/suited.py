@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from zermelo.contract import require_game
 from zermelo.engine.engine import Engine
 from zermelo.engine.frame import MIB
 from zermelo.engine.many import many
@@ -59,6 +60,7 @@ def searcher(
     >>> [result.history[-1].depth for result in searcher(Pig())(Pig().start(), depth=2)]
     [1, 2, 2]
     """
+    require_game(game)
     if isinstance(game, Remembering):
         return _remembering(game, searcher(game.game, memory, without, search=search, stop=stop, **more))
     kind = search or game.suited or ("many" if game.players > 2 else "star" if game.has_chance else "alphabeta")

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zermelo.bits import FULL
-from zermelo.errors import NotCompilable
+from zermelo.contract import written
+from zermelo.errors import NotCompilable, is_own
 from zermelo.gears import store
 from zermelo.gears.statics import field_names, is_data, is_number, is_object, is_record
 from zermelo.gears.unit import Unit, as_array, field_hints
@@ -187,13 +188,26 @@ def inward(x: Any, module: types.ModuleType, unit: Unit, where: str = "the state
 
 def require_fixed_shape(game: Any, s: Any) -> None:
     """Refuse a game whose actions are no ints, or whose states change their shape from one to the next."""
+    _require_declared(game, "start", s)
     for a in game.options(s)[:8]:
         if not isinstance(a, int):
             raise NotCompilable(f"actions are of type {type(a).__name__}, which cannot be compiled: number them, and spell them in name")
+        _require_declared(game, "result", game.result(s, a))
         before, after = shape(s), shape(game.result(s, a))
         if before != after:
             why = "keep tuples at one length, and numbers of one type"
             raise NotCompilable(f"states change from {before} to {after}, which cannot be compiled: {why}")
+
+
+def _require_declared(game: Any, rule: str, s: Any) -> None:
+    """Refuse a state that a rule has made with a float in a field that is declared int: the machine takes it as declared."""
+    if is_record(type(s)):
+        hints = field_hints(type(s))
+        for name in field_names(s):
+            x = getattr(s, name)
+            if hints.get(name) is int and isinstance(x, float):
+                why = f"{type(s).__name__}.{name} is declared int and holds {x!r}: make it an int (// divides ints), or declare it float"
+                raise NotCompilable(f"{written(game, rule)}{why}")
 
 
 def shape(x: Any, hint: Any = None) -> str:
@@ -253,16 +267,20 @@ def explained(error: Exception, unit: Unit) -> str:
     """One line: the author's file and line, and what is wrong there."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     spots = re.findall(r'rules\.py", line (\d+)|rules\.py \((\d+)\)', text)
-    lines = [unit.author_line(int(a or b)) for a, b in spots]
-    where = next((line for line in lines if line is not None), None)
-    place = f"{where[0]}:{where[1]}: " if where else f"{unit.search.__qualname__}: "
-    return place + _reason(text)
+    lines = [line for line in (unit.author_line(int(a or b)) for a, b in spots) if line is not None]
+    theirs = next((line for line in lines if not is_own(line[0])), None)
+    file = next((file for file, _ in unit.lines.values() if not is_own(file)), None)
+    if theirs is None and file is not None:  # the package's text is at a loss with what the author's returns
+        return f"{file}: {_reason(text)}"
+    where = theirs or next(iter(lines), None)
+    return (f"{where[0]}:{where[1]}: " if where else f"{unit.search.__qualname__}: ") + _reason(text)
 
 
 _REASONS: tuple[tuple[str, str], ...] = (
     (r"list\(undefined\)", "an empty list has no type: yield the actions instead, or build the list in one place"),
     (r"getitem\(\w*Tuple\([^)]*\), slice", "a tuple can be sliced by constants only: to change one cell use put(cells, i, x)"),
     (r"[Cc]annot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'", r"\3 is sometimes \1 and sometimes \2: give it one type"),
+    (r"[Cc]annot unify (.+?) and (.+?) for '\$", r"a value is sometimes \1 and sometimes \2: give it one type"),
     (r"[Cc]an't unify return type from the following types: ([^\n]+)", r"it returns values of different types (\1): return one type"),
     (
         r"Unknown attribute '(\w+)' of type ([^\n]+)",
@@ -273,6 +291,7 @@ _REASONS: tuple[tuple[str, str], ...] = (
     (r"No implementation of function Function\(<class '(\w+)'>\)[^\n]*", r"\1(…) of these types cannot be compiled"),
     (r"[Uu]nsupported[^\n]*", r"\g<0>"),
     (r"Untyped global name '?(\w+)'?[^\n]*", r"\1 is of a kind that cannot be compiled"),
+    (r"functions that call each other pass[^\n]*", "a value comes back as another type than it was given: keep every number of one type"),
     (r"Invalid use of ([^\n]+)", r"invalid use of \1"),
 )
 
@@ -283,5 +302,5 @@ def _reason(text: str) -> str:
         found = re.search(pattern, text)
         if found:
             return found.expand(words).strip(" .")
-    useful = [line.strip() for line in text.splitlines() if line.strip() and not re.search(r"Failed in|rules\.py", line)]
+    useful = [line.strip() for line in text.splitlines() if line.strip() and not re.search(r"Failed in|rules\.py|^def |<source", line)]
     return useful[0] if useful else "this cannot be compiled"

@@ -85,8 +85,8 @@ def deepening(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", slots:
     [1, 2, 3]
     """
     ties = cuts_ties(rule)
-    if slots < 1 or slots & (slots - 1):
-        raise BadLimit(f"slots is {slots}; it must be a power of two")
+    if not isinstance(slots, int) or slots < 1 or slots & (slots - 1):
+        raise BadLimit(f"slots is {slots!r}; it must be a power of two")
     q = ask("deepening", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule, order="best of the last depth first")

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, Unpack
 
-from zermelo.errors import BadLimit, Unsuitable
+from zermelo.contract import WIDE, is_interval, wrong_pairs
+from zermelo.errors import BadLimit, Unsuitable, one_line
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.run import Options, Question, answer, ask
@@ -24,6 +25,8 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 Distribution = Callable[[Any, Any], Iterator[tuple[Any, float]]]
+
+WANTED = "a function of (game, s) that yields (action, probability) pairs, like uniform"
 
 
 def uniform(game: Game[S, A], s: S) -> Iterator[tuple[A, float]]:
@@ -49,10 +52,23 @@ def expectimax(game: Game[S, A], s: S | None = None, *, opponents: Distribution 
 
 
 def _asked(name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options) -> Question[S, A]:
+    if opponents is not None and not callable(opponents):
+        raise BadLimit(f"opponents is {opponents!r}; it must be {WANTED}")
     q = ask(name, game, s, most_players=2 if opponents is None else 26, **options)
     if opponents is not None:
+        _require_distribution(q, opponents)
         q.choices = {"opponents": "opponents at random" if opponents is uniform else "opponents by a distribution"}
     return q
+
+
+def _require_distribution(q: Question[S, A], opponents: Distribution) -> None:
+    """Refuse opponents whose probabilities are none, as far as the first states tell."""
+    game = q.game
+    for s in (q.state, *(game.result(q.state, a) for a in game.options(q.state)[:WIDE])):
+        if not game.terminal(s) and game.player(s) not in (q.player, CHANCE):
+            wrong = wrong_pairs(opponents(game, s))
+            if wrong:
+                raise BadLimit(one_line(f"opponents {wrong}; it must be {WANTED}, adding up to 1 (s is {game.dump(s)})"))
 
 
 def value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch) -> float:
@@ -144,8 +160,8 @@ class OutOfBounds(Exception):
 
 def ordered(bounds: tuple[float, float] | None) -> tuple[float, float] | None:
     """Bounds as they were given; refuses what are none."""
-    if bounds is not None and not (len(bounds) == 2 and bounds[0] <= bounds[1]):
-        raise BadLimit(f"bounds are {bounds}; they must be two numbers, the lower first")
+    if bounds is not None and not is_interval(bounds):
+        raise BadLimit(f"bounds is {bounds!r}; it must be two numbers, the lower one first")
     return bounds
 
 

@@ -6,6 +6,7 @@ watch saw into a `Result`. It decides nothing about moves.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 import warnings
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 
-from zermelo import gears
+from zermelo import contract, gears
 from zermelo.bits import FULL
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
 from zermelo.game import CHANCE, INFINITY, Game, title
@@ -107,6 +108,7 @@ def ask(
     unknown = set(options) - set(Options.__annotations__)
     if unknown:
         raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}")
+    contract.require_game(game)
     name = title(game)
     if game.players > most_players:
         fitting = "maxn" if game.has_chance else "maxn or paranoid"
@@ -121,20 +123,27 @@ def ask(
     plies = options.get("plies")
     if plies is not None and (not isinstance(plies, int) or plies < 0):
         raise BadLimit(f"plies is {plies}; it must be a whole number, 0 or more")
+    progress = options.get("progress")
+    if progress is not None and not callable(progress):
+        raise BadLimit(f"progress is {progress!r}; it must be a function of nodes and seconds")
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
-    state = game.start() if s is None else s
+    with contract.blaming():
+        state = game.start() if s is None else s
+        contract.require_state(game, state)
+        contract.require(game, state)
+        player = _maximiser(game, state, options.get("player"))
     question = Question(
         algorithm,
         game,
         state,
-        _maximiser(game, state, options.get("player")),
+        player,
         NO_DEPTH if limit.depth is None else min(limit.depth, NO_DEPTH),
         limit,
         gear,
         options.get("trace", False),
         options.get("all", False),
         plies,
-        progress=options.get("progress"),
+        progress=progress,
     )
     if limit.depth is not None and not game.declares("evaluate"):
         question.notes.append("the game has no evaluation: the horizon counts as 0")
@@ -143,8 +152,8 @@ def ask(
 
 def _maximiser(game: Game[S, A], s: S, asked: int | None) -> int:
     if asked is not None:
-        if not 0 <= asked < game.players:
-            raise BadLimit(f"player is {asked}; players are 0 to {game.players - 1}")
+        if not isinstance(asked, int) or isinstance(asked, bool) or not 0 <= asked < game.players:
+            raise BadLimit(f"player is {asked!r}; players are 0 to {game.players - 1}")
         return asked
     if game.maximiser is not None:
         return game.maximiser
@@ -257,7 +266,7 @@ def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
         q.noted(watch)
     began = time.perf_counter()
     value, stopped = None, ""
-    with _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
+    with contract.blaming(), _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
         try:
             value = job()
         except Stopped:
@@ -341,8 +350,8 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
     value: Any = outcome.value
     vector = tuple(float(x) for x in value) if isinstance(value, tuple) else None
     value = vector[q.player] if vector is not None else None if value is None else float(value)
-    if value is not None and abs(value) == INFINITY:
-        raise BadGame(f"{q.game_name} has a state that is not over and has no actions: see zermelo check")
+    if value is not None and not math.isfinite(value):
+        raise BadGame(contract.first_fault(game, q.state) or f"{q.game_name} has a value that is no finite number: see zermelo check")
     if decides and not line:
         line = fallback(q, roots, value)
     if outcome.stopped:

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from zermelo import contract
 from zermelo.errors import BadGame, BadLimit, TooDeep, TooLarge, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.gears import deep_recursion
+from zermelo.result import Limit
 from zermelo.trace import number
 
 S = TypeVar("S")
@@ -65,8 +67,14 @@ class Values(Generic[S, A]):
 
 
 def _two_sided(game: Game[Any, Any]) -> None:
+    contract.require_game(game)
     if game.players > 2:
         raise Unsuitable("a strategy is for games of at most two players")
+
+
+def _require_player(game: Game[Any, Any], p: Any) -> None:
+    if not isinstance(p, int) or isinstance(p, bool) or not 0 <= p < game.players:
+        raise BadLimit(f"player is {p!r}; players are 0 to {game.players - 1}")
 
 
 @dataclass
@@ -140,14 +148,15 @@ def strategy(
     `depth` shows the first plies only; more than `most` cases are refused.
     """
     _two_sided(game)
-    if depth is not None and depth < 0:
-        raise BadLimit(f"depth is {depth}; it must be 0 or more")
+    Limit(depth)
     state = game.start() if s is None else s
-    own = game.player(state) if player is None and not game.terminal(state) else player or 0
+    contract.require_state(game, state)
+    contract.require(game, state)
+    with contract.blaming():
+        own = game.player(state) if player is None and not game.terminal(state) else player or 0
     if own == CHANCE:
         own = 0
-    if not 0 <= own < game.players:
-        raise BadLimit(f"player is {own}; players are 0 to {game.players - 1}")
+    _require_player(game, own)
     values = Values(game, own)
     count = 0
 
@@ -165,7 +174,7 @@ def strategy(
         return Case(s, values(s), mover, [(game.name(s, a), case(game.result(s, a), left - 1)) for a in actions])
 
     try:
-        with deep_recursion():
+        with contract.blaming(), deep_recursion():
             return Strategy(game, own, case(state, -1 if depth is None else depth))
     except RecursionError:
         raise TooDeep("the game is too long for a strategy: show its first plies only, with a depth") from None
@@ -182,6 +191,10 @@ def policy(game: Game[S, A], s: S | None = None, *, player: int = 0, most: int =
     """
     _two_sided(game)
     state = game.start() if s is None else s
+    contract.require_state(game, state)
+    contract.require(game, state)
+    _require_player(game, player)
     values = Values(game, player, most)
-    values(state)
+    with contract.blaming():
+        values(state)
     return {s: values.best(s) for s in list(values.known) if not game.terminal(s) and game.player(s) != CHANCE}

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
+from zermelo.contract import blamed
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.trace import _finite
 from zermelo.web.fields import BadRequest, Fields
@@ -93,6 +94,9 @@ class Job:
 
     def fail(self, error: BaseException) -> None:
         """The last frame of a question that went wrong."""
+        rule = blamed(error)
+        if rule:
+            error = BadGame(rule)
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
         kind, message = type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
         if isinstance(error, RuntimeError) and "start new thread" in message:  # there is no room for its stack
