@@ -14,7 +14,7 @@ import { ghost, lettered, piece, words } from "./pieces.js";
 /** How a game's board looks; others are a plain grid. */
 const KINDS = /** @type {Record<string, string>} */ ({
   "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
-  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots", kalah: "bowls",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", 2048: "tiled", "dots-and-boxes": "dots", kalah: "bowls",
 });
 
 /** So many moves are offered as buttons besides the board. */
