@@ -67,6 +67,16 @@ def filed(text: str) -> str:
     return (name if name in (*names(), "tree") else _by_alias(name)) + colon + arguments
 
 
+def shown(text: str) -> str:
+    """A game with its arguments under the name that people call it by.
+
+    >>> shown("twenty48:3"), shown("2048:3"), shown("nim:2,2"), shown("mine.py:Chomp")
+    ('2048:3', '2048:3', 'nim:2,2', 'mine.py:Chomp')
+    """
+    name, colon, arguments = text.strip().partition(":")
+    return (shown_name(game_class(name)) if name in names() else name) + colon + arguments
+
+
 def game_class(name: str) -> type[Game[Any, Any]]:
     """The class of one of the package's games."""
     name = filed(name)

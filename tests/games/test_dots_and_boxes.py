@@ -90,12 +90,24 @@ def test_laws_with_other_arguments() -> None:
 def test_text_and_board() -> None:
     game = DotsAndBoxes(1, 2)
     s = game.after(["h11", "v11", "h21", "v12", "v(1,3)", "h 1-2"])
-    assert game.dump(s) == "11/111/10 -1 second"
-    assert game.text(s) == "·───·───·\n│ ■ │   │\n·───·   ·\nboxes: first 0, second 1; second to move"
+    assert game.dump(s) == "11/111/10 -1 second S-"
+    assert game.text(s) == "·───·───·\n│ S │   │\n·───·   ·\nboxes: first 0, second 1; second to move"
     board = game.board(s)
-    assert (board.rows, board.columns, board.cells[6]) == (3, 5, "■")
+    assert (board.rows, board.columns, board.cells[6]) == (3, 5, "S")
     assert board.touches == {game.parse(s, "h22"): (13,)}
     assert game.load(game.dump(s)) == s
+
+
+def test_a_box_is_whose_line_closed_it() -> None:
+    game = DotsAndBoxes(1, 3)
+    s = game.after(["h11", "h21", "v11", "h12", "h22", "v13", "h13", "v12", "v14", "h23"])  # v12 closes two boxes
+    assert [sign for sign in game.board(s).cells if sign in game.signs] == ["S", "S", "F"]
+    assert game.text(s).splitlines()[1] == "│ S │ S │ F │"
+    assert game.load(game.dump(s)) == s
+    unknown = game.load("110/1110/110 +2 second")
+    assert game.text(unknown).splitlines()[1] == "│ ■ │ ■ │"
+    assert game.canonical(unknown) == game.canonical(game.load("110/1110/110 +2 second FF-"))
+    assert game.key(unknown) == game.key(game.load("110/1110/110 +2 second FF-"))
 
 
 @pytest.mark.parametrize(
@@ -105,6 +117,9 @@ def test_text_and_board() -> None:
         ("11/111 +0 first", "write the rows of lines"),
         ("11/111/11 +1 first", "2 boxes, of which nobody"),
         ("00/000/00 +2 first", "0 boxes, of which nobody"),
+        ("11/111/10 -1 second S", "other boxes than this board"),
+        ("11/111/10 -1 second -S", "a box that is not closed"),
+        ("11/111/10 -1 second F-", "do not make a lead of -1"),
     ],
 )
 def test_positions_are_refused_with_one_line(text: str, words: str) -> None:

@@ -217,6 +217,7 @@ def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, sh
 def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
     ways = visit.page.get_by_label("How he estimates")
+    ways.wait_for()
     said = set()
     for name in ways.locator("option").evaluate_all("all => all.map((one) => one.value)"):
         ways.select_option(name)

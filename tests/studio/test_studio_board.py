@@ -230,3 +230,16 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(browser: Browse
     assert drag("e7", "e5") == 0
     expect(visit.status()).to_have_text("White to move")
     visit.close()
+
+
+@needs_browser
+def test_a_box_shows_whose_it_is(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=dots-and-boxes:rows=1,columns=3&moves=h11~h21~v11~h12~h22~v13~h13~v12~v14~h23&seats=p,p")
+    expect(visit.status()).to_have_text("Second wins, 2 boxes to 1.")
+    boxes = visit.page.locator(".cell .letter")
+    expect(boxes).to_have_text(["S", "S", "F"])
+    assert len(set(boxes.locator("circle").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)"))) == 2
+    expect(visit.page.locator('.cell[aria-label="Second"], .cell[aria-label="second"]')).to_have_count(2)
+    expect(visit.page.locator(".seats .who .letter")).to_have_text(["F", "S"])
+    visit.axe()
+    visit.close()

@@ -312,3 +312,21 @@ def test_a_complaint_goes_with_the_next_thing_that_somebody_does(browser: Browse
         visit.button(act).click()
     expect(visit.page.get_by_role("alert")).to_be_hidden()
     visit.close(REFUSED)
+
+
+@needs_browser
+@pytest.mark.parametrize("name", ["2048", "twenty48"])
+def test_a_game_is_known_by_every_name_it_has(browser: Browser, address: str, name: str) -> None:
+    visit = Visit(browser, address, f"#/play?game={name}&seats=p")
+    for view in ("play", "analyse", "lab"):
+        visit.go(f"#/{view}?game={name}:goal=64&seats=p")
+        games = visit.page.get_by_role("combobox", name="Game", exact=True)
+        expect(games).to_have_value("2048")
+        expect(games.locator("option:checked")).to_have_text("2048")
+        expect(visit.page.get_by_label("goal", exact=True)).to_have_value("64")
+        if view != "lab":
+            expect(visit.page.locator(".board.tiled")).to_be_visible()
+            visit.wait_until(lambda view=view: f"#/{view}?game=2048:goal=64" in visit.page.url)
+        if view == "play":
+            expect(visit.page.locator(".seats select")).to_have_count(1)
+    visit.close()

@@ -118,7 +118,7 @@ def test_a_game_at_fault_is_one_line_on_the_terminal(tmp_path: Path) -> None:
 def test_an_alias_opens_its_game() -> None:
     process = run_command("--port", "0", "2048:64")
     try:
-        assert process.stdout is not None and "/#/play?game=twenty48%3A64 " in process.stdout.readline()
+        assert process.stdout is not None and "/#/play?game=2048%3A64 " in process.stdout.readline()
     finally:
         process.terminate()
         process.communicate()

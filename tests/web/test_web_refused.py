@@ -93,7 +93,13 @@ def test_own_games_may_have_any_name(tmp_path: Path) -> None:
 
 
 def test_games_are_known_by_their_aliases() -> None:
-    assert ask("position", game="2048")["board"] == ask("position", game="twenty48")["board"] is not None
+    known, filed = (ask("position", game=name) for name in ("2048:64", "twenty48:64"))
+    assert known == filed and known["game"] == "2048:64" and known["board"] is not None
+    listed = {game["name"]: game["aliases"] for game in ask("catalogue")["games"]}
+    assert listed["2048"] == ["twenty48"] and "twenty48" not in listed and listed["nim"] == []
+    with pytest.raises(BadGame) as refused:
+        Shelf().game("nope")
+    assert " 2048 " in str(refused.value) and "twenty48" not in str(refused.value)
 
 
 @pytest.mark.parametrize("words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"])

@@ -22,11 +22,16 @@ from zermelo.game import Game
 
 
 class Position(NamedTuple):
-    """The lines that are drawn, how many boxes the first player is ahead, and whose turn it is."""
+    """The lines that are drawn, how many boxes the first player is ahead, whose turn it is, and the boxes that are known to be whose.
+
+    Whose a box is matters to people and to nothing else: neither the key nor the canonical form know of it.
+    """
 
     lines: Bits
     lead: int
     turn: int
+    firsts: Bits
+    seconds: Bits
 
 
 class DotsAndBoxes(Game[Position, int]):
@@ -41,6 +46,7 @@ class DotsAndBoxes(Game[Position, int]):
     """
 
     names = ("first", "second")
+    signs = ("F", "S")
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         lines = (rows + 1) * columns + rows * (columns + 1)
@@ -50,6 +56,7 @@ class DotsAndBoxes(Game[Position, int]):
         self.full = (1 << lines) - 1
         self.boxes = tuple(self._box(r, c) for r in range(rows) for c in range(columns))
         self.beside = tuple(self._beside(line) for line in range(lines))
+        self.numbers = tuple((self.boxes.index(one), self.boxes.index(other)) for one, other in self.beside)
         self.symmetries = self._symmetries()
 
     def _horizontal(self, r: int, c: int) -> int:
@@ -85,7 +92,7 @@ class DotsAndBoxes(Game[Position, int]):
         return tuple(sorted(found - {tuple(range(self.size))}))
 
     def start(self) -> Position:
-        return Position(0, 0, 0)
+        return Position(0, 0, 0, 0, 0)
 
     def player(self, s: Position) -> int:
         return s.turn
@@ -102,11 +109,21 @@ class DotsAndBoxes(Game[Position, int]):
         after = lines | 1 << a
         return (1 if after & one == one else 0) + (1 if other != one and after & other == other else 0)
 
+    def _closed(self, lines: int, a: int) -> int:
+        """The boxes that the line completes, as bits."""
+        one, other = self.beside[a]
+        i, j = self.numbers[a]
+        after = lines | 1 << a
+        return (1 << i if after & one == one else 0) | (1 << j if after & other == other else 0)
+
     def result(self, s: Position, a: int) -> Position:
         taken = self._taken(s.lines, a)
-        if taken:
-            return Position(s.lines | 1 << a, s.lead + (taken if s.turn == 0 else -taken), s.turn)
-        return Position(s.lines | 1 << a, s.lead, 1 - s.turn)
+        if not taken:
+            return Position(s.lines | 1 << a, s.lead, 1 - s.turn, s.firsts, s.seconds)
+        closed = self._closed(s.lines, a)
+        if s.turn == 0:
+            return Position(s.lines | 1 << a, s.lead + taken, 0, s.firsts | closed, s.seconds)
+        return Position(s.lines | 1 << a, s.lead - taken, 1, s.firsts, s.seconds | closed)
 
     def terminal(self, s: Position) -> bool:
         return s.lines == self.full
@@ -149,7 +166,7 @@ class DotsAndBoxes(Game[Position, int]):
         return self._taken(s.lines, a) > 0
 
     def canonical(self, s: Position) -> Position:
-        """The smallest of the boards that mirroring and turning make."""
+        """The smallest of the boards that mirroring and turning make, whoever has its boxes."""
         best = s.lines
         for way in self.symmetries:
             turned, left = 0, s.lines
@@ -157,7 +174,7 @@ class DotsAndBoxes(Game[Position, int]):
                 turned |= 1 << way[(left & -left).bit_length() - 1]
                 left &= left - 1
             best = min(best, turned)
-        return Position(best, s.lead, s.turn)
+        return Position(best, s.lead, s.turn, 0, 0)
 
     def key(self, s: Position) -> int:
         """Lines, whose turn, and the lead."""
@@ -185,16 +202,25 @@ class DotsAndBoxes(Game[Position, int]):
         return a
 
     def dump(self, s: Position) -> str:
-        """The lines row by row, 1 for one that is drawn; the first player's lead; who moves."""
+        """The lines row by row, 1 for one that is drawn; the first player's lead; who moves; whose the boxes are, if that is known."""
         bits = [str(s.lines >> i & 1) for i in range(self.size)]
         sides = (self.rows + 1) * self.columns
         across = ["".join(bits[r * self.columns :][: self.columns]) for r in range(self.rows + 1)]
         down = ["".join(bits[sides + r * (self.columns + 1) :][: self.columns + 1]) for r in range(self.rows)]
         mixed = [row for pair in zip(across, [*down, ""], strict=True) for row in pair][:-1]
-        return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}"
+        signs = ["-" if sign in (" ", "■") else sign for sign in self._owners(s)]
+        owners = "/".join("".join(signs[r * self.columns :][: self.columns]) for r in range(self.rows))
+        return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}{f' {owners}' if s.firsts | s.seconds else ''}"
+
+    def _owners(self, s: Position) -> list[str]:
+        """A sign for each box: whose it is, ■ if it is closed and nobody knows by whom."""
+        return [
+            self.signs[0] if s.firsts >> i & 1 else self.signs[1] if s.seconds >> i & 1 else "■" if s.lines & box == box else " "
+            for i, box in enumerate(self.boxes)
+        ]
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(r"\s*([01/]+)(?:\s+([+-]?[0-9]{1,3}))?(?:\s+(first|second))?\s*", text)
+        found = re.fullmatch(r"\s*([01/]+)(?:\s+([+-]?[0-9]{1,3}))?(?:\s+(first|second))?(?:\s+([FS/-]+))?\s*", text)
         widths = [self.columns + i % 2 for i in range(2 * self.rows + 1)]
         rows = found[1].split("/") if found else []
         if not found or [len(row) for row in rows] != widths:
@@ -204,18 +230,32 @@ class DotsAndBoxes(Game[Position, int]):
         lead, closed = int(found[2] or 0), self.rows * self.columns - self._open(lines)
         if abs(lead) > closed or (closed - lead) % 2:
             raise BadPosition(f"{text!r} has {closed} boxes, of which nobody can be {lead:+d} ahead")
-        return Position(lines, lead, 1 if found[3] == "second" else 0)
+        firsts, seconds = self._owned(found[4] or "", text, lines)
+        unknown = closed - firsts.bit_count() - seconds.bit_count()
+        if abs(lead - firsts.bit_count() + seconds.bit_count()) > unknown:
+            raise BadPosition(f"{text!r} has boxes that do not make a lead of {lead:+d}")
+        return Position(lines, lead, 1 if found[3] == "second" else 0, firsts, seconds)
+
+    def _owned(self, words: str, text: str, lines: int) -> tuple[int, int]:
+        """The boxes of the first and of the second player, as a position's text has them."""
+        signs = words.replace("/", "")
+        if words and [len(row) for row in words.split("/")] != [self.columns] * self.rows:
+            shape = "/".join("-" * self.columns for _ in range(self.rows))
+            raise BadPosition(f"{text!r} has other boxes than this board; write F, S or - for each, like {shape}")
+        if any(sign != "-" and lines & box != box for sign, box in zip(signs, self.boxes, strict=False)):
+            raise BadPosition(f"{text!r} gives somebody a box that is not closed")
+        firsts, seconds = (sum(1 << i for i, sign in enumerate(signs) if sign == own) for own in self.signs)
+        return firsts, seconds
 
     def board(self, s: Position) -> Board:
-        """Dots, lines and boxes as cells: click on the line. Boxes are marked when they are closed."""
+        """Dots, lines and boxes as cells: click on the line. Boxes that are closed have their owner's sign."""
         height, width = 2 * self.rows + 1, 2 * self.columns + 1
         cells = ["" if r % 2 or c % 2 else "•" for r in range(height) for c in range(width)]
         for line in range(self.size):
             if s.lines >> line & 1:
                 cells[self._cell(line)] = "─" if line < (self.rows + 1) * self.columns else "│"
-        for i, box in enumerate(self.boxes):
-            if s.lines & box == box:
-                cells[(2 * (i // self.columns) + 1) * width + 2 * (i % self.columns) + 1] = "■"
+        for i, sign in enumerate(self._owners(s)):
+            cells[(2 * (i // self.columns) + 1) * width + 2 * (i % self.columns) + 1] = sign.strip()
         names = [""] * len(cells)
         for line in range(self.size):
             names[self._cell(line)] = self.name(s, line)
@@ -232,13 +272,13 @@ class DotsAndBoxes(Game[Position, int]):
 
     def text(self, s: Position) -> str:
         """The board as people draw it."""
-        out = []
+        out, owners = [], self._owners(s)
         for r in range(2 * self.rows + 1):
             if r % 2 == 0:
                 lines = ["───" if s.lines >> self._horizontal(r // 2, c) & 1 else "   " for c in range(self.columns)]
                 out.append("·" + "".join(line + "·" for line in lines))
             else:
-                marks = [" ■ " if s.lines & box == box else "   " for box in self.boxes[r // 2 * self.columns :][: self.columns]]
+                marks = [f" {sign} " for sign in owners[r // 2 * self.columns :][: self.columns]]
                 sides = ["│" if s.lines >> self._vertical(r // 2, c) & 1 else " " for c in range(self.columns + 1)]
                 out.append("".join(side + mark for side, mark in zip(sides, [*marks, ""], strict=True)).rstrip())
         end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"

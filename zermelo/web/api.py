@@ -90,7 +90,7 @@ class Reached:
 
 def reach(shelf: Shelf, asked: Fields) -> Reached:
     """The state that the fields game, position and moves mean."""
-    name, root = asked.text("game").strip(), asked.maybe_text("position", 2_000)
+    name, root = shelf.called(asked.text("game")), asked.maybe_text("position", 2_000)
     game = shelf.game(name)
     state = before = action = None
     state = game.start() if root is None else game.load(root)
@@ -214,7 +214,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
 
     return {
         "version": VERSION,
-        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.names()],
+        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.shown_names()],
         "own": list(shelf.own),
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
         "algorithms": [
@@ -246,8 +246,10 @@ def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None =
 
     made = shelf.game(name)
     start = made.start()
+    names = [] if own else [catalogue.filed(name), *cls.aliases]
     return {
         "name": name,
+        "aliases": [other for other in names if other != name],
         "about": (inspect.getdoc(cls) or "").partition("\n")[0],
         "players": made.players,
         "names": [made.player_name(p) for p in range(made.players)],

@@ -99,13 +99,12 @@ def warn(words: str) -> None:
 
 def _opened(own: Sequence[str], others: Sequence[str]) -> str:
     """Where the page opens: at the first game that was named. Refuses a game that is none now, with one line, rather than in a worker."""
-    from zermelo import catalogue
     from zermelo.web.shelf import Shelf
 
     shelf = Shelf(own)
     for game in others:
         shelf.game(game)
-    named = [*map(catalogue.filed, others), *shelf.own]
+    named = [*map(shelf.called, others), *shelf.own]
     return f"#/play?game={quote(named[0])}" if named else ""
 
 

@@ -73,11 +73,16 @@ class Shelf:
 
     def game(self, text: str) -> Game[Any, Any]:
         """The game with a memory of its positions, where its rules need one."""
-        text = text.strip()
+        text = self.called(text)
         if text not in self.kept:
             self._keep(text, self._made(text))
         self.kept.move_to_end(text)
         return self.kept[text]
+
+    def called(self, text: str) -> str:
+        """A game with its arguments under the name that the catalogue has it by, whichever it was asked for by."""
+        text = text.strip()
+        return text if text.partition(":")[0] in self.own else catalogue.shown(text)
 
     def _keep(self, text: str, made: Game[Any, Any]) -> None:
         self.kept[text] = remembering(made)
@@ -101,7 +106,7 @@ class Shelf:
         alike = [full for full, one in self.own.items() if name == one.cls.__name__ != full]
         if alike:
             raise BadGame(f"there is more than one {name}: say {' or '.join(alike)}")
-        known = " ".join([*self.own, *catalogue.names()])
+        known = " ".join([*self.own, *catalogue.shown_names()])
         raise BadGame(f"no game is called {text[:40]!r}; games: {known} tree:NAME")
 
 

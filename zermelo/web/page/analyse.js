@@ -1,7 +1,7 @@
 // Analyse: what the engine thinks of a position, while it thinks. Every number belongs to the position it was asked for; the
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
-import { info as about, live } from "./api.js";
+import { called, info as about, live } from "./api.js";
 import { caption, spelled, who } from "./board.js";
 import { valueGraph } from "./chart.js";
 import { button, capital, count, keepingFocus, make, renew, segments, toggle } from "./dom.js";
@@ -68,6 +68,7 @@ class Analyse extends GameView {
     /** @type {HTMLInputElement} */ (this.power.querySelector("input")).checked = this.isOn;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
+    this.score.game = called(this.catalogue, this.score.game);
     this.info = about(this.catalogue, this.score.game);
     this.build();
     this.show();

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{name: string, kind: string, default: any, choices?: string[]}} Argument
- * @typedef {{name: string, about: string, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
+ * @typedef {{name: string, aliases: string[], about: string, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
  *            evaluation: boolean, evaluations: string[], arguments: Argument[], own: boolean, range?: [number, number] | null,
  *            total?: number | null, title?: string, levels?: {level: number, about: string}[] | null}} GameInfo
  * @typedef {{name: string, about: string, chance: boolean, many: boolean, options: string[], horizon: boolean}} AlgorithmInfo
@@ -84,7 +84,18 @@ export function catalogue() {
  */
 export function info(found, game) {
   const base = game.split(":")[0];
-  return found?.games.find((one) => one.name === base) ?? null;
+  return found?.games.find((one) => one.name === base || one.aliases.includes(base)) ?? null;
+}
+
+/**
+ * A game's name with arguments as the catalogue has it, whichever of its names is meant.
+ * @param {Catalogue | null} found
+ * @param {string} game
+ */
+export function called(found, game) {
+  const [base, words] = game.split(/:(.*)/s);
+  const name = info(found, game)?.name ?? base;
+  return words === undefined ? name : `${name}:${words}`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { ghost, lettered, piece, words } from "./pieces.js";
 /** How a game's board looks; others are a plain grid. */
 const KINDS = /** @type {Record<string, string>} */ ({
   "connect-four": "drop", chess: "squares", checkers: "squares", breakthrough: "squares", othello: "felt", go: "lines",
-  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", twenty48: "tiled", "dots-and-boxes": "dots", kalah: "bowls",
+  backgammon: "points", pacman: "maze", hex: "hexes", "tri-halma": "pits", 2048: "tiled", "dots-and-boxes": "dots", kalah: "bowls",
 });
 
 /** So many moves are offered as buttons besides the board. */
@@ -50,6 +50,9 @@ const LONG = 24;
 
 /** @param {string} game */
 export const kindOf = (game) => KINDS[game.split(":")[0]] ?? "plain";
+
+/** Are players known by their letters? @param {string} game */
+const isLettered = (game) => ["pits", "dots"].includes(kindOf(game));
 
 export class BoardView {
   /**
@@ -158,7 +161,7 @@ export class BoardView {
   /** @param {string} sign */
   #piece(sign) {
     if (this.kind === "maze" && /^[A-Za-z]$/.test(sign)) return ghost(sign);
-    if (this.kind === "pits") return lettered(sign);
+    if (isLettered(this.position?.game ?? "") && /^[A-Z]$/.test(sign)) return lettered(sign);
     const made = piece(sign);
     if (this.kind === "tiled") made.classList.add(`t${Math.min(Math.log2(Number(sign)) || 0, 12)}`);
     return made;
@@ -595,7 +598,7 @@ export function who(position) {
  */
 export function emblem(game, player, sign) {
   const made = make("span", { class: `who ${kindOf(game)}`, "aria-hidden": "true" });
-  if (sign) made.append(kindOf(game) === "pits" ? lettered(sign) : piece(sign));
+  if (sign) made.append(isLettered(game) ? lettered(sign) : piece(sign));
   else made.classList.add(player < 0 ? "chance" : player % 2 ? "down" : "up");
   return made;
 }

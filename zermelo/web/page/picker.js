@@ -1,5 +1,6 @@
 // Which game: a list, and a control for each of its arguments.
 
+import { info as about } from "./api.js";
 import { choice, field, make, settled } from "./dom.js";
 
 /**
@@ -12,7 +13,7 @@ import { choice, field, make, settled } from "./dom.js";
 const EVALUATION = "evaluation";
 
 /** Names that are written in their own way. */
-const TITLES = /** @type {Record<string, string>} */ ({ mnk: "m,n,k: k in a row", twenty48: "2048", "tri-halma": "Tri-halma", "tic-tac-toe": "Tic-tac-toe", pacman: "Pac-Man" });
+const TITLES = /** @type {Record<string, string>} */ ({ mnk: "m,n,k: k in a row", "tri-halma": "Tri-halma", "tic-tac-toe": "Tic-tac-toe", pacman: "Pac-Man" });
 
 /** @param {string} name */
 export function title(name) {
@@ -49,7 +50,7 @@ function control(argument, value) {
 
 /**
  * An evaluation is one of those that the game has.
- * @param {GameInfo | undefined} info
+ * @param {GameInfo | null} info
  * @param {Argument} argument
  */
 function offered(info, argument) {
@@ -73,9 +74,9 @@ const sentence = (about) => about.replaceAll("`", "").split(/(?<=\.)\s/)[0];
  */
 export function gamePicker(catalogue, game, changed) {
   const { games } = catalogue;
-  const base = game.split(":")[0];
+  const info = about(catalogue, game);
+  const base = info?.name ?? game.split(":")[0];
   const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.own ? info.name : title(info.name), info.own ? "Your games" : "Games"]));
-  const info = games.find((one) => one.name === base);
   const none = /** @type {[string, string][]} */ (info ? [] : [["", "choose one"]]);
   const list = choice([...none, ...options], base, (name) => name && changed(name, false));
   const given = info ? argumentsOf(info, game) : {};

@@ -1,6 +1,6 @@
 // Play: people and engines at one board.
 
-import { info as about, live, post } from "./api.js";
+import { called, info as about, live, post } from "./api.js";
 import { caption, emblem, spelled, who } from "./board.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
 import { GameView } from "./gameview.js";
@@ -59,6 +59,7 @@ class Play extends GameView {
     this.isPaused = this.score.isPaused;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
+    this.score.game = called(this.catalogue, this.score.game);
     this.info = about(this.catalogue, this.score.game);
     this.seats = this.readSeats(params.get("seats"));
     this.build();
