@@ -240,11 +240,9 @@ def load_file(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:  # whatever the user's file does wrong when it is read
         files = (str(path), os.path.abspath(path))
         line = next((f"{frame.lineno}:" for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename in files), "")
-        said = (
-            f"{type(error).__name__}: {error}"
-            if isinstance(error, Exception)
-            else f"sys.exit({error}): a game's file must not exit when it is read"
-        )
+        said = f"{type(error).__name__}: {error}"
+        if isinstance(error, SystemExit):
+            said = f"sys.exit({error}): a game's file must not exit when it is read"
         raise BadGame(one_line(f"{path}:{line} {said}")) from None
     finally:
         sys.path.remove(str(path.resolve().parent))
