@@ -88,6 +88,8 @@ def test_search_text_and_all(call: Any) -> None:
         (["search", "expectimax", "pig"], "give a depth"),
         (["search", "minimax", "tree:nothing.json"], "No such file"),
         (["search", "minimax", "tree:[1,"], "is no tree"),
+        (["search", "minimax", "tree:"], "no tree is called ''; trees: nim-2-2"),
+        (["search", "minimax", f"tree:{Path(__file__).parent.parent / 'Makefile'}"], 'is no tree: it begins with "#": a number or a list'),
         (["search", "minimax", "nothing.py:X"], "no such file"),
         (["search", "alphabeta", "nim", "--order", "best", "--gear", "compiled"], "measured in the plain gear"),
         (["search", "maxn", "nim", "--order", "best"], "order goes with alphabeta, not with maxn"),
@@ -128,6 +130,59 @@ def test_a_broken_file_gets_one_line(call: Any, tmp_path: Path, text: str, code:
     got, out, err = call("search", "minimax", f"{path}:Half")
     assert (got, out) == (code, "")
     assert words in err and err.count("\n") == 1
+
+
+HALF = "from zermelo import Game\nclass Half(Game):\n"
+RULES = (
+    "    def player(self, s): return 0\n    def actions(self, s): return [1]\n    def result(self, s, a): return s\n"
+    "    def terminal(self, s): return False\n    def utility(self, s, p): return 0\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("\nraise ValueError('one\\ntwo\\n three')", 2, "game.py:2: ValueError: one two three"),
+        ("\nimport nowhere_at_all", 2, "game.py:2: ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        ("x = '\0'", 2, "game.py: source code string cannot contain null bytes"),
+        ("import sys; sys.exit(4)", 2, "game.py:1: sys.exit(4): a game's file must not exit when it is read"),
+        (
+            HALF + "    def start(self): exit(3)\n" + RULES,
+            2,
+            "sys.exit(3): the rules of a game must not",
+        ),
+        (
+            HALF + "    def start(self): raise KeyError('a\\nb')\n" + RULES,
+            1,
+            "game.py:3: KeyError: 'a",
+        ),
+        (
+            HALF + "    def __init__(self): raise ValueError('no\\nway')\n    def start(self): return 0\n" + RULES,
+            1,
+            "game.py:3: ValueError: no way (ZERMELO_DEBUG",
+        ),
+        (HALF + RULES, 2, "game.py: Half lacks the method start"),
+    ],
+)
+def test_a_file_without_a_class_to_name(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, code: int, line: str
+) -> None:
+    """The file is named as it was written, with the line; and whatever the author's error says, it is one line."""
+    monkeypatch.chdir(tmp_path)
+    Path("game.py").write_text(text)
+    got, out, err = call("search", "minimax", "game.py")
+    assert (got, out, err.count("\n")) == (code, "", 1)
+    assert line in err
+    assert err.startswith("zermelo: ")
+
+
+def test_a_slip_in_an_imported_file_is_told_of_that_file(call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.py").write_text("import slip_of_mine")
+    Path("slip_of_mine.py").write_text("\n\nx = (")
+    code, _, err = call("search", "minimax", "game.py")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "slip_of_mine.py:3: '(' was never closed" in err
 
 
 def test_games(call: Any) -> None:

@@ -15,6 +15,7 @@ import difflib
 import importlib
 import importlib.util
 import inspect
+import os
 import pkgutil
 import re
 import sys
@@ -28,7 +29,7 @@ from typing import Any
 
 import zermelo.games
 from zermelo import tree
-from zermelo.errors import BadGame, ZermeloError
+from zermelo.errors import BadGame, ZermeloError, one_line
 from zermelo.game import Game, slug, some
 
 TRUTHS = {"yes": True, "true": True, "1": True, "on": True, "no": False, "false": False, "0": False, "off": False}
@@ -94,10 +95,11 @@ def _by_alias(name: str) -> str:
     return next((slug(found.__name__) for module in modules for found in classes(module) if name in found.aliases), name)
 
 
-def classes(module: ModuleType) -> Iterator[type[Game[Any, Any]]]:
-    """The games a module defines."""
+def classes(module: ModuleType, abstract: bool = False) -> Iterator[type[Game[Any, Any]]]:
+    """The games a module defines; or those of its games that lack methods."""
     for value in list(vars(module).values()):
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__ and not inspect.isabstract(value):
+        is_game = isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+        if is_game and inspect.isabstract(value) == abstract:
             yield value
 
 
@@ -212,12 +214,13 @@ def _class_in_file(path: Path, wanted: str) -> type[Game[Any, Any]]:
     found = {cls.__name__: cls for cls in classes(module)}
     if wanted in found:
         return found[wanted]
-    unfinished = getattr(module, wanted, None) if wanted else None
-    if isinstance(unfinished, type) and inspect.isabstract(unfinished):
-        missing = ", ".join(sorted(getattr(unfinished, "__abstractmethods__", ())))
-        raise BadGame(f"{path}: {wanted} lacks the methods {missing}")
     if not wanted and len(found) == 1:
         return next(iter(found.values()))
+    drafts = {cls.__name__: cls for cls in classes(module, abstract=True)}
+    unfinished = drafts.get(wanted) or (next(iter(drafts.values())) if not wanted and not found and len(drafts) == 1 else None)
+    if unfinished is not None:
+        missing = sorted(getattr(unfinished, "__abstractmethods__", ()))
+        raise BadGame(f"{path}: {unfinished.__name__} lacks the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}")
     if not found:
         raise BadGame(f"{path} defines no game: a subclass of zermelo.Game with all its methods")
     raise BadGame(
@@ -242,10 +245,15 @@ def load_file(path: Path) -> ModuleType:
     except ZermeloError:
         raise
     except SyntaxError as error:
-        raise BadGame(f"{path}:{error.lineno}: {error.msg}") from None
-    except Exception as error:  # whatever the user's file does wrong when it is read
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-        raise BadGame(f"{path}:{lines[-1] if lines else '?'}: {type(error).__name__}: {error}") from None
+        file = path if error.filename in (None, str(path), os.path.abspath(path)) else error.filename  # it may import another one
+        raise BadGame(f"{file}:{'' if error.lineno is None else f'{error.lineno}:'} {error.msg}") from None
+    except (Exception, SystemExit) as error:  # whatever the user's file does wrong when it is read
+        files = (str(path), os.path.abspath(path))
+        line = next((f"{frame.lineno}:" for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename in files), "")
+        said = f"{type(error).__name__}: {error}"
+        if isinstance(error, SystemExit):
+            said = f"sys.exit({error}): a game's file must not exit when it is read"
+        raise BadGame(one_line(f"{path}:{line} {said}")) from None
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module

@@ -64,7 +64,7 @@ def one_line(text: object) -> str:
     >>> one_line("no\\n  way")
     'no way'
     """
-    return " ".join(str(text).split())
+    return " ".join(filter(None, map(str.strip, str(text).splitlines())))
 
 
 def is_own(file: str) -> bool:

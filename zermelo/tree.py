@@ -436,7 +436,7 @@ def read(text: str) -> Tree:
     text = text.strip()
     if text[:1] in ("[", "{", "(") or re.fullmatch(r"-?\d+(\.\d+)?", text):
         return Tree(_parsed(text, "the literal"), "tree")
-    if text in NAMED:
+    if text in NAMED or not text:
         return named(text)
     if text.split(",")[0] == "random":
         return random_tree(**_random_options(text.split(",")[1:]))
@@ -463,7 +463,7 @@ def _parsed(text: str, what: str) -> Any:
         try:
             return ast.literal_eval(text)
         except (ValueError, SyntaxError, MemoryError, RecursionError) as other:
-            is_python = "(" in text and isinstance(other, SyntaxError) and other.offset is not None
+            is_python = "(" in text and text.lstrip()[:1] in ("[", "{", "(") and isinstance(other, SyntaxError) and other.offset is not None
             slip = f"character {other.offset}: {other.msg}" if is_python else _slip(text, error)  # type: ignore[union-attr]
             raise BadTree(f"{what} is no tree: {slip}") from None
     except RecursionError:
@@ -501,7 +501,7 @@ def _slip(text: str, error: ValueError) -> str:
     means = SLIPS.get(error.msg, error.msg)
     if not here:
         return f'it ends after "{before.strip()}": {means}'
-    return (f'after "{before}" ' if before else "") + f'comes "{here}", character {error.pos + 1}: {means}'
+    return f'after "{before}" comes "{here}", character {error.pos + 1}: {means}' if before else f'it begins with "{here}": {means}'
 
 
 def _with_vectors(x: Any) -> Any:

@@ -15,6 +15,7 @@ from server import CHOMP, STUBBORN, ask, own_file
 
 from zermelo import catalogue
 from zermelo.errors import BadGame, TooLarge, ZermeloError
+from zermelo.games.nim import Nim
 from zermelo.web import api
 from zermelo.web.fields import Fields
 from zermelo.web.guard import Guard
@@ -145,6 +146,24 @@ def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest
     lines = [json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()]
     assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [(1, True, 500), (2, True, 422)]
     assert lines[3]["error"]["message"] == "\ud800"
+
+
+class Forgetful(Nim):
+    def utility(self, s: Any, p: int) -> Any:
+        return None
+
+
+def test_a_rule_that_is_to_blame_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(shelf: Shelf, asked: Fields) -> api.Answer:
+        game = Forgetful(2, 2)
+        return {"payoffs": game.payoffs(game.load("0 0 MAX"))}
+
+    monkeypatch.setitem(api.QUESTIONS, "position", fails)
+    written = io.BytesIO()
+    Question(Worker((), io.BytesIO(), written), 1, "position", {}).run()
+    head, body = (json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines())
+    assert (head["status"], body["error"]["kind"]) == (404, "BadGame")
+    assert "Forgetful.utility(s, 0) returned None; it must return a finite number" in body["error"]["message"]
 
 
 JSON = st.recursive(

@@ -48,12 +48,17 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except SystemExit as leave:  # an author's rule has said sys.exit
+        from zermelo.errors import one_line, place
+
+        click.echo(one_line(f"zermelo: {place(leave)}: sys.exit({leave.code}): the rules of a game must not exit"), err=True)
+        return WRONG_CALL
     except Exception as error:  # no traceback reaches a user: the place and the error do
         from zermelo.contract import blamed
-        from zermelo.errors import ZermeloError, place
+        from zermelo.errors import ZermeloError, one_line, place
 
         if isinstance(error, ZermeloError):
-            click.echo(f"zermelo: {error}", err=True)
+            click.echo(f"zermelo: {one_line(error)}", err=True)
             return WRONG_CALL
         if os.environ.get("ZERMELO_DEBUG"):
             raise
@@ -64,7 +69,7 @@ def run(arguments: list[str]) -> int:
         if rule:
             click.echo(f"zermelo: {rule}", err=True)
             return WRONG_CALL
-        click.echo(f"zermelo: {place(error)}: {type(error).__name__}: {error} (ZERMELO_DEBUG=1 shows more)", err=True)
+        click.echo(f"zermelo: {place(error)}: {type(error).__name__}: {one_line(error)} (ZERMELO_DEBUG=1 shows more)", err=True)
         return FAILED
 
 
