@@ -76,6 +76,50 @@ def test_golden_pictures(name: str) -> None:
     assert drawn == path.read_text(encoding="utf-8")
 
 
+THREE = (tree.named("three-player"), tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True))
+
+
+@pytest.mark.parametrize("game", THREE, ids=["max^n", "with chance"])
+@pytest.mark.parametrize("depth", [None, 2])
+def test_values_of_many_players_are_vectors_at_every_step(game: Any, depth: int | None) -> None:
+    made = film(traced("maxn", game, depth=depth))
+    is_vector = re.compile(r"(\(([^,]+, ){2}[^,]+\))?").fullmatch
+    for step in range(len(made.steps) + 1):
+        items = made.frame(step).items
+        assert all(is_vector(item.value) for item in items), made.steps[step - 1].say
+        assert all(item.value for item in items if item.is_given)
+    assert {item.value for item in made.frame(len(made.steps)).items[:1]} == {made.steps[-2].say.split(" is worth ")[1][:-1]}
+    said = [step.say for step in made.steps if step.kind == "update"]
+    assert all(re.search(r" for player [ABC]: | of \(", words) for words in said), said
+
+
+def test_nodes_of_many_players_are_drawn_by_the_names_that_sentences_use() -> None:
+    """Who moves stands beside them: player A is not node A."""
+    made = film(traced("maxn", tree.named("three-player")))
+    assert [step.say for step in made.steps[:4]] == [
+        "Start at A, where player A moves.",
+        "Player A tries a1: to B, where player B moves.",
+        "Player B tries b1: to D, where player C moves.",
+        "Player C tries d1: to H.",
+    ]
+    assert made.steps[7].say == "D takes the larger of −∞ and 6 for player C: 6." and made.steps[7].variables["mover"] == "player C"
+    last = made.frame(len(made.steps))
+    inside = re.findall(r'<polygon.*?/><text class="n"[^>]*>(.*?)</text>', svg(last))
+    assert inside == list("ABCDEFG") == [item.label for item in last.items if item.shape == "max"]
+    beside = ["player A", *["player B"] * 2, *["player C"] * 4]
+    assert re.findall(r">(player .)<", svg(last)) == beside
+    assert sorted(re.findall(r"label=left:\{\\scriptsize (player .)\}", tikz(last))) == beside  # depth first there
+    assert re.findall(r'label="(.)\\n(player .)', dot(last)) == list(zip("ABCDEFG", beside, strict=True))
+    assert re.findall(r'"(.) (player .) ', mermaid(last)) == list(zip("ABCDEFG", beside, strict=True))
+    assert [item.mover for item in tree_scene(tree.named("three-player")).items[:7]] == beside
+
+
+def test_the_legend_knows_how_many_players_there_are() -> None:
+    two, three = (film(traced(name, game)).to_dict()["signs"] for name, game in (("alphabeta", tree.named("two-ply")), ("maxn", THREE[0])))
+    assert two.startswith("△ MAX · ▽ MIN · ○ chance")
+    assert three.startswith("△ a player moves, who is named beside it · ○ chance") and "MAX" not in three
+
+
 def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_there() -> None:
     """The leaves of a tree are given; what a search estimates is not."""
     first = next(film(traced("alphabeta", tree.named("two-ply"))).frames())

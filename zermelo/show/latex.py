@@ -94,7 +94,7 @@ def _forest(made: Scene, keys: Callable[[int], list[str]]) -> str:
 def _inside(item: Item) -> str:
     if item.board is not None:
         return small.latex(item.board, _math)
-    return _math(item.value if item.shape == LEAF and item.value else item.player or _short(item.label))
+    return _math(item.value if item.shape == LEAF and item.value else _short(item.label))
 
 
 def _beside(item: Item) -> str:
@@ -131,7 +131,8 @@ def _standing(item: Item) -> list[str]:
     keys = []
     if item.board is not None and item.shape in (MAX, MIN, CHANCE_NODE):
         sign = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}[item.shape]
-        keys.append(f"label={{[font=\\tiny]above left:{{${sign}$}}}}")
+        who = f"{item.mover} " if item.mover else ""
+        keys.append(f"label={{[font=\\tiny]above left:{{{who}${sign}$}}}}")
     if (item.action or item.probability) and not item.is_cut:
         words = _name(item.probability or item.action) + (f" {_math(item.passed)}" if item.passed else "")
         keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}}}")

@@ -87,4 +87,4 @@ def _parents(made: Scene) -> list[int | None]:
 def _words(item: Item) -> list[str]:
     folded = f"+{item.folded} nodes" if item.folded else ""
     known = "" if item.is_ahead and not item.is_given else item.value
-    return [word for word in (item.player or item.label, item.mover, known, item.window, folded) if word]
+    return [word for word in (item.label, item.mover, known, item.window, folded) if word]

@@ -67,9 +67,8 @@ def _scene(made: Exercise, value: Callable[[Item], str]) -> Scene:
     for item in drawn.items:
         if item.shape != LEAF:
             item.value = value(item)
-        if item.player:  # the label goes into the shape, so that it can be named; who moves stands beside it
-            s = made.number(item.label)
-            item.window, item.player = made.mover(made.tree.player(s)), ""
+        if made.tree.players > 2 and item.shape != LEAF:  # as the question calls them
+            item.window, item.mover = made.mover(made.tree.player(made.number(item.label))), ""
     return drawn
 
 
