@@ -369,12 +369,34 @@ def test_what_is_ahead_is_grey_in_every_format() -> None:
     assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(film(traced("minimax", tree.named("two-ply"))).frame(3))
 
 
+def test_every_format_says_at_a_step_what_the_page_says() -> None:
+    """Nothing of what is ahead but given values; of what is pruned all, with its actions."""
+    made = film(traced("alphabeta", tree.named("two-ply")))
+    step = made.frame(22, "nodes")
+    ahead = [item.label for item in step.items if item.is_ahead]
+    assert ahead == list("DKLM") and [item.label for item in step.items if item.is_cut and not item.is_ahead] == ["I", "J"]
+    forest = tikz(step).partition(r"\begin{forest}")[2]
+    for text in (dot(step), mermaid(step), forest):
+        body = text.partition("{")[2] if text.startswith("digraph") else text
+        seen = {*re.findall(r"\b[A-M]\b|\b[a-d][1-3]\b", body)} - {"D" if text is forest else ""}
+        assert seen == {*"ABCEFGHIJ", "a1", "a2", "b1", "b2", "b3", "c1", "c2", "c3"}
+        assert all(re.search(rf"\b{value}\b", text) for value in (14, 5, 2))
+    assert "[{$D$}, min, ahead" in forest  # its text has no opacity
+    assert dot(step).count("✂") == mermaid(step).count("✂") == forest.count("/\\!/") == 2
+    assert 'n2 [shape=invtriangle, label="C\\n2\\n[3, +∞]", style=filled' in dot(step) and "  class n2 now" in mermaid(step)
+    assert "  class n3,n10,n11,n12 ahead" in mermaid(step) and "  linkStyle 2,9,10,11 opacity" in mermaid(step)
+    start = made.frame(0)
+    assert 'n0 [shape=triangle, label="A"];' in dot(start) and 'n0[/"A"\\]' in mermaid(start) and "[{$A$}, max\n" in tikz(start)
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
 def test_latex_runs(tmp_path: Path) -> None:
     texts = {
         "tree": tikz(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
         "edges": tikz(scene(traced("alphabeta", tree.named("nim-2-2")), windows="edges")),
         "step": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(20, "nodes")),
+        "cut": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(22, "nodes")),
+        "three": tikz(scene(traced("maxn", tree.named("three-player")))),
         "boards": tikz(film(traced("alphabeta", Hex(3), depth=1)).frame(9)),
         "slides": beamer(film(traced("alphabeta", tree.named("two-ply"))), "nodes"),
     }

@@ -241,7 +241,7 @@ def _forest(made: Exercise, solution: bool, windows: bool) -> str:
     drawn = solved_scene(made, windows) if solution else blank_scene(made)
     for item in drawn.items:
         if item.shape == LEAF:
-            item.value = f"{item.label}: {item.value}"
+            item.value, item.label = f"{item.label}: {item.value}", ""
         else:
             seat = _seat(made, item)
             item.label, item.window = item.label + seat, "" if seat else item.window
