@@ -76,6 +76,50 @@ def test_golden_pictures(name: str) -> None:
     assert drawn == path.read_text(encoding="utf-8")
 
 
+THREE = (tree.named("three-player"), tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True))
+
+
+@pytest.mark.parametrize("game", THREE, ids=["max^n", "with chance"])
+@pytest.mark.parametrize("depth", [None, 2])
+def test_values_of_many_players_are_vectors_at_every_step(game: Any, depth: int | None) -> None:
+    made = film(traced("maxn", game, depth=depth))
+    is_vector = re.compile(r"(\(([^,]+, ){2}[^,]+\))?").fullmatch
+    for step in range(len(made.steps) + 1):
+        items = made.frame(step).items
+        assert all(is_vector(item.value) for item in items), made.steps[step - 1].say
+        assert all(item.value for item in items if item.is_given)
+    assert {item.value for item in made.frame(len(made.steps)).items[:1]} == {made.steps[-2].say.split(" is worth ")[1][:-1]}
+    said = [step.say for step in made.steps if step.kind == "update"]
+    assert all(re.search(r" for player [ABC]: | of \(", words) for words in said), said
+
+
+def test_nodes_of_many_players_are_drawn_by_the_names_that_sentences_use() -> None:
+    """Who moves stands beside them: player A is not node A."""
+    made = film(traced("maxn", tree.named("three-player")))
+    assert [step.say for step in made.steps[:4]] == [
+        "Start at A, where player A moves.",
+        "Player A tries a1: to B, where player B moves.",
+        "Player B tries b1: to D, where player C moves.",
+        "Player C tries d1: to H.",
+    ]
+    assert made.steps[7].say == "D takes the larger of −∞ and 6 for player C: 6." and made.steps[7].variables["mover"] == "player C"
+    last = made.frame(len(made.steps))
+    inside = re.findall(r'<polygon.*?/><text class="n"[^>]*>(.*?)</text>', svg(last))
+    assert inside == list("ABCDEFG") == [item.label for item in last.items if item.shape == "max"]
+    beside = ["player A", *["player B"] * 2, *["player C"] * 4]
+    assert re.findall(r">(player .)<", svg(last)) == beside
+    assert sorted(re.findall(r"label=left:\{\\scriptsize (player .)\}", tikz(last))) == beside  # depth first there
+    assert re.findall(r'label="(.)\\n(player .)', dot(last)) == list(zip("ABCDEFG", beside, strict=True))
+    assert re.findall(r'"(.) (player .) ', mermaid(last)) == list(zip("ABCDEFG", beside, strict=True))
+    assert [item.mover for item in tree_scene(tree.named("three-player")).items[:7]] == beside
+
+
+def test_the_legend_knows_how_many_players_there_are() -> None:
+    two, three = (film(traced(name, game)).to_dict()["signs"] for name, game in (("alphabeta", tree.named("two-ply")), ("maxn", THREE[0])))
+    assert two.startswith("△ MAX · ▽ MIN · ○ chance")
+    assert three.startswith("△ a player moves, who is named beside it · ○ chance") and "MAX" not in three
+
+
 def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_there() -> None:
     """The leaves of a tree are given; what a search estimates is not."""
     first = next(film(traced("alphabeta", tree.named("two-ply"))).frames())
@@ -325,12 +369,34 @@ def test_what_is_ahead_is_grey_in_every_format() -> None:
     assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(film(traced("minimax", tree.named("two-ply"))).frame(3))
 
 
+def test_every_format_says_at_a_step_what_the_page_says() -> None:
+    """Nothing of what is ahead but given values; of what is pruned all, with its actions."""
+    made = film(traced("alphabeta", tree.named("two-ply")))
+    step = made.frame(22, "nodes")
+    ahead = [item.label for item in step.items if item.is_ahead]
+    assert ahead == list("DKLM") and [item.label for item in step.items if item.is_cut and not item.is_ahead] == ["I", "J"]
+    forest = tikz(step).partition(r"\begin{forest}")[2]
+    for text in (dot(step), mermaid(step), forest):
+        body = text.partition("{")[2] if text.startswith("digraph") else text
+        seen = {*re.findall(r"\b[A-M]\b|\b[a-d][1-3]\b", body)} - {"D" if text is forest else ""}
+        assert seen == {*"ABCEFGHIJ", "a1", "a2", "b1", "b2", "b3", "c1", "c2", "c3"}
+        assert all(re.search(rf"\b{value}\b", text) for value in (14, 5, 2))
+    assert "[{$D$}, min, ahead" in forest  # its text has no opacity
+    assert dot(step).count("✂") == mermaid(step).count("✂") == forest.count("/\\!/") == 2
+    assert 'n2 [shape=invtriangle, label="C\\n2\\n[3, +∞]", style=filled' in dot(step) and "  class n2 now" in mermaid(step)
+    assert "  class n3,n10,n11,n12 ahead" in mermaid(step) and "  linkStyle 2,9,10,11 opacity" in mermaid(step)
+    start = made.frame(0)
+    assert 'n0 [shape=triangle, label="A"];' in dot(start) and 'n0[/"A"\\]' in mermaid(start) and "[{$A$}, max\n" in tikz(start)
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
 def test_latex_runs(tmp_path: Path) -> None:
     texts = {
         "tree": tikz(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
         "edges": tikz(scene(traced("alphabeta", tree.named("nim-2-2")), windows="edges")),
         "step": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(20, "nodes")),
+        "cut": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(22, "nodes")),
+        "three": tikz(scene(traced("maxn", tree.named("three-player")))),
         "boards": tikz(film(traced("alphabeta", Hex(3), depth=1)).frame(9)),
         "slides": beamer(film(traced("alphabeta", tree.named("two-ply"))), "nodes"),
     }

@@ -275,7 +275,7 @@ def test_chance_many_players_and_windows_are_written_down() -> None:
     chance = scene(traced("expectimax", tree.named("expectimax")))
     assert {item.probability for item in chance.items} == {"", "1/3"}
     many = scene(traced("maxn", tree.named("three-player")))
-    assert [item.player for item in many.items[:3]] == ["A", "B", "B"] and many.items[0].value == "(1, 2, 6)"
+    assert [item.mover for item in many.items[:3]] == ["player A", "player B", "player B"] and many.items[0].value == "(1, 2, 6)"
     windows = scene(traced("alphabeta", tree.named("two-ply")), windows=True)
     assert next(item for item in windows.items if item.label == "L").window == "[3, 14]"
 
@@ -290,7 +290,8 @@ def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
     assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
     assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
     many = scene(traced("expectimax", tree.named("three-player"), opponents=search.uniform))
-    assert [(item.shape, item.player) for item in many.items[:4]] == [("max", "A"), ("chance", "B"), ("chance", "B"), ("chance", "C")]
+    shapes = [("max", "player A"), ("chance", "player B"), ("chance", "player B"), ("chance", "player C")]
+    assert [(item.shape, item.mover) for item in many.items[:4]] == shapes
 
 
 def test_the_stages_of_a_search_against_random_opponents() -> None:

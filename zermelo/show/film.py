@@ -22,7 +22,7 @@ from zermelo.show.replay import Node, Replay
 from zermelo.show.scene import LEAF, Item, Scene, Windows, best_path, paint, title, value_text
 from zermelo.show.sentences import sentence
 from zermelo.show.svg import svg
-from zermelo.show.words import in_short, interval, limit, vector
+from zermelo.show.words import in_short, interval, limit, seat, vector
 from zermelo.trace import Trace
 
 VERSION = 1
@@ -30,8 +30,14 @@ MOST_STEPS = 20_000
 MOST_NODES = 200
 """Trees with more nodes are folded: a film is looked at node by node."""
 
+TWO_MOVE, MANY_MOVE = "△ MAX · ▽ MIN", "△ a player moves, who is named beside it"
+
 AHEAD, OPEN, NOW, DONE, PRUNED = "ahead", "open", "now", "done", "pruned"
 """How far the film has come with a node: not there yet, on the path, current, finished, never to be visited."""
+
+
+PLAYERS = ("me", "mover")
+"""The variables of a search that hold a player."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,7 @@ class Film:
             "title": title(self.header),
             "listing": self.header.get("listing", {}),
             "trees": [svg(made) for made in self.scenes],
+            "signs": self.signs,
             "labels": [[item.label for item in made.items] for made in self.scenes],
             "best": self.best,
             "calls": {str(node): text for node, text in self.calls.items()},
@@ -99,6 +106,12 @@ class Film:
                 for step in self.steps
             ],
         }
+
+    @property
+    def signs(self) -> str:
+        """What the signs of the pictures mean."""
+        many = len(self.header.get("players", ())) > 2
+        return f"{MANY_MOVE if many else TWO_MOVE} · ○ chance · □ the end or an estimate · dashed: pruned · yellow and thick: current"
 
     def frame(self, step: int, windows: Windows = "") -> Scene:
         """What a viewer shows after a number of steps: also what is still ahead, where it will be."""
@@ -241,7 +254,11 @@ class _Maker:
         """What variables hold, for people; a position on the path is called what the sentences call it."""
         nodes = [self.replay.nodes[node] for node in path]
         names = {node.label: in_short(self.replay, node) for node in nodes}
-        return {key: names.get(x, x) if isinstance(x, str) else _told(x) for key, x in held.items() if (key, x) != ("depth", INFINITY)}
+        return {
+            key: seat(x) if key in PLAYERS else names.get(x, x) if isinstance(x, str) else _told(x)
+            for key, x in held.items()
+            if (key, x) != ("depth", INFINITY)
+        }
 
     def _step(self) -> Step:
         replay = self.replay

@@ -23,7 +23,6 @@ STYLES = r"""\usepackage{amssymb}
   ahead/.style={opacity=.2,text opacity=0,edge={opacity=.2}},
   given/.style={ahead,text opacity=.65},
   pruned/.style={dashed,edge={dashed}},
-  cut/.style={edge label={node[midway,sloped,font=\small]{$/\!/$}}},
 }
 """
 
@@ -44,6 +43,8 @@ BEAMER = (
 """
 )
 
+CUT_MARK = r"node[pos=.25,sloped,font=\small]{$/\!/$}"
+
 FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm}"
 
 
@@ -55,7 +56,7 @@ def tikz(made: Scene) -> str:
     >>> print(tikz(scene(search.minimax(tree.named("figure-2"), trace=True).trace)).splitlines()[-6])
     [{$A$}, max, label=right:{$1$}, best
     """
-    return PREAMBLE + _forest(made, lambda i: _keys(made.items[i])) + "\n\\end{document}"
+    return PREAMBLE + _forest(made, lambda i: _keys(made.items[i], i == 0)) + "\n\\end{document}"
 
 
 def beamer(made: Film, windows: Windows = "") -> str:
@@ -94,7 +95,7 @@ def _forest(made: Scene, keys: Callable[[int], list[str]]) -> str:
 def _inside(item: Item) -> str:
     if item.board is not None:
         return small.latex(item.board, _math)
-    return _math(item.value if item.shape == LEAF and item.value else item.player or _short(item.label))
+    return _math(item.value if item.shape == LEAF and item.value else _short(item.label))
 
 
 def _beside(item: Item) -> str:
@@ -111,14 +112,18 @@ def _side(item: Item) -> str:
     return "below" if item.board is not None and item.shape == LEAF else "right"
 
 
-def _keys(item: Item) -> list[str]:
-    """How one node and the edge to it look."""
+def _keys(item: Item, is_root: bool) -> list[str]:
+    """How one node and the edge to it look. The root is seen from the start."""
+    if item.is_ahead and is_root:
+        return [*_form(item), *_standing(item)]
     if item.is_ahead:
         return [*_form(item), "given" if item.is_given else "ahead", *(["draw"] if item.board is not None else [])]
     keys = [*_form(item), *_standing(item)]
+    if item.shape == LEAF and item.board is None and item.value and (name := _math(_short(item.label))):
+        keys.append(f"label=below:{{\\scriptsize {name}}}")
     if words := _beside(item):
         keys.append(f"label={_side(item)}:{{{words}}}")
-    looks = (("pruned", item.is_pruned), ("cut", item.is_cut), ("best", item.is_best), ("now", item.is_current))
+    looks = (("pruned", item.is_pruned), ("best", item.is_best), ("now", item.is_current))
     return keys + [name for name, on in looks if on]
 
 
@@ -131,10 +136,12 @@ def _standing(item: Item) -> list[str]:
     keys = []
     if item.board is not None and item.shape in (MAX, MIN, CHANCE_NODE):
         sign = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}[item.shape]
-        keys.append(f"label={{[font=\\tiny]above left:{{${sign}$}}}}")
-    if (item.action or item.probability) and not item.is_cut:
+        who = f"{item.mover} " if item.mover else ""
+        keys.append(f"label={{[font=\\tiny]above left:{{{who}${sign}$}}}}")
+    if item.action or item.probability:
         words = _name(item.probability or item.action) + (f" {_math(item.passed)}" if item.passed else "")
-        keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}}}")
+        mark = f" {CUT_MARK}" if item.is_cut else ""
+        keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}{mark}}}")
     if item.mover and item.board is None:
         keys.append(f"label=left:{{\\scriptsize {item.mover}}}")
     if item.folded:

@@ -1,4 +1,7 @@
-"""A scene for other programs to draw: Graphviz DOT and Mermaid. LaTeX is next door, in `latex`."""
+"""A scene for other programs to draw: Graphviz DOT and Mermaid. LaTeX is next door, in `latex`.
+
+Both show what a page shows at the same step: what the search has not come to yet is pale, and says nothing but what the game gives.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +31,14 @@ def dot(made: Scene) -> str:
     parents = _parents(made)
     lines = [f'digraph "{_plain(made.title)}" {{', f"  {DOT_STYLE}"]
     for i, item in enumerate(made.items):
-        words = "\\n".join(_plain(word) for word in _words(item))
-        style = ", style=dashed" if item.is_pruned and not item.is_ahead else ", color=gray, fontcolor=gray" if item.is_ahead else ""
-        lines.append(f'  n{i} [shape={shapes[item.shape]}, label="{words}"{style}];')
+        words = "\\n".join(_plain(word) for word in _words(item, i == 0))
+        look = _look(item, i == 0)
+        style = {"ahead": ", color=lightgray, fontcolor=gray", "pruned": ", style=dashed"}.get(look, "")
+        now = ', style=filled, fillcolor="#fde68a", penwidth=2.6' if look == "now" else ""
+        lines.append(f'  n{i} [shape={shapes[item.shape]}, label="{words}"{style}{now}];')
         if parents[i] is not None:
             bold = ", penwidth=3" if item.is_best else ""
-            lines.append(f'  n{parents[i]} -> n{i} [label="{_plain(item.probability or item.action)}"{style}{bold}];')
+            lines.append(f'  n{parents[i]} -> n{i} [label="{_plain(_on_edge(item))}"{style}{bold}];')
     return "\n".join([*lines, "}"])
 
 
@@ -60,17 +65,33 @@ def mermaid(made: Scene) -> str:
     brackets = {MAX: ("[/", "\\]"), "min": ("[\\", "/]"), CHANCE_NODE: ("((", "))"), LEAF: ("[", "]")}
     parents = _parents(made)
     lines = ["flowchart TD"]
+    looks: dict[str, list[int]] = {}
+    pale: list[int] = []
+    links = 0
     for i, item in enumerate(made.items):
         opening, closing = brackets[item.shape]
-        words = " ".join(_words(item)).replace('"', "#quot;")
+        look = _look(item, i == 0)
+        words = " ".join(_words(item, i == 0)).replace('"', "#quot;") or " "
         lines.append(f'  n{i}{opening}"{words}"{closing}')
+        if look:
+            looks.setdefault(look, []).append(i)
         if parents[i] is not None:
-            name = (item.probability or item.action).replace('"', "#quot;")
+            name = _on_edge(item).replace('"', "#quot;")
             link = (
-                f'-. "✂ {name}" .-' if item.is_pruned and not item.is_ahead else f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
+                "---" if not name else f'-. "{name}" .-' if look == "pruned" else f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
             )
             lines.append(f"  n{parents[i]} {link} n{i}")
+            pale += [links] if look == "ahead" else []
+            links += 1
+    for look, nodes in looks.items():
+        lines += [f"  classDef {look} {_LOOKS[look]}", f"  class {','.join(f'n{i}' for i in nodes)} {look}"]
+    if pale:
+        lines.append(f"  linkStyle {','.join(map(str, pale))} opacity:0.25")
     return "\n".join(lines)
+
+
+_LOOKS = {"ahead": "opacity:0.4", "pruned": "stroke-dasharray:4 4", "now": "fill:#fde68a,stroke-width:3px,color:#1b1f24"}
+"""How Mermaid draws nodes that are no ordinary ones."""
 
 
 # ---------------------------------------------------------------------- for all
@@ -84,7 +105,21 @@ def _parents(made: Scene) -> list[int | None]:
     return parents
 
 
-def _words(item: Item) -> list[str]:
+def _look(item: Item, is_root: bool) -> str:
+    """How far the search has come with a node; nothing where it is done, or the root, which is seen from the start."""
+    if item.is_ahead:
+        return "" if is_root else "ahead"
+    return "now" if item.is_current else "pruned" if item.is_pruned else ""
+
+
+def _on_edge(item: Item) -> str:
+    """The words on the edge to a node, with a mark where it is cut off."""
+    return "" if item.is_ahead else ("✂ " if item.is_cut else "") + (item.probability or item.action)
+
+
+def _words(item: Item, is_root: bool) -> list[str]:
+    if item.is_ahead:
+        seen = (item.label, item.mover) if is_root else (item.value,) if item.is_given else ()
+        return [word for word in seen if word]
     folded = f"+{item.folded} nodes" if item.folded else ""
-    known = "" if item.is_ahead and not item.is_given else item.value
-    return [word for word in (item.player or item.label, item.mover, known, item.window, folded) if word]
+    return [word for word in (item.label, item.mover, item.value, item.window, folded) if word]

@@ -33,7 +33,7 @@ class Node:
     """A node as far as the replay has come.
 
     `alpha` and `beta` are the window it was entered with, `low` and `high` the window that it handed to its last successor;
-    `hidden` counts the nodes below it that were not recorded.
+    `hidden` counts the nodes below it that were not recorded. `vector` is what max^n holds there, as soon as it holds something.
     """
 
     id: int
@@ -183,7 +183,14 @@ class Replay:
         self._valued(event, True)
 
     def _update(self, event: dict[str, Any]) -> None:
-        self._set(self.nodes[event["node"]], "value", event["new"])
+        node = self.nodes[event["node"]]
+        self._set(node, "value", event["new"])
+        got = self.nodes[node.children[-1]].vector if node.children else None
+        if got is not None and event["rule"] == "mean":
+            before = node.vector or [0.0] * len(got)
+            self._set(node, "vector", [x + event["probability"] * y for x, y in zip(before, got, strict=True)])
+        elif got is not None and event["new"] > event["old"]:
+            self._set(node, "vector", got)
 
     def _cut(self, event: dict[str, Any]) -> None:
         node = self.nodes[event["node"]]

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from zermelo.game import CHANCE, INFINITY
 from zermelo.show.replay import Node, Replay, is_drawn, size
-from zermelo.show.words import interval, probability, rounded, vector
+from zermelo.show.words import interval, probability, rounded, seat, vector
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
@@ -31,7 +31,7 @@ MOST_NODES = 400
 class Item:
     """A node of the picture: its shape, the words in and beside it, and how the edge to it looks.
 
-    `player` is who moves, where that must be told; `mover` the same for one who is taken to move at random and so looks like chance.
+    `mover` is who moves, where the shape does not tell: of more than two, or one who is taken to move at random and so looks like chance.
     `node` is its number in the trace (a pruned one has none), `note` a word on what cannot be drawn. `room` is the longest text
     that will stand beside it in a film. `is_ahead` says that the film has not come to it yet, `is_given` that its value belongs to
     the game and can be read even then.
@@ -42,7 +42,6 @@ class Item:
     value: str = ""
     window: str = ""
     passed: str = ""
-    player: str = ""
     mover: str = ""
     action: str = ""
     probability: str = ""
@@ -113,7 +112,8 @@ def _bare_item(game: Tree, s: int, action: str, odds: str) -> Item:
         return Item(game.label(s), LEAF, value, action=action, probability=odds)
     p = game.player(s)
     shape = CHANCE_NODE if p == CHANCE else MAX if p == 0 or game.players > 2 else MIN
-    return Item(game.label(s), shape, player=game.player_name(p) if game.players > 2 else "", action=action, probability=odds)
+    mover = seat(game.player_name(p)) if game.players > 2 and p != CHANCE else ""
+    return Item(game.label(s), shape, mover=mover, action=action, probability=odds)
 
 
 def paint(replay: Replay, windows: Windows = "", most: int = MOST_NODES) -> Scene:
@@ -187,7 +187,6 @@ class _Painter:
             label=branch["label"],
             shape=self._shape_of(branch.get("player")),
             value="" if value is None else rounded(value),
-            player=self._player(branch.get("player")),
             mover=self._mover(branch.get("player")),
             action=branch["action"],
             probability="" if odds is None else probability(odds),
@@ -236,7 +235,6 @@ class _Painter:
             value=value_text(node, self.header),
             window="" if on_edge else window,
             passed=window if on_edge else "",
-            player=self._player(node.player),
             mover="" if shape == LEAF else self._mover(node.player),
             action=node.action or "",
             probability="" if odds is None else probability(odds),
@@ -257,14 +255,14 @@ class _Painter:
         many = len(self.header.get("players", ())) > 2
         return MAX if p == self.header["player"] or many else MIN
 
-    def _player(self, p: int | None) -> str:
-        names = self.header.get("players", ())
-        return names[p] if p is not None and len(names) > 2 and 0 <= p < len(names) else ""
-
     def _mover(self, p: int | None) -> str:
-        """Who moves where the picture would only say that it happens at random."""
-        is_told = p is not None and p != CHANCE and is_drawn(self.header, p) and not self._player(p)
-        return "MIN" if is_told else ""
+        """Who moves, where the shape would only say that somebody does, or that it happens at random."""
+        names = self.header.get("players", ())
+        if p is None or p == CHANCE:
+            return ""
+        if len(names) > 2:
+            return seat(names[p]) if p < len(names) else ""
+        return "MIN" if is_drawn(self.header, p) else ""
 
 
 def _board(board: dict[str, Any] | None) -> dict[str, Any]:
@@ -302,6 +300,8 @@ def value_text(node: Node, header: dict[str, Any]) -> str:
     """A node's value as far as it is known, with ≤ or ≥ before it if it is only a bound."""
     if node.vector is not None:
         return vector(node.vector)
+    if header.get("algorithm") == "maxn":  # the number of one player is no value of the node
+        return ""
     if node.value is None or abs(node.value) == INFINITY:
         return ""
     return ("" if is_settled(node, header) else {"at most": "≤ ", "at least": "≥ "}[node.bound]) + rounded(node.value)

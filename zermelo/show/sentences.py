@@ -21,7 +21,7 @@ from typing import Any
 from zermelo.game import CHANCE
 from zermelo.show.replay import Node, Replay, is_drawn
 from zermelo.show.scene import is_settled
-from zermelo.show.words import begun, called, interval, limit, probability, rounded, vector
+from zermelo.show.words import begun, called, interval, limit, probability, rounded, seat, vector
 from zermelo.trace import because
 
 
@@ -35,7 +35,7 @@ def sentence(replay: Replay) -> str:
 
 
 def mover(header: dict[str, Any], p: int | None) -> str:
-    """Who moves, by the role in the search: MAX and MIN where there are two, names where there are more."""
+    """Who moves, by the role in the search: MAX and MIN where there are two, names where there are more, that are no node's."""
     if p is None:
         return ""
     if p == CHANCE:
@@ -43,7 +43,7 @@ def mover(header: dict[str, Any], p: int | None) -> str:
     names = header.get("players", ())
     if len(names) <= 2:
         return "MAX" if p == header["player"] else "MIN"
-    return str(names[p]) if p < len(names) else str(p)
+    return seat(str(names[p]) if p < len(names) else str(p))
 
 
 def _enter(replay: Replay, event: dict[str, Any], node: Node) -> str:
@@ -69,16 +69,22 @@ def _leaf(replay: Replay, event: dict[str, Any], node: Node) -> str:
 
 
 def _horizon(replay: Replay, event: dict[str, Any], node: Node) -> str:
+    if replay.trace.header["algorithm"] == "maxn":
+        return f"{called(replay, node)} is at the horizon: it is estimated."
     return f"{called(replay, node)} is at the horizon: it is estimated at {limit(event['value'])}."
 
 
 def _update(replay: Replay, event: dict[str, Any], node: Node) -> str:
     old, got, new = (limit(event[key]) for key in ("old", "got", "new"))
+    if event["rule"] == "mean" and node.vector is not None:
+        part = vector(replay.nodes[node.children[-1]].vector)
+        return f"{called(replay, node)} adds {probability(event['probability'])} of {part}: {vector(node.vector)}."
     if event["rule"] == "mean":
         return f"{called(replay, node)} adds {probability(event['probability'])} of {got} to {old}: {new}."
+    whose = f" for {mover(replay.trace.header, node.player)}" if node.vector is not None else ""  # in max^n, not the node's
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
     kept = " as before" if event["old"] == event["new"] else ""
-    return f"{called(replay, node)} takes the {word} of {old} and {got}: {new}{kept}."
+    return f"{called(replay, node)} takes the {word} of {old} and {got}{whose}: {new}{kept}."
 
 
 def _cut(replay: Replay, event: dict[str, Any], node: Node) -> str:

@@ -12,14 +12,12 @@
  * @typedef {[item: number, stage: string, value: string, window: string]} Look
  * @typedef {{say: string, tree: number, kind: string, at: [string, number] | null, variables: Record<string, string>,
  *            calls: number[], counts: [number, number, number], looks: Look[]}} Step
- * @typedef {{title: string, listing: Record<string, string[]>, trees: string[], labels: string[][],
+ * @typedef {{title: string, listing: Record<string, string[]>, trees: string[], signs: string, labels: string[][],
  *            best: number[][], calls: Record<string, string>, prunedMore: boolean, steps: Step[]}} Film
  */
 
 /** Milliseconds for each step, by the name of the speed. */
 export const SPEEDS = { slow: 2000, normal: 900, fast: 350, "very fast": 90 };
-
-const SHAPES = "△ MAX · ▽ MIN · ○ chance · □ the end or an estimate · dashed: pruned · yellow and thick: current";
 
 const KEYS = [
   ["→ or N", "next step"],
@@ -253,7 +251,7 @@ class Stepper {
   #help() {
     const rows = KEYS.map(([key, what]) => make("div", {}, [make("dt", {}, [make("kbd", {}, [key])]), make("dd", {}, [what])]));
     return make("details", { class: "help" }, [
-      make("summary", {}, ["Keys and signs"]), make("dl", {}, rows), make("p", {}, [SHAPES]),
+      make("summary", {}, ["Keys and signs"]), make("dl", {}, rows), make("p", {}, [this.film.signs]),
     ]);
   }
 

@@ -182,19 +182,20 @@ def _node(item: Item, x: float, y: float) -> str:
 
 
 def _labelled_shape(item: Item, x: float, y: float) -> str:
-    inside = (item.value or _short(item.label)) if item.shape == LEAF else item.player or _short(item.label)
+    inside = (item.value or _short(item.label)) if item.shape == LEAF else _short(item.label)
     middle = y + (5 if item.shape in (LEAF, CHANCE_NODE) else 10 if item.shape == MAX else 0)
     kind = "n v" if item.shape == LEAF and item.value else "n"
     return _shape(item, x, y) + (_words(inside, x, middle, kind) if inside else "")
 
 
 def _board(item: Item, x: float, y: float) -> str:
-    """A small position in place of a shape; who moves is said by a little triangle at its corner."""
+    """A small position in place of a shape; who moves is said by a little triangle at its corner, and a name if there are many."""
     assert item.board is not None
     half_width, half_height = _half(item)
     left, top = x - half_width, y - half_height
     sign = {MAX: "△", MIN: "▽", CHANCE_NODE: "○"}.get(item.shape, "")
-    return small.svg(item.board, left, top) + _words(sign, left - 9, top + 8, "a")
+    who = _words(f"{item.mover} {sign}", left - 4, top + 8, "a", "end") if item.mover else _words(sign, left - 9, top + 8, "a")
+    return small.svg(item.board, left, top) + who
 
 
 def _outside(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:

@@ -62,6 +62,15 @@ def probability(p: float) -> str:
     return str(near) if abs(near - p) < 1e-12 else f"{p:.3g}"
 
 
+def seat(name: str) -> str:
+    """A player's name where nodes have names too: a single letter may be a node's.
+
+    >>> seat("A"), seat("White")
+    ('player A', 'White')
+    """
+    return f"player {name}" if len(name) == 1 else name
+
+
 # ---------------------------------------------------------------------- nodes
 
 

@@ -67,9 +67,8 @@ def _scene(made: Exercise, value: Callable[[Item], str]) -> Scene:
     for item in drawn.items:
         if item.shape != LEAF:
             item.value = value(item)
-        if item.player:  # the label goes into the shape, so that it can be named; who moves stands beside it
-            s = made.number(item.label)
-            item.window, item.player = made.mover(made.tree.player(s)), ""
+        if made.tree.players > 2 and item.shape != LEAF:  # as the question calls them
+            item.window, item.mover = made.mover(made.tree.player(made.number(item.label))), ""
     return drawn
 
 
@@ -242,7 +241,7 @@ def _forest(made: Exercise, solution: bool, windows: bool) -> str:
     drawn = solved_scene(made, windows) if solution else blank_scene(made)
     for item in drawn.items:
         if item.shape == LEAF:
-            item.value = f"{item.label}: {item.value}"
+            item.value, item.label = f"{item.label}: {item.value}", ""
         else:
             seat = _seat(made, item)
             item.label, item.window = item.label + seat, "" if seat else item.window
