@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import pytest
 
@@ -30,11 +30,11 @@ class Interrupted(Nim):
 
     seen = 0
 
-    def actions(self, s: Position) -> Iterator[int]:
+    def moves(self, s: Position) -> Iterable[int]:
         self.seen += 1
         if self.seen == 3:
             raise KeyboardInterrupt
-        return super().actions(s)
+        return super().moves(s)
 
 
 def test_an_interrupted_count_is_no_count() -> None:
