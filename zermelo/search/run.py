@@ -334,8 +334,13 @@ def answer(q: Question[S, A], kernel: Callable[..., Any], args: Callable[[Any, i
     """Run a search once from the root and report it. `args(s, depth)` are the kernel's arguments after s."""
 
     def attempt(q: Question[S, A]) -> Result[A]:
-        result = report(q, carry_out(q, kernel, args(q.state, q.depth)))
-        return with_all(q, result, kernel, args) if q.all and not result.stopped else result
+        outcome = carry_out(q, kernel, args(q.state, q.depth))
+        result = report(q, outcome)
+        if q.all and not result.stopped:
+            result = with_all(q, result, kernel, args)
+        if result.exact:  # the whole tree has its own depth, whatever was allowed
+            result = replace(result, depth=min(result.depth, max(outcome.watch.count(DEEPEST) - 1, 0)))
+        return result
 
     return in_gear(q, attempt)
 
@@ -361,7 +366,6 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
     if outcome.trace is not None:
         outcome.trace.header |= {"line": list(names), "value": value}
     exact = not outcome.stopped and counts.estimates == 0
-    reached = max(watch.count(DEEPEST) - 1, 0)
     return Result(
         game=q.game_name,
         algorithm=q.algorithm,
@@ -372,7 +376,7 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
         action=line[0] if line and decides else None,
         action_name=names[0] if names and decides else None,
         line=names,
-        depth=reached if q.limit.depth is None or exact else q.limit.depth,  # the whole tree has its own depth, whatever was allowed
+        depth=max(watch.count(DEEPEST) - 1, 0) if q.limit.depth is None else q.limit.depth,
         nodes=counts.nodes,
         leaves=counts.leaves,
         estimates=counts.estimates,
