@@ -1,7 +1,9 @@
-"""Searches against the clock, on a machine that may stand still for a while."""
+"""Searches against the clock, or that somebody interrupts, on a machine that may stand still for a while."""
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -18,3 +20,15 @@ def patiently(search: Callable[[float], R], is_enough: Callable[[R], object]) ->
         if is_enough(found := search(seconds)):
             return found
     return search(30.0)
+
+
+def interrupting(least: int) -> Callable[[int, float], None]:
+    """Progress that presses Ctrl-C once, when a search has seen so many nodes: not before it runs, and not after it."""
+    pressed: list[int] = []
+
+    def tick(nodes: int, seconds: float) -> None:
+        if nodes >= least and not pressed:
+            pressed.append(nodes)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    return tick

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
-import threading
 import warnings
 from itertools import pairwise, permutations, product
 from pathlib import Path
@@ -15,7 +13,7 @@ from xml.etree import ElementTree
 
 import brute
 import pytest
-from clocks import patiently
+from clocks import interrupting, patiently
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_agreement import trees, within_bounds
@@ -38,6 +36,7 @@ from zermelo.search.minimal import proof
 from zermelo.search.ordered import Ordered, largest_first
 from zermelo.search.run import ask, carry_out
 from zermelo.show import plot
+from zermelo.terminal import Thinking
 from zermelo.tree import Tree
 from zermelo.watch import NODES, Watch
 
@@ -275,9 +274,9 @@ def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
 
 @pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize("gear", GEARS)
-def test_ctrl_c_keeps_the_finished_depths(gear: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    measure(ConnectFour(), depth=1, gear=gear)  # compiled before the alarm
-    threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
+def test_ctrl_c_keeps_the_finished_depths(gear: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    press = interrupting(2000)
+    monkeypatch.setattr(Thinking, "tick", lambda self, nodes, seconds: press(nodes, seconds))
     assert run(["complexity", "connect-four", "--depth", "30", "--gear", gear]) == 130
     out = capsys.readouterr().out
     assert "stopped: interrupted" in out and "57  7.00" in out

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import threading
 from typing import Any, NamedTuple
 
 import brute
 import pytest
-from clocks import patiently
+from clocks import interrupting, patiently
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_agreement import FULL_DEPTH, trees, within_bounds
@@ -186,9 +185,7 @@ def test_a_clock_stops_it(gear: Any) -> None:
 
 @pytest.mark.usefixtures("ctrl_c_works")
 def test_ctrl_c_gives_the_best_so_far() -> None:
-    dfpn(ConnectFour(), target=1, gear="compiled", nodes=10)  # compile first
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    result = dfpn(ConnectFour(), target=1, gear="compiled", memory=1 << 20)
+    result = dfpn(ConnectFour(), target=1, gear="compiled", memory=1 << 20, progress=interrupting(10))
     assert (result.verdict, result.stopped) == ("unknown", "interrupted")
     assert result.action in range(7)
 

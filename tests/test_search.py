@@ -6,12 +6,13 @@ import json
 import os
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from clocks import patiently
+from clocks import interrupting, patiently
 
 from zermelo import search, tree
 from zermelo.errors import BadLimit, GearWarning, NotCompilable, TooDeep, TooLarge, Unsuitable
@@ -21,7 +22,7 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.result import Counts, Result, effective_branching, minimal_tree
+from zermelo.result import Counts, effective_branching, minimal_tree
 from zermelo.trace import Recorder
 
 GEARS = ["plain", "compiled"]
@@ -92,15 +93,23 @@ def test_who_has_chance_and_many_players_is_not_sent_in_a_circle(asked: Any) -> 
 @pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize("gear", GEARS)
 def test_ctrl_c_returns_the_best_so_far(gear: Any) -> None:
-    search.deepening(ConnectFour(), depth=1, gear=gear)  # compiled before the alarm
-
-    def interrupted(seconds: float) -> Result[Any]:
-        threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
-        return search.deepening(ConnectFour(), seconds=60, gear=gear)
-
-    result = patiently(interrupted, lambda found: found.history)
+    result = search.deepening(ConnectFour(), seconds=60, gear=gear, progress=interrupting(500))
     assert result.stopped == "interrupted"
     assert result.action is not None and result.history
+
+
+@pytest.mark.usefixtures("ctrl_c_works")
+def test_ctrl_c_while_a_search_is_put_away_is_one_too() -> None:
+    pressed: list[int] = []
+
+    def late(nodes: int, seconds: float) -> None:
+        if not pressed:
+            pressed.append(nodes)
+            time.sleep(0.5)  # the search is over by then, and waits for whoever reports
+            os.kill(os.getpid(), signal.SIGINT)
+
+    result = search.minimax(ConnectFour(), seconds=0.3, gear="plain", progress=late)
+    assert result.stopped == ("interrupted" if pressed else "seconds") and result.action is not None
 
 
 @pytest.mark.parametrize("gear", GEARS)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
 from typing import Any
 
 import pytest
+from clocks import interrupting
 from hypothesis import given
 from hypothesis import strategies as st
 from test_agreement import trees
@@ -33,8 +32,7 @@ def test_every_game_has_a_search_however_many_play_and_whether_there_is_chance(t
 @pytest.mark.parametrize("game", [ConnectFour(), Pig(), TriHalma(), Go(5)], ids=["alphabeta", "star", "many", "mcts"])
 def test_ctrl_c_is_told_from_a_stop(game: Any) -> None:
     """A stop is an end that somebody asked for; Ctrl-C is told by the command in its exit code."""
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-    *_, result = searcher(game, memory=4, gear="plain")(game.start(), seconds=60)
+    *_, result = searcher(game, memory=4, gear="plain")(game.start(), seconds=60, progress=interrupting(20))
     assert result.stopped == "interrupted" and result.action in game.options(game.start())
     stop = threading.Event()
     threading.Timer(0.3, stop.set).start()

@@ -266,15 +266,16 @@ def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
         q.noted(watch)
     began = time.perf_counter()
     value, stopped = None, ""
-    with contract.blaming(), _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
-        try:
-            value = job()
-        except Stopped:
-            stopped = "seconds" if rang() else "nodes"
-        except KeyboardInterrupt:
-            stopped = "interrupted"
-        except (Bottomless, RecursionError):
-            raise TooDeep(f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth") from None
+    try:
+        with contract.blaming(), _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
+            try:
+                value = job()
+            except Stopped:
+                stopped = "seconds" if rang() else "nodes"
+            except (Bottomless, RecursionError):
+                raise TooDeep(f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth") from None
+    except KeyboardInterrupt:  # also one that comes while the clock is put away
+        value, stopped = None, "interrupted"
     return Outcome(value, watch, "", time.perf_counter() - began, stopped)
 
 
