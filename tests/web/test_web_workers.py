@@ -73,6 +73,27 @@ def test_workers_that_cannot_start_are_not_waited_for() -> None:
     assert asyncio.run(asked()).startswith("no worker can be started")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
+def test_one_that_was_killed_while_it_started_is_replaced() -> None:
+    async def asked(kills: int) -> str:
+        desk = Desk(1)
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        desk.submit(Job("position", {"game": "nim:2,2"}, lambda head, body: told.set_result(body.decode()), told.set_result))
+        try:
+            for _ in range(kills):
+                while not (desk.workers and desk.workers[0].process is not None):
+                    await asyncio.sleep(0.001)
+                worker = desk.workers[0]
+                worker.kill()
+                await worker.watch
+            return await asyncio.wait_for(told, PATIENCE)
+        finally:
+            await desk.close()
+
+    assert '"actions"' in asyncio.run(asked(2))
+    assert asyncio.run(asked(3)).startswith("no worker can be started")
+
+
 def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Path) -> None:
     broken = own_file(tmp_path, "broken.py", Chomp="class")
     command = [sys.executable, "-P", "-m", "zermelo.web.worker", "clerk", "0", broken]

@@ -22,6 +22,9 @@ from typing import Any
 GRACE = 2.0
 """Seconds that a worker has to give up a job before it is killed."""
 
+MOST_STILLBORN = 3
+"""So many workers in a row may be killed by somebody while they start: then the next one would be, too."""
+
 STARTING = 60.0
 """Seconds that a worker has to come to life."""
 
@@ -125,6 +128,7 @@ class Worker:
     def _take(self, head: dict[str, Any], body: bytes) -> None:
         if head.get("event") == "ready":
             self.is_ready = True
+            self.desk.stillborn = 0
             self._set_alarm(None)
             self.desk.serve()
             return
@@ -153,7 +157,10 @@ class Worker:
         self._set_alarm(None)
         self.desk.forget(self)
         if not self.is_ready:
-            self.desk.give_up()
+            self.desk.stillborn += 1
+            was_killed = self.process is not None and (self.process.returncode or 0) < 0
+            if not was_killed or self.desk.stillborn >= MOST_STILLBORN:
+                self.desk.give_up()
         for job in jobs:
             if job.is_wanted:
                 job.is_wanted = False
@@ -209,6 +216,7 @@ class Desk:
         self.is_open = True
         self.hurrying: asyncio.TimerHandle | None = None
         self.told = 0.0
+        self.stillborn = 0
 
     def submit(self, job: Job) -> None:
         """Do a job now, or when its turn comes."""
