@@ -346,3 +346,19 @@ def test_an_engine_that_is_switched_before_the_position_is_there_does_not_hold_i
     held[0].continue_()
     expect(visit.status()).to_have_text("O to move")
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["play", "analyse"])
+def test_the_way_to_another_game_is_not_written_over(browser: Browser, address: str, view: str) -> None:
+    visit = Visit(browser, address, f"#/{view}?game=connect-four&seats=p,p")
+    expect(visit.button("Turn")).to_be_visible()
+    visit.page.evaluate(f"""() => {{
+        const turn = [...document.querySelectorAll("button")].find((one) => one.textContent === "Turn");
+        location.hash = "#/{view}?game=othello&seats=p,p";
+        turn.click();  // it writes the address, before the browser tells that there is another one
+    }}""")
+    expect(visit.page.get_by_role("combobox", name="Game", exact=True)).to_have_value("othello")
+    expect(visit.status()).to_have_text("Black to move")
+    assert f"#/{view}?game=othello" in visit.page.url
+    visit.close()

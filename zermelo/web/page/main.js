@@ -31,6 +31,9 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {{name: string, module: ViewModule, view: View} | null} */
 let shown = null;
 
+/** The address that was last followed or written. If the browser has another one, somebody is on the way there. */
+let followed = "";
+
 // ---------------------------------------------------------------------- addresses
 
 /** The view and its parameters, as the address has them. */
@@ -75,24 +78,28 @@ const linkTo = (view) => document.querySelector(`nav [data-view="${view}"]`);
  * @returns {Frame}
  */
 function frame(name) {
+  const isHere = () => shown?.name === name && place().name === name && location.hash === followed;
   return {
     write: (params) => {
-      const isHere = shown?.name === name && place().name === name; // another view may be on its way
-      if (!isHere) return;
+      if (!isHere()) return; // where somebody goes counts, not what is still seen
       history.replaceState(null, "", route(name, params));
+      followed = location.hash;
       if (TABLES.includes(name)) lay(params);
     },
-    keep: () => history.pushState(null, "", location.href),
+    keep: () => {
+      if (isHere()) history.pushState(null, "", location.href);
+    },
     address: () => location.href,
   };
 }
 
 async function go() {
   const { name, params } = place();
+  const hash = (followed = location.hash);
   if (shown?.name === name && shown.view.update) return shown.view.update(params);
   if (name) catalogue().catch(() => {}); // on its way while the view is loaded; who needs it hears of the trouble
   const module = await VIEWS[name]();
-  if (place().name !== name) return; // the person has gone on
+  if (location.hash !== hash) return; // the person has gone on
   shown?.view.close?.();
   const root = make("div", { class: `view ${name || "home"}` });
   main.replaceChildren(root);
