@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from zermelo import catalogue, gears, search
+from zermelo import catalogue, contract, gears, search
 from zermelo.check import facts_of
 from zermelo.contract import blamed, fault
-from zermelo.engine import Engine
+from zermelo.engine import Engine, star
 from zermelo.errors import BadAction, BadGame, BadLimit, BadPosition, NotCompilable, ZermeloError
 from zermelo.games.nim import Nim
 
@@ -133,6 +133,28 @@ def test_what_a_rule_raises_stays_the_authors(mine: Any) -> None:
     assert blamed(caught.value) is None
 
 
+RAISES = "    def utility(self, s, p):\n        if s.turn == 1:\n            raise ValueError('nobody is left')\n        return 1.0\n"
+
+
+@pytest.mark.parametrize("gear", ["plain", "compiled", "auto"])
+@pytest.mark.parametrize("command", ["search minimax", "solve"])
+def test_the_authors_line_is_told_in_either_gear(call: Any, mine: Any, command: str, gear: str) -> None:
+    code, _, err = call(*command.split(), mine(utility=RAISES), "--gear", gear)
+    assert (code, err) == (1, "zermelo: mine.py:20: ValueError: nobody is left (ZERMELO_DEBUG=1 shows more)\n")
+
+
+def blaming(game: Any) -> Any:
+    return contract.blaming_machine_code(game, game.start())
+
+
+def test_an_error_that_only_machine_code_has(mine: Any) -> None:
+    game = catalogue.game(mine())
+    with pytest.raises(BadGame, match="raised IndexError in machine code: the plain gear, or zermelo check, may show where"), blaming(game):
+        raise IndexError
+    with pytest.raises(MemoryError), blaming(game):
+        raise MemoryError
+
+
 def test_a_sound_game_has_no_fault() -> None:
     for name in ("nim:2,2", "pig", "backgammon", "tree:two-ply", "tree:expectimax"):
         game = catalogue.game(name)
@@ -189,7 +211,7 @@ def test_a_value_that_is_no_number_is_explained_from_below(mine: Any) -> None:
     ],
 )
 def test_opponents_are_a_distribution(opponents: Any, line: str) -> None:
-    for question in (search.expectimax, search.expectimax_bounded):
+    for question in (search.expectimax, search.expectimax_bounded, star):
         with pytest.raises(BadLimit) as caught:
             question(catalogue.game("tree:ghost"), opponents=opponents)
         assert line in str(caught.value)

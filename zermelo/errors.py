@@ -78,4 +78,10 @@ def place(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [f for f in frames if not is_own(f.filename) and not f.filename.startswith((*installed, "<"))]
     last = (theirs or frames)[-1]
-    return f"{last.filename}:{last.lineno}"
+    return f"{short_path(last.filename)}:{last.lineno}"
+
+
+def short_path(path: str) -> str:
+    """A path as a person at this place would write it."""
+    here = Path.cwd()
+    return os.path.relpath(path, here) if os.path.isabs(path) and Path(path).is_relative_to(here) else path

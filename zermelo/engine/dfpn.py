@@ -25,9 +25,9 @@ hang on the path that led to it, so the answer is then *unknown*, and says why.
 from __future__ import annotations
 
 import math
-from typing import Any, TypeVar, Unpack
+from typing import Any, SupportsFloat, TypeVar, Unpack
 
-from zermelo.engine.frame import MIB, EngineOptions, asked, blaming
+from zermelo.engine.frame import MIB, EngineOptions, asked
 from zermelo.engine.numbers import ACTION, DN, ENDLESS, FRAMES, HIGH, KEY, LOW, PN, REPEATS, Table, bucket_count
 from zermelo.engine.proof import Frame, Proof, above, known_range, possible, told
 from zermelo.errors import BadLimit, TooDeep
@@ -67,13 +67,12 @@ def dfpn(
     >>> print(dfpn(TicTacToe(), target=0))  # doctest: +ELLIPSIS
     dfpn on tic-tac-toe: value ≥ 0 for X: proven, play ...
     """
-    with blaming(game):
-        q = asked("dfpn", game, s, chance=False, **options)
-        aim = best_payoff(q) if target is None else float(target)
-        if math.isnan(aim):
-            raise BadLimit("target is nan; it must be a number")
-        buckets = bucket_count(memory)
-        return in_gear(q, lambda q: decided(q, aim, at_least, Table(buckets, symmetry, q.gear == "compiled")), FIRST_TRY)
+    q = asked("dfpn", game, s, chance=False, **options)
+    if target is not None and (not isinstance(target, SupportsFloat) or math.isnan(target)):
+        raise BadLimit(f"target is {target!r}; it must be a number")
+    aim = best_payoff(q) if target is None else float(target)
+    buckets = bucket_count(memory)
+    return in_gear(q, lambda q: decided(q, aim, at_least, Table(buckets, symmetry, q.gear == "compiled")), FIRST_TRY)
 
 
 def best_payoff(q: Question[S, A]) -> float:

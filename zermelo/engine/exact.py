@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Generic, TypeVar, Unpack
 
 from zermelo.engine.dfpn import dfpn
-from zermelo.engine.frame import MIB, EngineOptions, asked, blaming
+from zermelo.engine.frame import MIB, EngineOptions, asked
 from zermelo.engine.proof import Proof, above, known_range, possible
 from zermelo.game import INFINITY, Game
 from zermelo.result import Iteration
@@ -35,8 +35,7 @@ def solve_value(
     >>> [step.note for step in result.history]
     ['value ≥ 8 for MAX: disproven', 'value ≥ 4 for MAX: disproven', 'value ≥ 2.5 for MAX: proven']
     """
-    with blaming(game):
-        q = asked("dfpn", game, s, chance=False, **options)
+    q = asked("dfpn", game, s, chance=False, **options)
     asking = Asking(q, known_range(q), *possible(q))
     while asking.is_open:
         left = asking.left()

@@ -1,16 +1,14 @@
-"""The frame around the engine's searches: their options, their memory, and whose fault an error is.
+"""The frame around the engine's searches: their options, and their memory.
 
 It stands on the frame of the textbook searches, `zermelo.search.run`, which keeps limits and gears.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from zermelo.errors import BadGame, BadLimit, ZermeloError
-from zermelo.game import CHANCE, Game, title
+from zermelo.errors import BadLimit
+from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear
 from zermelo.result import Result
 from zermelo.search.deepening import Sparse
@@ -42,8 +40,8 @@ class EngineOptions(TypedDict, total=False):
     progress: Progress | None
 
 
-class Stuck(Exception):
-    """A state that is not over and has no actions."""
+class NoActions(Exception):
+    """A state is not over, and has no actions."""
 
 
 def asked(algorithm: str, game: Game[S, A], s: S | None, chance: bool = True, **options: Unpack[EngineOptions]) -> Question[S, A]:
@@ -52,21 +50,6 @@ def asked(algorithm: str, game: Game[S, A], s: S | None, chance: bool = True, **
     if unknown:
         raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(EngineOptions.__annotations__)}")
     return ask(algorithm, game, s, chance=chance, **options)
-
-
-@contextmanager
-def blaming(game: Game[Any, Any]) -> Iterator[None]:
-    """Errors of the game's own rules, told in one line; the author's traceback stays behind it."""
-    try:
-        yield
-    except (ZermeloError, MemoryError):
-        raise
-    except Stuck:
-        raise BadGame(f"{title(game)} has a state that is not over and has no actions: see zermelo check") from None
-    except Exception as error:
-        words = " ".join(str(error).split())
-        said = f": {words}" if words else ""
-        raise BadGame(f"the rules of {title(game)} raised {type(error).__name__}{said}; see zermelo check") from error
 
 
 def memory_cells(memory: int, least: int, why: str) -> int:

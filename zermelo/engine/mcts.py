@@ -26,7 +26,7 @@ from zermelo import gears
 from zermelo.bits import FULL as ALL_BITS
 from zermelo.engine.again import recall, recurred
 from zermelo.engine.choice import Reader, over, told
-from zermelo.engine.frame import CELL, MIB, EngineOptions, asked, blaming, memory_cells
+from zermelo.engine.frame import CELL, MIB, EngineOptions, asked, memory_cells
 from zermelo.engine.pool import (
     ACTION,
     COUNT,
@@ -88,11 +88,10 @@ def mcts(
     >>> result.action_name, result.value, result.exact
     ('a2', 1.0, True)
     """
-    with blaming(game):
-        q = asked("mcts", game, s, **options)
-        made: dict[str, Any] = {"c": c, "seed": seed, "memory": memory, "rollout": rollout}
-        Mcts(game, **made)  # refuses what is wrong before anything is searched
-        return in_gear(q, lambda q: Mcts(game, **made).answer(q), FIRST_TRY)
+    q = asked("mcts", game, s, **options)
+    made: dict[str, Any] = {"c": c, "seed": seed, "memory": memory, "rollout": rollout}
+    Mcts(game, **made)  # refuses what is wrong before anything is searched
+    return in_gear(q, lambda q: Mcts(game, **made).answer(q), FIRST_TRY)
 
 
 class Mcts(Generic[S, A]):
@@ -141,13 +140,12 @@ class Mcts(Generic[S, A]):
         `past` are the keys (`recurs`) of the positions before s, the oldest first, where it matters that one arises again.
         """
         self._past = past
-        with blaming(self.game):
-            options.setdefault("gear", self.gear)
-            q = asked("mcts", self.game, s, **options)
-            result = in_gear(q, self.answer, first_try=0)
-            if self.gear == "auto" and result.gear == "plain" and not q.game.terminal(q.state):
-                self.gear = "plain"  # it cannot be compiled: do not try again
-            return result
+        options.setdefault("gear", self.gear)
+        q = asked("mcts", self.game, s, **options)
+        result = in_gear(q, self.answer, first_try=0)
+        if self.gear == "auto" and result.gear == "plain" and not q.game.terminal(q.state):
+            self.gear = "plain"  # it cannot be compiled: do not try again
+        return result
 
     def answer(self, q: Question[S, A]) -> Result[A]:
         """One search in the question's gear."""

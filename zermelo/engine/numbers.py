@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import FULL, as_cell, from_cell, spread
-from zermelo.engine.frame import Stuck, memory_cells, row_of_cells
+from zermelo.engine.frame import NoActions, memory_cells, row_of_cells
 from zermelo.game import INFINITY, Game
 from zermelo.watch import MOST_PLIES, PLY, Bottomless, Watch
 
@@ -81,7 +81,7 @@ class Table:
             cells[at + DN] = dn
             at += SUCCESSOR
         if at == top:
-            raise Stuck
+            raise NoActions
         return at
 
     def numbers(self, game: Game[Any, Any], s: Any, key: int, me: int, target: float, watch: Watch) -> tuple[int, int]:

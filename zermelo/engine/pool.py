@@ -29,7 +29,7 @@ from typing import Any
 from zermelo.bits import FULL as ALL_BITS
 from zermelo.bits import as_cell, from_cell
 from zermelo.engine.again import MOST_PAST
-from zermelo.engine.frame import Stuck, row_of_cells
+from zermelo.engine.frame import NoActions, row_of_cells
 from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
 
 Vector = tuple[float, ...]
@@ -292,7 +292,7 @@ class Pool:
             for a in game.actions(s):
                 at = self.add(game, n, at, a, 0.0)
         if at == self.cells[FREE]:
-            raise Stuck
+            raise NoActions
         if at > self.cells[END]:
             self.cells[FULL] = 1
             return False
@@ -369,7 +369,7 @@ class Pool:
                 self.cells[HAND + k] = a
             count += 1
         if count == 0:
-            raise Stuck
+            raise NoActions
         return self.cells[HAND + self.below(min(count, HANDFUL))]
 
     def any_outcome(self, game: Game[Any, Any], s: Any) -> Any:

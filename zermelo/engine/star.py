@@ -53,9 +53,9 @@ from zermelo.engine.store import (
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.expectimax import Distribution, OutOfBounds, ordered, outcomes
+from zermelo.search.expectimax import Distribution, OutOfBounds, asked_against, ordered, outcomes
 from zermelo.search.ordered import largest_first
-from zermelo.search.run import Options, Question, ask, in_gear
+from zermelo.search.run import Options, Question, in_gear
 from zermelo.watch import PLY, Bottomless, Watch
 
 S = TypeVar("S")
@@ -102,7 +102,7 @@ def star(
     ('roll', 0.4699, [1, 2, 3, 4, 5, 6])
     """
     refuse_trace("star", "expectimax or expectimax-bounded", options)
-    q = ask("star", game, s, most_players=2 if opponents is None else 26, **options)
+    q = asked_against("star", game, s, opponents, options)
     q.told = told
     return searched_by_steps(q, star1, star2, table, order, deepening, memory, opponents, bounds, stop)
 

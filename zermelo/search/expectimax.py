@@ -47,11 +47,12 @@ def expectimax(game: Game[S, A], s: S | None = None, *, opponents: Distribution 
     >>> expectimax(tree.named("ghost"), opponents=uniform).value
     -1.0
     """
-    q = _asked("expectimax", game, s, opponents, options)
+    q = asked_against("expectimax", game, s, opponents, options)
     return answer(q, value, lambda s, depth: (q.player, depth, opponents))
 
 
-def _asked(name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options) -> Question[S, A]:
+def asked_against(name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options) -> Question[S, A]:
+    """A question about a game against opponents who minimise, or who follow a distribution."""
     if opponents is not None and not callable(opponents):
         raise BadLimit(f"opponents is {opponents!r}; it must be {WANTED}")
     q = ask(name, game, s, most_players=2 if opponents is None else 26, **options)
@@ -144,7 +145,7 @@ def expectimax_bounded(
     >>> pruned.value, plain.leaves, pruned.leaves
     (8.0, 9, 8)
     """
-    q = _asked("expectimax-bounded", game, s, opponents, options)
+    q = asked_against("expectimax-bounded", game, s, opponents, options)
     low, high = ordered(bounds) or _range(q)
     if q.limit.depth is not None and not game.declares("evaluate"):
         low, high = min(low, 0.0), max(high, 0.0)  # which the horizon counts as

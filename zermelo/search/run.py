@@ -11,7 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 
@@ -245,7 +245,7 @@ def header(q: Question[S, A]) -> dict[str, Any]:
 def _plain(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
     watch = Recorder(q.game, header(q), budget, plies=q.plies, horizon=q.depth) if q.trace else Watch(budget=budget)
     with gears.deep_recursion():
-        done = _timed(q, watch, lambda: kernel(q.game, s, *args, watch))
+        done = _timed(q, watch, lambda: kernel(q.game, s, *args, watch), contract.blaming())
     return replace(done, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
 
 
@@ -258,16 +258,17 @@ def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ..
         gears.require_fixed_shape(q.game, s)
         job = gears.compiled(kernel, q.game, s, *args, watch)
         q.code[key] = job, args  # as long as they live, no other object has their place
-    return replace(_timed(q, watch, lambda: gears.run_apart(job, _stopper(q, watch))), gear="compiled")
+    done = _timed(q, watch, lambda: gears.run_apart(job, _stopper(q, watch)), contract.blaming_machine_code(q.game, s))
+    return replace(done, gear="compiled")
 
 
-def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any]) -> Outcome:
+def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any], blaming: AbstractContextManager[None]) -> Outcome:
     if q.noted is not None:
         q.noted(watch)
     began = time.perf_counter()
     value, stopped = None, ""
     try:
-        with contract.blaming(), _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
+        with blaming, _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
             try:
                 value = job()
             except Stopped:
