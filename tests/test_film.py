@@ -433,6 +433,16 @@ def test_a_slide_for_each_change() -> None:
     assert "\\only<29>{A is worth 3. The best line is a1 b1.}" in text and "\\only<30>" not in text
 
 
+def test_slides_have_cut_marks_leaf_names_and_windows_from_when_they_are_seen() -> None:
+    made = film(traced("alphabeta", tree.named("two-ply")))
+    text = beamer(made, "edges")
+    cut = next(slide for slide, frame in enumerate(made.frames(), 1) if any(item.is_cut and not item.is_ahead for item in frame.items))
+    assert text.count(f"{{\\only<{cut}->{{$/\\!/$}}}}") == text.count("$/\\!/$") == 2
+    seen = [f"label=below:{{\\only<{slide}->{{{{\\scriptsize ${name}$}}}}}}" in text for name, slide in (("E", 3), ("H", 13), ("I", cut))]
+    assert seen == [True, True, True]
+    assert "$a2$ $[3, +\\infty ]$" in text
+
+
 # ---------------------------------------------------------------------- positions
 
 

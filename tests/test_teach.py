@@ -285,7 +285,7 @@ def test_mistakes_in_max_n() -> None:
         ((0.0, 0.0, 0.0), "wrong-value"),
     ):
         found = grade(made, replace(made.solution, values=dict(made.solution.values) | {"D": given})).mistake
-        assert found is not None and (found.kind, found.node) == (kind, "D") and "player 3" in found.sentence
+        assert found is not None and (found.kind, found.node) == (kind, "D") and "player C" in found.sentence
 
 
 def test_a_value_that_follows_from_a_wrong_one_is_not_the_first_mistake() -> None:

@@ -43,7 +43,7 @@ BEAMER = (
 """
 )
 
-CUT_MARK = r"node[pos=.25,sloped,font=\small]{$/\!/$}"
+CUT_MARK = r"$/\!/$"
 
 FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm}"
 
@@ -99,9 +99,7 @@ def _inside(item: Item) -> str:
 
 
 def _beside(item: Item) -> str:
-    """What stands at the right of a node that has been seen: its value and its window."""
-    if item.is_ahead:
-        return ""
+    """What stands at the right of a node: its value and its window."""
     value = _math(item.value) if item.shape != LEAF or item.board else ""
     window = f"{{\\scriptsize {_math(item.window)}}}" if item.window else ""
     return " ".join(word for word in (value, window) if word)
@@ -119,8 +117,8 @@ def _keys(item: Item, is_root: bool) -> list[str]:
     if item.is_ahead:
         return [*_form(item), "given" if item.is_given else "ahead", *(["draw"] if item.board is not None else [])]
     keys = [*_form(item), *_standing(item)]
-    if item.shape == LEAF and item.board is None and item.value and (name := _math(_short(item.label))):
-        keys.append(f"label=below:{{\\scriptsize {name}}}")
+    if name := _below(item):
+        keys.append(f"label=below:{name}")
     if words := _beside(item):
         keys.append(f"label={_side(item)}:{{{words}}}")
     looks = (("pruned", item.is_pruned), ("best", item.is_best), ("now", item.is_current))
@@ -138,15 +136,30 @@ def _standing(item: Item) -> list[str]:
         sign = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}[item.shape]
         who = f"{item.mover} " if item.mover else ""
         keys.append(f"label={{[font=\\tiny]above left:{{{who}${sign}$}}}}")
-    if item.action or item.probability:
-        words = _name(item.probability or item.action) + (f" {_math(item.passed)}" if item.passed else "")
-        mark = f" {CUT_MARK}" if item.is_cut else ""
+    if words := _on_edge(item):
+        mark = _cut(CUT_MARK) if item.is_cut else ""
         keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}{mark}}}")
     if item.mover and item.board is None:
         keys.append(f"label=left:{{\\scriptsize {item.mover}}}")
     if item.folded:
         keys.append(f"label=below:{{\\scriptsize +{item.folded} nodes}}")
     return keys
+
+
+def _on_edge(item: Item) -> str:
+    """The words on the edge to a node: its action or its probability, and the window that is passed on."""
+    words = _name(item.probability or item.action)
+    return f"{words} {_math(item.passed)}" if words and item.passed else words
+
+
+def _cut(mark: str) -> str:
+    return f" node[pos=.25,sloped,font=\\small]{{{mark}}}"
+
+
+def _below(item: Item) -> str:
+    """The name of a leaf that has its payoff inside."""
+    name = _math(_short(item.label)) if item.shape == LEAF and item.board is None and item.value else ""
+    return f"{{\\scriptsize {name}}}" if name else ""
 
 
 def _overlays(looks: Sequence[Item]) -> list[str]:
@@ -159,15 +172,20 @@ def _overlays(looks: Sequence[Item]) -> list[str]:
     keys += [f"{name}={slides}" for name in ("now on", "pruned on") for slides in states[name]]
     edge = [f"{name}={slides}" for name in ("ahead on", "pruned on", "best on") for slides in states[name]]
     keys.append(f"edge={{{', '.join(edge)}}}")
-    if words := last.probability or last.action:
-        seen = _when([not item.is_ahead for item in looks])
-        boxed = f"\\fboxsep=1pt\\colorbox{{white}}{{{_name(words)}}}"
-        keys.append(f"edge label={{node[midway,inner sep=0pt,font=\\scriptsize]{{{seen}{{{boxed}}}}}}}")
-    texts = [_beside(item) for item in looks]
-    shown = "".join(f"{_when([other == text for other in texts])}{{{text}}}" for text in dict.fromkeys(texts) if text)
-    if not shown:
-        return keys
-    return [*keys, f"label=below:{{{shown}}}" if _side(last) == "below" else f"label=right:{{\\rlap{{{shown}}}}}"]
+    if words := _in_turn(looks, lambda item: f"\\fboxsep=1pt\\colorbox{{white}}{{{_on_edge(item)}}}" if _on_edge(item) else ""):
+        mark = _in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
+        keys.append(f"edge label={{node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}{_cut(mark) if mark else ''}}}")
+    if name := _in_turn(looks, _below):
+        keys.append(f"label=below:{{{name}}}")
+    if shown := _in_turn(looks, _beside):
+        keys.append(f"label=below:{{{shown}}}" if _side(last) == "below" else f"label=right:{{\\rlap{{{shown}}}}}")
+    return keys
+
+
+def _in_turn(looks: Sequence[Item], words: Callable[[Item], str]) -> str:
+    """Words that come and go, each on the slides where it is to be seen; nothing of a node that is ahead."""
+    texts = ["" if item.is_ahead else words(item) for item in looks]
+    return "".join(f"{_when([other == text for other in texts])}{{{text}}}" for text in dict.fromkeys(texts) if text)
 
 
 _STATES: dict[str, Callable[[Item], bool]] = {

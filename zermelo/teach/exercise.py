@@ -20,6 +20,7 @@ from zermelo import search
 from zermelo.errors import BadAnswer, BadLimit, TooLarge
 from zermelo.game import CHANCE, INFINITY, Game, some, title
 from zermelo.show.svg import LONGEST_LABEL
+from zermelo.show.words import seat
 from zermelo.teach.answer import Answer
 from zermelo.teach.reading import Visit, visits
 from zermelo.trace import Trace
@@ -162,10 +163,8 @@ class Exercise:
         return frozenset(found)
 
     def mover(self, p: int) -> str:
-        """What a sentence calls a player: MAX, MIN, chance, or with more than two, player 1, player 2 …"""
-        if self.tree.players > 2 and p != CHANCE and not self.tree.names:
-            return f"player {p + 1}"
-        return self.tree.player_name(p)
+        """What a sentence calls a player: MAX, MIN, chance, or with more than two, player A, player B …"""
+        return seat(self.tree.player_name(p))
 
     def to_dict(self, solution: bool = False) -> dict[str, Any]:
         """The exercise as JSON holds it, with its solution if that is wanted."""

@@ -125,7 +125,7 @@ as possible. On the slides' tree for three players, worked out from the leaves u
 
 {drawn}
 
-The root's vector is {shown(made.visits["A"].value)}, and player 1 plays {made.best_action}."""
+The root's vector is {shown(made.visits["A"].value)}, and player A plays {made.best_action}."""
 
 
 # ---------------------------------------------------------------------- 3: a trace
