@@ -163,6 +163,13 @@ def test_every_search_can_be_logged_on_a_real_game(algorithm: str) -> None:
     assert sum("→" in line for line in lines) == sum(e["event"] == "enter" and e["action"] is not None for e in trace.events)
 
 
+def test_a_log_for_many_players_has_their_vectors() -> None:
+    lines = text(search.maxn(tree.named("three-player"), trace=True).trace).splitlines()
+    assert [line.strip() for line in lines[3:8]] == ["d1 → H", "= (1, 2, 6)", "d2 → I", "= (4, 2, 3)", "D = (1, 2, 6)"]
+    estimated = text(search.maxn(tree.Tree({"estimate": (1, 2, 3), "children": [(4, 5, 6)]}), depth=0, trace=True).trace)
+    assert estimated.splitlines()[1].strip() == "= (1, 2, 3) (estimated)"
+
+
 # ---------------------------------------------------------------------- replay
 
 ALGORITHMS = [*TWO_PLAYERS[:6], "deepening", "maxn", "singular"]

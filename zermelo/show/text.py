@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import BadTrace
@@ -204,6 +204,7 @@ def _range(replay: Replay, node: Node, player: int) -> tuple[float, float]:
 def log(trace: Trace) -> Iterator[str]:
     """A line when a node is entered, valued, cut and left, indented by its depth."""
     replay = Replay(trace)
+    vectors = {event["node"]: event["values"] for event in trace.events if event["event"] == "vector"}
     for event in trace.events:
         replay.forward()
         kind = event["event"]
@@ -212,25 +213,29 @@ def log(trace: Trace) -> Iterator[str]:
         elif kind in ("enter", "leaf", "horizon", "cut", "leave"):
             node = replay.nodes[event["node"]]
             margin = "  " * (len(replay.path) - (kind != "leave"))
-            if text := _log_line(kind, event, node):
+            if text := _log_line(kind, event, node, vectors.get(node.id)):
                 yield margin + text
 
 
-def _log_line(kind: str, event: dict[str, Any], node: Node) -> str:
+def _log_line(kind: str, event: dict[str, Any], node: Node, vector: Sequence[float] | None) -> str:
     if kind == "enter":
         way = f"{node.action} → " if node.action is not None else ""
         window = "" if (node.alpha, node.beta) == (-INFINITY, INFINITY) else f" {_interval(node.alpha, node.beta)}"
         return f"{way}{node.label}{window}"
     if kind in ("leaf", "horizon"):
-        return f"= {number(event['value'])}" + (" (estimated)" if kind == "horizon" else "")
+        return f"= {_worth(event['value'], vector)}" + (" (estimated)" if kind == "horizon" else "")
     if kind == "cut":
         left_out = " ".join(p["action"] for p in event["pruned"])
         return f"cut: {event['reason']}" + (f"; left out: {left_out}" if left_out else "")
     if not node.children:
         return ""
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]
-    vector = "" if node.vector is None else f" ({', '.join(map(number, node.vector))})"
-    return f"{node.label} {sign} {number(event['value'])}{vector}"
+    return f"{node.label} {sign} {_worth(event['value'], vector)}"
+
+
+def _worth(value: float, vector: Sequence[float] | None) -> str:
+    """A node's value, or what it is worth to each player."""
+    return number(value) if vector is None else f"({', '.join(map(number, vector))})"
 
 
 FORMS: dict[str, Callable[[Trace], Iterator[str]]] = {"table3": table3, "nested": nested, "stages": stages, "log": log}
