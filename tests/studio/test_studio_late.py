@@ -362,3 +362,17 @@ def test_the_way_to_another_game_is_not_written_over(browser: Browser, address: 
     expect(visit.status()).to_have_text("Black to move")
     assert f"#/{view}?game=othello" in visit.page.url
     visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(("view", "move"), [("nim:2,2", "2-1"), ("backgammon&moves=3-1", "8/5 6/5")])
+def test_what_waits_can_be_read(browser: Browser, address: str, view: str, move: str) -> None:
+    visit = Visit(browser, address, f"#/play?game={view}&seats=p,p")
+    button = visit.page.locator(".others").get_by_role("button", name=move, exact=True)
+    button.wait_for()
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    button.click()
+    expect(visit.page.locator(".board-room")).to_have_attribute("aria-busy", "true")
+    visit.axe()
+    visit.close()
