@@ -220,6 +220,35 @@ def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> No
 
 
 @needs_browser
+def test_the_end_of_a_connection_is_told_when_there_is_another_one(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.locator(".room").first.wait_for()
+    sent = visit.page.evaluate("""async () => {
+      const made = [];
+      window.WebSocket = class {
+        static OPEN = 1;
+        readyState = 0;
+        sent = [];
+        constructor() { made.push(this); }
+        send(text) { this.sent.push(JSON.parse(text).ask); }
+        be(state, event) { this.readyState = state; this[event]?.(); }
+      };
+      const { live } = await import("./api.js");
+      live.ask({ ask: "one" }, () => {});
+      made[0].be(1, "onopen");
+      made[0].be(2, "");
+      live.ask({ ask: "two" }, () => {});
+      made[0].be(3, "onclose");
+      made[1].be(1, "onopen");
+      live.ask({ ask: "three" }, () => {});
+      return made.map((one) => one.sent);
+    }""")
+    assert sent == [["one"], ["one", "two", "three"]]
+    expect(visit.page.locator("#trouble")).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
 def test_a_position_as_text_is_offered_where_the_game_reads_one(browser: Browser, address: str) -> None:
     for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
         visit = Visit(browser, address, f"#/{view}?game=chess")
