@@ -234,6 +234,24 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(browser: Browse
 
 
 @needs_browser
+def test_what_is_dragged_may_be_gone(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&seats=p,p")
+    box = visit.cell("e2").bounding_box()
+    assert box is not None
+    visit.page.mouse.move(box["x"] + 10, box["y"] + 10)
+    visit.page.mouse.down()
+    visit.page.mouse.move(box["x"] + 10, box["y"] - 30)
+    expect(visit.page.locator(".dragging")).to_have_count(1)
+    visit.go("#/play?game=nim:2,2&seats=p,p")
+    expect(visit.page.locator(".board-text")).to_be_visible()
+    board = visit.page.locator(".board-text").bounding_box()
+    assert board is not None
+    visit.page.mouse.move(board["x"] + 5, board["y"] + 5)
+    visit.page.mouse.up()
+    visit.close()
+
+
+@needs_browser
 def test_a_box_shows_whose_it_is(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=dots-and-boxes:rows=1,columns=3&moves=h11~h21~v11~h12~h22~v13~h13~v12~v14~h23&seats=p,p")
     expect(visit.status()).to_have_text("Second wins, 2 boxes to 1.")

@@ -102,6 +102,7 @@ export class BoardView {
   show(position, look = {}) {
     const before = this.position;
     const isNew = before?.tag !== position.tag;
+    if (isNew) this.#endDrag(); // what was dragged may be gone, and its cell with it
     this.position = position;
     this.look = look;
     if (isNew) this.chosen = [];
@@ -113,6 +114,7 @@ export class BoardView {
 
   /** Show nothing. */
   clear() {
+    this.#endDrag();
     this.position = null;
     this.cells = [];
     this.root.replaceChildren();
