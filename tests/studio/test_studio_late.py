@@ -405,3 +405,24 @@ def test_what_waits_can_be_read(browser: Browser, address: str, view: str, move:
     expect(visit.page.locator(".board-room")).to_have_attribute("aria-busy", "true")
     visit.axe()
     visit.close()
+
+
+@needs_browser
+def test_a_typed_move_is_not_played_in_the_game_that_took_the_place(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route) if len(held) < 2 else route.continue_())
+    visit.go("#/play?game=tic-tac-toe&seats=p,p")
+    visit.page.get_by_label("Type a move").fill("a1")
+    visit.press("Enter")
+    visit.wait_until(lambda: len(held) == 1)
+    visit.go("#/play?game=tic-tac-toe&seats=p,p&moves=b2")
+    visit.wait_until(lambda: len(held) == 2)
+    held[1].continue_()
+    expect(visit.status()).to_have_text("O to move")
+    with visit.page.expect_response("**/api/v1/position") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    visit.cell("c3").click()
+    expect(visit.page.locator(".moves .move")).to_have_text(["b2", "c3"])
+    visit.close()
