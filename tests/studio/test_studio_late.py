@@ -426,3 +426,18 @@ def test_a_typed_move_is_not_played_in_the_game_that_took_the_place(browser: Bro
     visit.cell("c3").click()
     expect(visit.page.locator(".moves .move")).to_have_text(["b2", "c3"])
     visit.close()
+
+
+@needs_browser
+def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    visit.go("#/play?game=tic-tac-toe&seats=p,p")
+    visit.button("Hint").click()
+    visit.go("#/play?game=tic-tac-toe&seats=p,p&moves=b2")
+    visit.wait_until(lambda: len(held) == 2)
+    held[1].continue_()
+    expect(visit.status()).to_have_text("O to move")
+    expect(visit.page.locator(".mind")).to_contain_text("Quiet")
+    visit.close()

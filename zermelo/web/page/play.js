@@ -280,6 +280,7 @@ class Play extends GameView {
     this.thinking?.stop();
     this.thinking = null;
     this.advice = null;
+    this.isHintWanted = false;
   }
 
   /** @param {any} event */
