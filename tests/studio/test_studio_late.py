@@ -441,3 +441,22 @@ def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address
     expect(visit.status()).to_have_text("O to move")
     expect(visit.page.locator(".mind")).to_contain_text("Quiet")
     visit.close()
+
+
+@needs_browser
+def test_a_link_that_is_copied_twice_can_be_copied_again(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.button("Copy the link").wait_for()
+    visit.page.evaluate("""() => {
+      const real = window.setTimeout;
+      window.held = [];
+      window.setTimeout = (act, wait, ...more) => (wait === 1600 ? window.held.push(act) : real(act, wait, ...more));
+    }""")
+    button = visit.button("Copy the link").element_handle()
+    assert button is not None
+    for times in (1, 2):
+        button.click()
+        visit.wait_until(lambda times=times: visit.page.evaluate("window.held.length") == times)
+    visit.page.evaluate("() => { for (const act of window.held) act(); }")
+    expect(visit.button("Copy the link")).to_be_visible()
+    visit.close()
