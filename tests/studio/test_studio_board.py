@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from studio import Visit
+from studio import Engine, Visit, found
 from visits import needs_browser
 
 OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
@@ -18,12 +18,21 @@ OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
 }).length"""
 """How many values do not lie in the middle of their cells."""
 
+MOVES = """async (game) => {
+  const { Score } = await import("./score.js");
+  return (await new Score(game).at()).actions.map(({ name }) => name);
+}"""
+
 
 @needs_browser
 @pytest.mark.parametrize(("game", "width"), [("hex:size=5", 1280), ("hex:size=11", 390), ("dots-and-boxes", 1280)])
 def test_values_lie_in_the_middle_of_cells_that_are_cut_out(browser: Browser, address: str, game: str, width: int) -> None:
-    visit = Visit(browser, address, f"#/analyse?game={game}", viewport={"width": width, "height": 900})
-    visit.page.locator(".badge").first.wait_for()
+    visit = Visit(browser, address, viewport={"width": width, "height": 900})
+    engine = Engine(visit)
+    visit.go(f"#/analyse?game={game}")
+    moves = visit.page.evaluate(MOVES, game)
+    engine.find("values", [found(move, 0.25 - i / len(moves)) for i, move in enumerate(moves)])
+    expect(visit.page.locator(".badge")).to_have_count(len(moves))
     assert visit.page.evaluate(OUTSIDE) == 0
     visit.close()
 
