@@ -170,6 +170,19 @@ def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: s
 
 
 @needs_browser
+def test_who_goes_through_a_game_anew_sees_how_far(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    Engine(visit)  # it says nothing
+    visit.go("#/analyse?game=tic-tac-toe&moves=b2~a1")
+    expect(visit.page.locator(".moves .move")).to_have_count(2)
+    visit.button("Go through the game").click()
+    for _ in range(2):
+        visit.button("Looking at 0 of 2").click()
+    expect(visit.button("Looking at 0 of 2")).to_be_visible()
+    visit.close()
+
+
+@needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
 def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(browser: Browser, address: str, view: str) -> None:
     visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&seats=p,p&moves=b2~a1")
