@@ -30,7 +30,7 @@ def test_a_second_click_does_not_move_for_the_opponent(browser: Browser, address
     for one in held:
         one.continue_()
     visit.page.unroute("**/api/v1/position")
-    expect(visit.status()).to_have_text("Second to move")
+    expect(visit.status()).to_have_text(re.compile("Second to move|Hint: "))  # the hint may be there by now
     assert moves_in(visit) == ["4"]
     visit.close()
 
@@ -47,11 +47,29 @@ def test_arrow_keys_in_haste_make_no_illegal_move(browser: Browser, address: str
     visit.close()
 
 
+HOLD_THE_ENGINE = """() => {
+    const real = WebSocket.prototype.send;
+    const held = [];
+    let isHeld = true;
+    WebSocket.prototype.send = function (text) {
+      if (isHeld && JSON.parse(text).ask === "think") held.push(() => real.call(this, text));
+      else real.call(this, text);
+    };
+    window.go_on = () => { isHeld = false; for (const ask of held) ask(); };
+}"""
+"""The engine hears what it is asked when it may, and not before: it thinks as long as somebody looks."""
+
+
 @needs_browser
 def test_taking_back_nothing_leaves_the_engine_thinking(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/play?game=connect-four&seats=8,p")
-    expect(visit.status()).to_contain_text("thinks")
+    visit = Visit(browser, address)
+    visit.page.evaluate(HOLD_THE_ENGINE)
+    visit.go("#/play?game=connect-four&seats=5,p")
+    expect(visit.status()).to_have_text("First thinks …")
     visit.press("u")
+    expect(visit.page.get_by_role("alert")).to_have_text("There is no move of yours to take back.")
+    expect(visit.status()).to_have_text("First thinks …")
+    visit.page.evaluate("window.go_on()")
     expect(visit.status()).to_have_text("Second to move")
     expect(visit.page.locator(".moves .move")).to_have_count(1)
     for _ in range(10):
@@ -167,6 +185,7 @@ def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, addr
     visit.page.locator(".room").first.wait_for()
     for view in ("play", "analyse"):
         visit.go(f"#/{view}")
+        expect(visit.page.locator("h1")).to_have_text(view.capitalize())  # the view before has such a list, too
         visit.page.get_by_role("combobox", name="Game").select_option("pacman")
         visit.page.locator(".board.maze .piece").first.wait_for()
         expect(visit.status()).to_contain_text(re.compile("to move|thinks"))
@@ -283,6 +302,7 @@ def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None
         visit = Visit(browser, address, "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
         for view in ("play", "analyse"):
             visit.go(f"#/{view}?game=Long&seats=p,p")
+            expect(visit.page.locator("h1")).to_have_text(view.capitalize())  # the view before has such buttons, too
             expect(visit.page.locator(".others")).to_contain_text("… and 10 more")
             visit.page.locator(".others button").first.click()
             expect(visit.page.locator(".moves .move")).to_have_count(1)
