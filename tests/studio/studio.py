@@ -10,15 +10,13 @@ from typing import Any
 
 import visits
 from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from visits import PATIENCE
 
 from zermelo import web
 
 PAGE = Path(web.__file__).parent / "page"
 
 STEPPER = PAGE.parents[1] / "show" / "stepper.js"
-
-PATIENCE = 120_000
-"""Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
 
 REFUSED = ["Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"]
 """What a browser itself writes to its console when the server refuses something once."""
@@ -40,7 +38,6 @@ class Visit(visits.Visit):
     def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
         super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
         self.address = address
-        self.page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
 
     def go(self, view: str) -> None:
