@@ -12,6 +12,9 @@ from playwright.sync_api import Browser, Locator, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
+PATIENCE = 120_000
+"""Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
+
 needs_browser = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
 
 
@@ -21,6 +24,7 @@ class Visit:
     def __init__(self, browser: Browser, address: str, **context: Any) -> None:
         self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})
         self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)  # before it goes anywhere
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import visits
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from visits import PATIENCE
 
 from zermelo import web
 
 PAGE = Path(web.__file__).parent / "page"
 
 STEPPER = PAGE.parents[1] / "show" / "stepper.js"
-
-PATIENCE = 120_000
-"""Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
 
 REFUSED = ["Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"]
 """What a browser itself writes to its console when the server refuses something once."""
@@ -39,7 +38,6 @@ class Visit(visits.Visit):
     def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
         super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
         self.address = address
-        self.page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
 
     def go(self, view: str) -> None:
@@ -68,6 +66,33 @@ class Visit(visits.Visit):
             url for url in self.requests if not re.match(r"(http|ws)" + re.escape(own), url) and not url.startswith(("blob:", "data:"))
         ] == []
         self.context.close()
+
+
+class Engine:
+    """One that finds what it is told to, when it is told to: of how fast the real one is, a test knows nothing."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.asked: dict[str, tuple[WebSocketRoute, int]] = {}
+        visit.page.route_web_socket(re.compile("/live$"), lambda socket: socket.on_message(lambda text: self._hear(socket, str(text))))
+        visit.page.reload()
+
+    def _hear(self, socket: WebSocketRoute, text: str) -> None:
+        message = json.loads(text)
+        self.asked[message["ask"]] = socket, message["id"]
+
+    def find(self, ask: str, lines: list[dict[str, Any]], depth: int = 5) -> None:
+        """Tell of a depth that is finished, once there was such a question."""
+        self.visit.wait_until(lambda: ask in self.asked)
+        socket, number = self.asked[ask]
+        best = {**lines[0], "event": "iteration", "id": number, "player": 0, "depth": depth, "nodes": 9, "variations": lines}
+        socket.send(json.dumps(best))
+
+
+def found(move: str, value: float, exact: bool = False) -> dict[str, Any]:
+    """A line of an engine."""
+    outcome = "draw" if exact else None
+    return {"move": move, "line": [move], "value": value, "exact": exact, "distance": None, "outcome": outcome}
 
 
 def ready(visit: Visit, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from studio import Visit
+from studio import Engine, Visit, found
 from visits import needs_browser
 
 OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
@@ -18,12 +18,21 @@ OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
 }).length"""
 """How many values do not lie in the middle of their cells."""
 
+MOVES = """async (game) => {
+  const { Score } = await import("./score.js");
+  return (await new Score(game).at()).actions.map(({ name }) => name);
+}"""
+
 
 @needs_browser
 @pytest.mark.parametrize(("game", "width"), [("hex:size=5", 1280), ("hex:size=11", 390), ("dots-and-boxes", 1280)])
 def test_values_lie_in_the_middle_of_cells_that_are_cut_out(browser: Browser, address: str, game: str, width: int) -> None:
-    visit = Visit(browser, address, f"#/analyse?game={game}", viewport={"width": width, "height": 900})
-    visit.page.locator(".badge").first.wait_for()
+    visit = Visit(browser, address, viewport={"width": width, "height": 900})
+    engine = Engine(visit)
+    visit.go(f"#/analyse?game={game}")
+    moves = visit.page.evaluate(MOVES, game)
+    engine.find("values", [found(move, 0.25 - i / len(moves)) for i, move in enumerate(moves)])
+    expect(visit.page.locator(".badge")).to_have_count(len(moves))
     assert visit.page.evaluate(OUTSIDE) == 0
     visit.close()
 
@@ -82,7 +91,8 @@ def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(browser: B
     visit.cell("e4").evaluate("cell => cell.click()")
     expect(visit.status()).to_have_text("Black to move")
     nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"  # as some tools do it
-    visit.cell("e7").evaluate(f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); cell.click(); }}")
+    slow = "for (const end = performance.now() + 100; performance.now() < end;);"  # a machine that has much else to do
+    visit.cell("e7").evaluate(f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); {slow} cell.click(); }}")
     expect(visit.cell("e5")).to_have_class(re.compile("target"))
     visit.close()
 
@@ -229,6 +239,24 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(browser: Browse
     expect(visit.page.locator(".moves .move")).to_have_text(["e4"])
     assert drag("e7", "e5") == 0
     expect(visit.status()).to_have_text("White to move")
+    visit.close()
+
+
+@needs_browser
+def test_what_is_dragged_may_be_gone(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&seats=p,p")
+    box = visit.cell("e2").bounding_box()
+    assert box is not None
+    visit.page.mouse.move(box["x"] + 10, box["y"] + 10)
+    visit.page.mouse.down()
+    visit.page.mouse.move(box["x"] + 10, box["y"] - 30)
+    expect(visit.page.locator(".dragging")).to_have_count(1)
+    visit.go("#/play?game=nim:2,2&seats=p,p")
+    expect(visit.page.locator(".board-text")).to_be_visible()
+    board = visit.page.locator(".board-text").bounding_box()
+    assert board is not None
+    visit.page.mouse.move(board["x"] + 5, board["y"] + 5)
+    visit.page.mouse.up()
     visit.close()
 
 

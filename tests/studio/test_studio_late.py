@@ -30,7 +30,7 @@ def test_a_second_click_does_not_move_for_the_opponent(browser: Browser, address
     for one in held:
         one.continue_()
     visit.page.unroute("**/api/v1/position")
-    expect(visit.status()).to_have_text("Second to move")
+    expect(visit.status()).to_have_text(re.compile("Second to move|Hint: "))  # the hint may be there by now
     assert moves_in(visit) == ["4"]
     visit.close()
 
@@ -47,11 +47,29 @@ def test_arrow_keys_in_haste_make_no_illegal_move(browser: Browser, address: str
     visit.close()
 
 
+HOLD_THE_ENGINE = """() => {
+    const real = WebSocket.prototype.send;
+    const held = [];
+    let isHeld = true;
+    WebSocket.prototype.send = function (text) {
+      if (isHeld && JSON.parse(text).ask === "think") held.push(() => real.call(this, text));
+      else real.call(this, text);
+    };
+    window.go_on = () => { isHeld = false; for (const ask of held) ask(); };
+}"""
+"""The engine hears what it is asked when it may, and not before: it thinks as long as somebody looks."""
+
+
 @needs_browser
 def test_taking_back_nothing_leaves_the_engine_thinking(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/play?game=connect-four&seats=8,p")
-    expect(visit.status()).to_contain_text("thinks")
+    visit = Visit(browser, address)
+    visit.page.evaluate(HOLD_THE_ENGINE)
+    visit.go("#/play?game=connect-four&seats=5,p")
+    expect(visit.status()).to_have_text("First thinks …")
     visit.press("u")
+    expect(visit.page.get_by_role("alert")).to_have_text("There is no move of yours to take back.")
+    expect(visit.status()).to_have_text("First thinks …")
+    visit.page.evaluate("window.go_on()")
     expect(visit.status()).to_have_text("Second to move")
     expect(visit.page.locator(".moves .move")).to_have_count(1)
     for _ in range(10):
@@ -167,6 +185,7 @@ def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, addr
     visit.page.locator(".room").first.wait_for()
     for view in ("play", "analyse"):
         visit.go(f"#/{view}")
+        expect(visit.page.locator("h1")).to_have_text(view.capitalize())  # the view before has such a list, too
         visit.page.get_by_role("combobox", name="Game").select_option("pacman")
         visit.page.locator(".board.maze .piece").first.wait_for()
         expect(visit.status()).to_contain_text(re.compile("to move|thinks"))
@@ -220,6 +239,35 @@ def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> No
 
 
 @needs_browser
+def test_the_end_of_a_connection_is_told_when_there_is_another_one(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    visit.page.locator(".room").first.wait_for()
+    sent = visit.page.evaluate("""async () => {
+      const made = [];
+      window.WebSocket = class {
+        static OPEN = 1;
+        readyState = 0;
+        sent = [];
+        constructor() { made.push(this); }
+        send(text) { this.sent.push(JSON.parse(text).ask); }
+        be(state, event) { this.readyState = state; this[event]?.(); }
+      };
+      const { live } = await import("./api.js");
+      live.ask({ ask: "one" }, () => {});
+      made[0].be(1, "onopen");
+      made[0].be(2, "");
+      live.ask({ ask: "two" }, () => {});
+      made[0].be(3, "onclose");
+      made[1].be(1, "onopen");
+      live.ask({ ask: "three" }, () => {});
+      return made.map((one) => one.sent);
+    }""")
+    assert sent == [["one"], ["one", "two", "three"]]
+    expect(visit.page.locator("#trouble")).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
 def test_a_position_as_text_is_offered_where_the_game_reads_one(browser: Browser, address: str) -> None:
     for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
         visit = Visit(browser, address, f"#/{view}?game=chess")
@@ -254,6 +302,7 @@ def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None
         visit = Visit(browser, address, "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
         for view in ("play", "analyse"):
             visit.go(f"#/{view}?game=Long&seats=p,p")
+            expect(visit.page.locator("h1")).to_have_text(view.capitalize())  # the view before has such buttons, too
             expect(visit.page.locator(".others")).to_contain_text("… and 10 more")
             visit.page.locator(".others button").first.click()
             expect(visit.page.locator(".moves .move")).to_have_count(1)
@@ -361,4 +410,77 @@ def test_the_way_to_another_game_is_not_written_over(browser: Browser, address: 
     expect(visit.page.get_by_role("combobox", name="Game", exact=True)).to_have_value("othello")
     expect(visit.status()).to_have_text("Black to move")
     assert f"#/{view}?game=othello" in visit.page.url
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(("view", "move"), [("nim:2,2", "2-1"), ("backgammon&moves=3-1", "8/5 6/5")])
+def test_what_waits_can_be_read(browser: Browser, address: str, view: str, move: str) -> None:
+    visit = Visit(browser, address, f"#/play?game={view}&seats=p,p")
+    button = visit.page.locator(".others").get_by_role("button", name=move, exact=True)
+    button.wait_for()
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: route.continue_() if held else held.append(route))
+    button.click()
+    expect(visit.page.locator(".board-room")).to_have_attribute("aria-busy", "true")
+    visit.axe()
+    held[0].continue_()
+    expect(visit.page.locator(".board-room")).to_have_attribute("aria-busy", "false")
+    visit.close()
+
+
+@needs_browser
+def test_a_typed_move_is_not_played_in_the_game_that_took_the_place(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route) if len(held) < 2 else route.continue_())
+    visit.go("#/play?game=tic-tac-toe&seats=p,p")
+    visit.page.get_by_label("Type a move").fill("a1")
+    visit.press("Enter")
+    visit.wait_until(lambda: len(held) == 1)
+    visit.go("#/play?game=tic-tac-toe&seats=p,p&moves=b2")
+    visit.wait_until(lambda: len(held) == 2)
+    held[1].continue_()
+    expect(visit.status()).to_have_text("O to move")
+    with visit.page.expect_response("**/api/v1/position") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    visit.cell("c3").click()
+    expect(visit.page.locator(".moves .move")).to_have_text(["b2", "c3"])
+    visit.close()
+
+
+@needs_browser
+def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    visit.go("#/play?game=tic-tac-toe&seats=p,p")
+    visit.button("Hint").click()
+    visit.go("#/play?game=tic-tac-toe&seats=p,p&moves=b2")
+    visit.wait_until(lambda: len(held) == 2)
+    for one in held:
+        one.continue_()
+    expect(visit.status()).to_have_text("O to move")
+    expect(visit.page.locator(".mind")).to_contain_text("Quiet")
+    visit.close()
+
+
+@needs_browser
+def test_a_link_that_is_copied_twice_can_be_copied_again(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
+    visit.button("Copy the link").wait_for()
+    visit.page.evaluate("""() => {
+      const real = window.setTimeout;
+      window.held = [];
+      window.setTimeout = (act, wait, ...more) => (wait === 1600 ? window.held.push(act) : real(act, wait, ...more));
+      navigator.clipboard.writeText = async () => {};
+    }""")
+    button = visit.button("Copy the link").element_handle()
+    assert button is not None
+    for times in (1, 2):
+        button.click()
+        visit.wait_until(lambda times=times: visit.page.evaluate("window.held.length") == times)
+    visit.page.evaluate("() => { for (const act of window.held) act(); }")
+    expect(visit.button("Copy the link")).to_be_visible()
     visit.close()

@@ -51,6 +51,8 @@ class Analyse extends GameView {
   all = [];
   /** The turn whose next picture is due. */
   due = -1;
+  /** The turn that goes through the game. */
+  going = -1;
   /** The last iteration. @type {any} */
   fact = null;
   lines = 3;
@@ -375,7 +377,7 @@ class Analyse extends GameView {
   /** A short look at every position of the game that was not looked at yet. */
   async goThrough() {
     this.stop();
-    const turn = ++this.turn;
+    const turn = (this.going = ++this.turn);
     try {
       for (let ply = 0; ply <= this.score.moves.length && turn === this.turn; ply++) {
         this.through.lastChild?.replaceWith(`Looking at ${ply} of ${this.score.moves.length}`);
@@ -385,7 +387,7 @@ class Analyse extends GameView {
     } catch (error) {
       if (turn === this.turn) this.fail(error, () => this.goThrough(), turn);
     } finally {
-      this.through.lastChild?.replaceWith("Go through the game");
+      if (turn === this.going) this.through.lastChild?.replaceWith("Go through the game"); // or it was begun anew
     }
   }
 

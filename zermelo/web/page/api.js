@@ -183,10 +183,12 @@ class Live extends EventTarget {
       for (const one of this.open.values()) socket.send(JSON.stringify(one.message));
     };
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
-    socket.onclose = () => this.#away();
+    socket.onclose = () => this.#away(socket);
   }
 
-  #away() {
+  /** @param {WebSocket} socket that is closed */
+  #away(socket) {
+    if (socket !== this.socket) return; // a question that came before the word of its end has opened another one
     this.socket = null;
     if (!this.open.size) return void this.dispatchEvent(new Event("back")); // nobody waits: the next question connects again
     this.dispatchEvent(new Event("away"));

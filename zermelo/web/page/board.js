@@ -65,8 +65,8 @@ export class BoardView {
     this.shape = "";
     this.wasDragged = false;
     this.picked = false;
-    /** When a pointer pressed a cell, in the events' time: a click that belongs to it says nothing new. */
-    this.pointedAt = -Infinity;
+    /** Runs since a pointer pressed a cell: a click that belongs to it says nothing new. */
+    this.pointed = 0;
     /** @type {HTMLElement | null} */
     this.grid = null;
     /** @type {SVGSVGElement | null} */
@@ -102,6 +102,7 @@ export class BoardView {
   show(position, look = {}) {
     const before = this.position;
     const isNew = before?.tag !== position.tag;
+    if (isNew) this.#endDrag(); // what was dragged may be gone, and its cell with it
     this.position = position;
     this.look = look;
     if (isNew) this.chosen = [];
@@ -113,6 +114,7 @@ export class BoardView {
 
   /** Show nothing. */
   clear() {
+    this.#endDrag();
     this.position = null;
     this.cells = [];
     this.root.replaceChildren();
@@ -412,15 +414,16 @@ export class BoardView {
    * @param {MouseEvent} event
    */
   #click(event) {
-    if (event.detail === 0 && event.timeStamp - this.pointedAt > AT_ONCE) this.press(this.#cellOf(event));
+    if (event.detail === 0 && !this.pointed) this.press(this.#cellOf(event));
   }
 
   /**
-   * @param {PointerEvent} event
+   * A timer tells when it is over, not the time of the events: between two of one click a slow machine may do much else.
    * @param {number} cell
    */
-  #point(event, cell) {
-    this.pointedAt = event.timeStamp;
+  #point(cell) {
+    clearTimeout(this.pointed);
+    this.pointed = window.setTimeout(() => (this.pointed = 0), AT_ONCE);
     this.press(cell);
   }
 
@@ -435,7 +438,7 @@ export class BoardView {
     const begins = this.look.playable && this.#touched().some((action) => action.cells.length > 1 && action.cells[0] === cell);
     if (begins && !this.chosen.includes(cell)) {
       if (this.#targets().get(cell) !== "end") this.chosen = []; // a move of two men goes on with the second
-      this.#point(event, cell);
+      this.#point(cell);
       this.picked = true;
     } else this.picked = false;
     if (begins) this.drag = { cell, x: event.clientX, y: event.clientY, moved: false, ghost: null };
@@ -465,10 +468,10 @@ export class BoardView {
     this.#endDrag();
     if (moved) {
       this.wasDragged = true;
-      if (cell !== drag?.cell && this.#targets().get(cell) === "end") this.#point(event, cell);
+      if (cell !== drag?.cell && this.#targets().get(cell) === "end") this.#point(cell);
       else this.chosen = [];
       if (this.position?.board) this.#dress();
-    } else if (cell >= 0 && !this.picked && event.button === 0) this.#point(event, cell);
+    } else if (cell >= 0 && !this.picked && event.button === 0) this.#point(cell);
     if (cell >= 0) this.cells[this.focus]?.focus({ preventScroll: true });
   }
 

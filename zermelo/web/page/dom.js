@@ -290,13 +290,17 @@ export function number(x, signed = false) {
   return text.startsWith("-") ? `−${text.slice(1)}` : signed && x > 0 ? `+${text}` : text;
 }
 
+/** What a button says that says something else for a moment. @type {WeakMap<HTMLElement, string>} */
+const usual = new WeakMap();
+
 /**
  * Copy to the clipboard, and say so on the button for a moment.
  * @param {string} text
  * @param {HTMLElement} on
  */
 export async function copy(text, on) {
-  const words = on.lastChild?.textContent ?? "";
+  const words = usual.get(on) ?? on.lastChild?.textContent ?? "";
+  usual.set(on, words); // a second click comes while it says that of the first
   try {
     await navigator.clipboard.writeText(text);
     on.lastChild?.replaceWith("Copied");

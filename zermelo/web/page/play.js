@@ -280,6 +280,7 @@ class Play extends GameView {
     this.thinking?.stop();
     this.thinking = null;
     this.advice = null;
+    this.isHintWanted = false;
   }
 
   /** @param {any} event */
@@ -322,17 +323,18 @@ class Play extends GameView {
     event.preventDefault();
     const text = this.entry.value.trim();
     if (!text) return;
-    const { score } = this;
+    const { score, turn } = this;
     let names;
     try {
       const position = await score.at(); // somebody types faster than the position comes
+      if (turn !== this.turn) return; // the person has gone on
       if (!this.isTheirs()) throw new Error(position.over ? "The game is over." : "It is not your turn.");
-      const { turn } = this;
       const ask = score.ask();
       const isNamed = position.actions.some((one) => one.name === text);
       names = isNamed ? [text] : (await post("position", { ...ask, moves: [...ask.moves, text] })).moves.slice(ask.moves.length);
-      if (turn !== this.turn) return; // the person has gone on
+      if (turn !== this.turn) return;
     } catch (error) {
+      if (turn !== this.turn) return;
       return this.complain(new Error(/** @type {Error} */ (error).message.replace(/^move \d+: /, "")));
     }
     this.entry.value = "";
