@@ -271,3 +271,49 @@ def test_a_box_shows_whose_it_is(browser: Browser, address: str) -> None:
     expect(visit.page.locator(".seats .who .letter")).to_have_text(["F", "S"])
     visit.axe()
     visit.close()
+
+
+PROMOTION = "#/play?game=chess&seats=p,p&position=8/P6k/8/8/8/8/8/K7+w+-+-+0+1"
+
+
+def promoting(browser: Browser, address: str) -> tuple[Visit, Any]:
+    """A pawn that has gone to the last rank, and the question what it becomes."""
+    visit = Visit(browser, address, PROMOTION)
+    visit.cell("a7").click()
+    visit.cell("a8").click()
+    asking = visit.page.get_by_role("dialog", name="Which move?")
+    expect(asking.get_by_role("button")).to_have_count(4)
+    return visit, asking
+
+
+@needs_browser
+def test_a_move_that_may_be_several_is_asked_about(browser: Browser, address: str) -> None:
+    visit, asking = promoting(browser, address)
+    visit.axe()
+    asking.get_by_role("button", name="a8=N").click()
+    expect(asking).to_be_hidden()
+    expect(visit.cell("a8")).to_have_accessible_name(re.compile("a8, white knight"))
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["#/play?game=othello&seats=p,p", "#/analyse?game=othello"])
+def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(browser: Browser, address: str, view: str) -> None:
+    visit, asking = promoting(browser, address)
+    visit.go(view)
+    expect(visit.page.get_by_role("combobox", name="Game", exact=True)).to_have_value("othello")
+    expect(asking).to_be_hidden()
+    expect(visit.status()).to_have_text("Black to move")
+    visit.close()
+
+
+@needs_browser
+def test_a_text_that_somebody_types_stays_when_the_engine_moves(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=connect-four&seats=p,p")
+    expect(visit.status()).to_have_text("First to move")
+    visit.page.get_by_text("Position as text").click()
+    visit.page.get_by_label("Position", exact=True).fill("half a tex")
+    visit.page.evaluate("document.querySelectorAll('.cell')[3].click()")  # as if somebody else moved: the focus stays
+    expect(visit.status()).to_have_text("Second to move")
+    expect(visit.page.get_by_label("Position", exact=True)).to_have_value("half a tex")
+    visit.close()

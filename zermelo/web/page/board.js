@@ -65,6 +65,8 @@ export class BoardView {
     this.shape = "";
     this.wasDragged = false;
     this.picked = false;
+    /** Asks which of several moves is meant. @type {HTMLDialogElement | null} */
+    this.asking = null;
     /** Runs since a pointer pressed a cell: a click that belongs to it says nothing new. */
     this.pointed = 0;
     /** @type {HTMLElement | null} */
@@ -102,7 +104,7 @@ export class BoardView {
   show(position, look = {}) {
     const before = this.position;
     const isNew = before?.tag !== position.tag;
-    if (isNew) this.#endDrag(); // what was dragged may be gone, and its cell with it
+    if (isNew) this.#giveUp();
     this.position = position;
     this.look = look;
     if (isNew) this.chosen = [];
@@ -114,7 +116,7 @@ export class BoardView {
 
   /** Show nothing. */
   clear() {
-    this.#endDrag();
+    this.#giveUp();
     this.position = null;
     this.cells = [];
     this.root.replaceChildren();
@@ -406,7 +408,14 @@ export class BoardView {
     this.chosen = [];
     this.#dress();
     if (actions.length === 1) this.played(actions[0].name);
-    else choose(actions.map((action) => action.name), this.played);
+    else this.asking = choose(actions.map((action) => action.name), this.played);
+  }
+
+  /** The position is gone: so is what was dragged on it, and what is still asked about a move. */
+  #giveUp() {
+    this.#endDrag();
+    this.asking?.close();
+    this.asking = null;
   }
 
   /**
@@ -675,4 +684,5 @@ function choose(names, played) {
   dialog.append(make("h2", {}, "Which move?"), make("div", { class: "row" }, ...names.map((name) => make("button", { type: "button", onclick: take(name) }, name))));
   document.body.append(dialog);
   dialog.showModal();
+  return dialog;
 }

@@ -48,6 +48,7 @@ export class GameView extends View {
 
   close() {
     super.close();
+    this.board.clear();
     this.machine.close();
   }
 
@@ -76,7 +77,7 @@ export class GameView extends View {
     this.machine.prepare(score.game);
     this.position = position;
     this.turner.hidden = !position.board;
-    this.place.text.value = position.position ?? "";
+    if (document.activeElement !== this.place.text) this.place.text.value = position.position ?? ""; // or somebody types there
     if (score.movers.length < score.moves.length) score.at(score.moves.length).then(() => score === this.score && this.showMoves(), () => null);
     return position;
   }
