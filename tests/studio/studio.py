@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import visits
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator
+from visits import PATIENCE
 
 from zermelo import web
 
@@ -16,11 +17,11 @@ PAGE = Path(web.__file__).parent / "page"
 
 STEPPER = PAGE.parents[1] / "show" / "stepper.js"
 
-PATIENCE = 120_000
-"""Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
-
 REFUSED = ["Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"]
 """What a browser itself writes to its console when the server refuses something once."""
+
+SEARCHED = ".bench:not(.busy):has(svg.z)"
+"""A search of the lab that is shown and not on its way again: nothing is put under the pointer in the middle of a click."""
 
 VIEWS = {
     "home": "#/",
@@ -39,8 +40,6 @@ class Visit(visits.Visit):
     def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
         super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
         self.address = address
-        self.page.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
 
     def go(self, view: str) -> None:
         self.page.evaluate("view => { location.hash = view }", view)
@@ -53,6 +52,12 @@ class Visit(visits.Visit):
 
     def status(self) -> Locator:
         return self.page.locator(".status")
+
+    def round_trip(self) -> None:
+        """To the server and back: by then the page has dealt with whatever had arrived."""
+        self.page.evaluate(
+            "() => fetch('api/v1/catalogue').then((answer) => answer.text()).then(() => new Promise((on) => setTimeout(on)))"
+        )
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         for _ in range(PATIENCE // 100):
@@ -73,7 +78,7 @@ class Visit(visits.Visit):
 def ready(visit: Visit, name: str) -> None:
     """Wait until a view shows what it has to show."""
     marks = {
-        "home": ".room", "lab": ".stage svg.z", "compare": ".bench:has(svg.z) + .bench:has(svg.z)", "play": ".grid .piece",
-        "analyse": ".variations li", "practise": ".tree-room input", "pacman": "h1",
+        "home": ".room", "lab": f"{SEARCHED} .stage", "compare": f"{SEARCHED} + {SEARCHED}", "play": ".grid .piece",
+        "analyse": ".variations li", "practise": ".tree-room input", "pacman": ".films .maze-view",
     }  # fmt: skip
     visit.page.locator(marks[name]).first.wait_for()
