@@ -613,3 +613,55 @@ def test_the_position_that_is_searched_is_seen_before_the_first_step(browser: Br
     assert visit.page.locator('g.node[data-i="0"] .p').evaluate_all(seen) == 24
     assert visit.page.locator('g.node[data-i="1"] .p').evaluate_all(seen) == 0
     visit.close()
+
+
+@needs_browser
+def test_a_leaf_that_is_pressed_for_long_is_changed(browser: Browser, address: str) -> None:
+    """The one that is left meanwhile is drawn again only when the other has been clicked."""
+    visit = Visit(browser, address, "#/lab?game=tree:[[1,12],[2,4]]&algorithm=minimax&answer=1")
+    ready(visit, "lab")
+    visit.hold(150)  # until somebody who has left a leaf's value is taken to have left it
+    visit.page.get_by_role("button", name="leaf G, worth 4: change it").click()
+    visit.page.get_by_label("Value of G").fill("8")
+    visit.page.get_by_role("button", name="leaf E, worth 12: change it").hover()
+    visit.page.mouse.down()
+    visit.go_on()
+    expect(visit.page.get_by_label("Value of G")).to_have_count(1)
+    visit.page.mouse.up()
+    expect(visit.page.get_by_label("Value of E")).to_be_focused()
+    expect(visit.page.get_by_role("button", name="leaf G, worth 8: change it")).to_be_visible()
+    expect(visit.page.get_by_label("Value of E")).to_be_focused()
+    visit.close()
+
+
+@needs_browser
+def test_a_search_that_is_over_while_a_button_is_pressed_does_not_take_it_away(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    visit.hold(1000)  # as long as a press is waited for
+    held: list[Route] = []
+    visit.page.route("**/api/v1/film", lambda route: held.append(route))
+    visit.page.get_by_role("combobox", name="Search").select_option("minimax")
+    visit.wait_until(lambda: bool(held))
+    visit.button("Next").hover()
+    visit.page.mouse.down()
+    with visit.page.expect_response("**/api/v1/film"):
+        held[0].continue_()
+    visit.round_trip()
+    expect(visit.page.locator(".place")).to_have_text("0 / 41")
+    visit.page.mouse.up()
+    expect(visit.page.locator(".place")).to_have_text("1 / 47")
+    visit.close()
+
+
+@needs_browser
+def test_a_number_that_is_left_for_a_button_counts_for_it(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tic-tac-toe&moves=b2~a1~c3&algorithm=alphabeta&depth=1")
+    ready(visit, "lab")
+    asked: list[int] = []
+    visit.page.on("request", lambda request: asked.append(request.post_data_json["depth"]) if request.url.endswith("/export") else None)
+    visit.page.get_by_label("Depth", exact=True).fill("2")
+    with visit.page.expect_download():
+        visit.button("Download").click()
+    assert asked == [2]
+    visit.close()

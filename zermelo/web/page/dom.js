@@ -265,6 +265,23 @@ export function keepingFocus(root, build) {
  * @param {() => void} act
  */
 export const settled = (act) => () => void setTimeout(act);
+let isPressed = false;
+for (const [type, now] of /** @type {[string, boolean][]} */ ([["pointerdown", true], ["pointerup", false], ["pointercancel", false]])) {
+  document.addEventListener(type, () => (isPressed = now), true);
+}
+
+/** Milliseconds that a press is waited for. Nobody presses longer; and of a press that opens a list the end may not be told. */
+const LONGEST_PRESS = 1000;
+
+/** Until nothing is being pressed: what is built again between press and release is not clicked. @returns {Promise<void>} */
+export function released() {
+  return new Promise((resolve) => {
+    if (!isPressed) return resolve();
+    document.addEventListener("pointerup", () => setTimeout(resolve), { once: true, capture: true }); // the click comes first
+    setTimeout(resolve, LONGEST_PRESS);
+  });
+}
+
 
 // ---------------------------------------------------------------------- words and numbers for people
 

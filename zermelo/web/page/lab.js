@@ -1,7 +1,7 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
 import { download, post, Refused } from "./api.js";
-import { button, capital, choice, field, grow, keepingFocus, make, segments, settled, toggle, unstyled, whole } from "./dom.js";
+import { button, capital, choice, field, grow, keepingFocus, make, released, segments, toggle, unstyled, whole } from "./dom.js";
 import { icon } from "./icons.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
@@ -70,7 +70,7 @@ const unset = (suffix) => Object.fromEntries(["rule", "order", "opponents", "ext
  * @param {string} placeholder
  */
 function numeric(value, changed, min, max, placeholder) {
-  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: settled(() => changed(made.value)) });
+  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: () => changed(made.value) });
   return made;
 }
 
@@ -106,11 +106,16 @@ class Bench {
   }
 
   /**
+   * It counts at once, for a button may be pressed out of a number; it is shown when the focus has arrived at what is next.
    * @param {string} name
    * @param {string} value
    */
   set(name, value) {
-    this.lab.set({ [name + this.suffix]: value, ...(name === "algorithm" ? unset(this.suffix) : {}) });
+    const { lab } = this;
+    const { setting } = lab;
+    const changes = { [name + this.suffix]: value, ...(name === "algorithm" ? unset(this.suffix) : {}) };
+    Object.assign(setting, changes);
+    setTimeout(() => !lab.closed && setting === lab.setting && lab.set(changes));
   }
 
   get algorithm() {
@@ -169,6 +174,7 @@ class Bench {
     try {
       const film = await post("film", this.request(), running.signal);
       clearTimeout(patience);
+      await released();
       if (running.signal.aborted) return;
       this.show(film);
     } catch (error) {
@@ -632,9 +638,8 @@ class Lab extends View {
       const typed = read(input.value, leaf.value);
       if (typed !== null && !this.closed) take(typed, false);
     };
-    form.addEventListener("focusout", () => setTimeout(() => {
-      if (form.isConnected && !form.contains(document.activeElement) && document.hasFocus()) this.leave();
-    }, 150));
+    const isLeft = () => form.isConnected && !form.contains(document.activeElement) && document.hasFocus();
+    form.addEventListener("focusout", () => setTimeout(() => released().then(() => isLeft() && this.leave()), 150));
     document.body.append(form);
     form.style.left = `${window.scrollX + Math.max(box.left + box.width / 2 - form.offsetWidth / 2, 4)}px`;
     form.style.top = `${window.scrollY + box.top - 6}px`;
