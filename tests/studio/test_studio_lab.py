@@ -665,3 +665,22 @@ def test_a_number_that_is_left_for_a_button_counts_for_it(browser: Browser, addr
         visit.button("Download").click()
     assert asked == [2]
     visit.close()
+
+
+@needs_browser
+def test_a_tree_that_was_chosen_before_a_link_does_not_come_after_it(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab")
+    ready(visit, "lab")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/position", lambda route: held.append(route))
+    tree = visit.page.get_by_role("combobox", name="Tree")
+    tree.select_option("tree:figure-3")
+    visit.wait_until(lambda: bool(held))
+    visit.go("#/lab?game=tree:ghost&algorithm=alphabeta&depth=2")
+    expect(visit.page.locator(".stage g.node")).to_have_count(7)
+    with visit.page.expect_response("**/api/v1/position"):
+        held[0].continue_()
+    visit.round_trip()
+    expect(tree).to_have_value("tree:ghost")
+    assert "game=tree:ghost&" in visit.page.url
+    visit.close()

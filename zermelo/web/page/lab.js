@@ -354,6 +354,7 @@ class Lab extends View {
       if (this.closed || setting !== this.setting) return;
       Object.assign(setting, suited, Object.fromEntries(params));
     }
+    this.taken = setting; // what was wanted before, and is still on its way, is not wanted any more
     for (const bench of this.benches) bench.close();
     this.build();
     this.run();
