@@ -684,3 +684,22 @@ def test_a_tree_that_was_chosen_before_a_link_does_not_come_after_it(browser: Br
     expect(tree).to_have_value("tree:ghost")
     assert "game=tree:ghost&" in visit.page.url
     visit.close()
+
+
+@needs_browser
+def test_a_second_search_that_is_put_away_asks_and_plays_no_more(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, VIEWS["compare"])
+    ready(visit, "compare")
+    failed: list[str] = []
+    visit.page.on("requestfailed", lambda request: failed.append(request.url))
+    visit.hold(900)  # a step of a film that plays
+    visit.button("Play").nth(1).click()
+    held: list[Route] = []
+    visit.page.route("**/api/v1/film", lambda route: held.append(route))
+    visit.page.get_by_role("combobox", name="Search").nth(1).select_option("alphabeta-hard")
+    visit.wait_until(lambda: bool(held))
+    visit.page.get_by_text("Compare two searches").click()
+    visit.wait_until(lambda: any(url.endswith("/film") for url in failed))
+    assert visit.page.evaluate("window.held_timers()") == 0
+    visit.page.unroute("**/api/v1/film")
+    visit.close()

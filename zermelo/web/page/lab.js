@@ -300,6 +300,12 @@ class Bench {
     this.stepper = null;
     this.film = null;
   }
+
+  /** Nobody looks at it any more: nothing is asked for it, and nothing plays. */
+  end() {
+    this.running?.abort();
+    this.close();
+  }
 }
 
 /**
@@ -363,7 +369,7 @@ class Lab extends View {
   stop() {
     clearTimeout(this.writing);
     this.leave();
-    for (const bench of this.benches) bench.close();
+    for (const bench of this.benches) bench.end();
   }
 
   /** Another tree: none of its leaves has been changed. */
@@ -442,6 +448,7 @@ class Lab extends View {
 
   build() {
     const wanted = this.isCompared ? ["", "2"] : [""];
+    for (const bench of this.benches) if (!wanted.includes(bench.suffix)) bench.end();
     this.benches = wanted.map((suffix) => this.benches.find((bench) => bench.suffix === suffix) ?? new Bench(this, suffix));
     const form = choice(FORMATS, "svg");
     form.setAttribute("aria-label", "Format");
