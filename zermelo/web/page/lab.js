@@ -354,13 +354,13 @@ class Lab extends View {
     const setting = { ...USUAL, ...Object.fromEntries(params) };
     if (setting.game !== this.setting.game) this.begin();
     this.setting = setting;
+    this.taken = setting; // what was wanted before, and is still on its way, is not wanted any more
     if (!(await this.isListed())) return;
     if (params.has("game") && !params.has("algorithm")) { // a link by hand: whatever suits
       const suited = await this.suited(setting.game, setting.position ?? "", setting.moves ?? "");
       if (this.closed || setting !== this.setting) return;
       Object.assign(setting, suited, Object.fromEntries(params));
     }
-    this.taken = setting; // what was wanted before, and is still on its way, is not wanted any more
     for (const bench of this.benches) bench.close();
     this.build();
     this.run();
