@@ -185,11 +185,10 @@ export function choice(options, value, changed) {
  */
 export function whole(value, min, max, changed) {
   let last = String(value);
-  const act = settled(() => changed?.(Number(last)));
   const taken = () => {
     if (made.value === "") return void (made.value = last);
     last = made.value;
-    act();
+    changed?.(Number(last));
   };
   const made = make("input", { type: "number", value, min, max, step: 1, inputmode: "numeric", onchange: taken });
   return made;
@@ -265,6 +264,7 @@ export function keepingFocus(root, build) {
  * @param {() => void} act
  */
 export const settled = (act) => () => void setTimeout(act);
+
 let isPressed = false;
 for (const [type, now] of /** @type {[string, boolean][]} */ ([["pointerdown", true], ["pointerup", false], ["pointercancel", false]])) {
   document.addEventListener(type, () => (isPressed = now), true);
@@ -281,7 +281,6 @@ export function released() {
     setTimeout(resolve, LONGEST_PRESS);
   });
 }
-
 
 // ---------------------------------------------------------------------- words and numbers for people
 
