@@ -206,3 +206,18 @@ def test_a_solution_that_comes_late_is_not_shown_beside_the_next_exercise(browse
     expect(visit.page.get_by_role("img", name="the solution")).to_have_count(1)
     expect(visit.button("Show the solution")).to_have_count(0)
     visit.close()
+
+
+@needs_browser
+def test_the_button_of_a_link_says_again_what_it_does(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.hold(1600)  # while it says that it is done
+    button = visit.page.locator("button", has_text="Cop")
+    expect(button).to_have_text("Copy the link")
+    for _ in range(2):
+        button.click()
+        expect(button).not_to_have_text("Copy the link")
+    visit.go_on()
+    expect(button).to_have_text("Copy the link")
+    visit.close()

@@ -312,7 +312,7 @@ export function number(x, signed = false) {
  * @param {HTMLElement} on
  */
 export async function copy(text, on) {
-  const words = on.lastChild?.textContent ?? "";
+  const words = (on.dataset.words ??= on.lastChild?.textContent ?? ""); // a second click finds other words there
   try {
     await navigator.clipboard.writeText(text);
     on.lastChild?.replaceWith("Copied");
