@@ -7,9 +7,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 from studio import Visit
 from visits import needs_browser
+
+STEP = 350
+"""Milliseconds until a game that plays goes on by a step."""
 
 
 @needs_browser
@@ -229,4 +232,49 @@ def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> N
     for view in ("show=game", "show=table"):
         visit.go(f"#/pacman?{view}")
         expect(visit.page.get_by_text("The same number gives the same")).to_be_visible()
+    visit.close()
+
+
+@needs_browser
+def test_two_links_that_wait_for_the_catalogue_open_one_game(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, reduced_motion="no-preference")
+    held: list[Route] = []
+    visit.page.route("**/api/v1/catalogue", lambda route: held.append(route))
+    visit.hold(STEP)
+    visit.page.reload()
+    visit.go("#/pacman?show=game")
+    visit.wait_until(lambda: bool(held))
+    more = "() => new Promise((on) => { addEventListener('hashchange', on, { once: true }); location.hash += '&layout=corridor'; })"
+    visit.page.evaluate(more)
+    held[0].continue_()
+    expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
+    assert visit.page.evaluate("window.held_timers()") == 1  # one that plays
+    visit.close()
+
+
+@needs_browser
+def test_who_steps_before_the_game_has_come_to_the_step_of_a_link_is_not_taken_there(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    asked: list[tuple[WebSocketRoute, int]] = []
+    visit.page.route_web_socket(
+        re.compile("/live$"), lambda socket: socket.on_message(lambda text: asked.append((socket, json.loads(str(text))["id"])))
+    )
+    visit.page.reload()
+    visit.go("#/pacman?show=game&layout=corridor&step=5")
+    visit.wait_until(lambda: bool(asked))
+    frame: dict[str, Any] = {"pacman": [1, 1], "heading": "east", "ghosts": [], "food": [], "capsules": [], "score": 0}
+    frame |= {"position": "", "mover": "", "action": "", "values": {}, "say": "on"}
+
+    def send(event: str, **more: Any) -> None:
+        asked[0][0].send(json.dumps({"id": asked[0][1], "event": event, "frame": frame, **more}))
+
+    send("begun", walls=["%%%", "% %", "%%%"])
+    for _ in range(3):
+        send("frame")
+    place = visit.page.locator(".player .place")
+    expect(place).to_have_text("0 / 3")
+    visit.button("Next").click()
+    for _ in range(3):
+        send("frame")
+    expect(place).to_have_text("1 / 6")
     visit.close()
