@@ -82,3 +82,15 @@ def ready(visit: Visit, name: str) -> None:
         "analyse": ".variations li", "practise": ".tree-room input", "pacman": ".films .maze-view",
     }  # fmt: skip
     visit.page.locator(marks[name]).first.wait_for()
+
+
+def place(visit: Visit) -> Locator:
+    """Where the first search of the lab stands."""
+    return visit.page.locator(".place").first
+
+
+def change(visit: Visit, label: str, worth: str, value: str) -> None:
+    """Change a leaf of the lab's tree."""
+    visit.page.get_by_role("button", name=f"leaf {label}, worth {worth}: change it").click()
+    visit.page.get_by_label(f"Value of {label}").fill(value)
+    visit.press("Enter")
