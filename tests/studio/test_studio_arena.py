@@ -258,8 +258,8 @@ def test_two_links_that_wait_for_the_catalogue_open_one_game(browser: Browser, a
     visit.page.reload()
     visit.go("#/pacman?show=game")
     visit.wait_until(lambda: bool(held))
-    more = "() => new Promise((on) => { addEventListener('hashchange', on, { once: true }); location.hash += '&layout=corridor'; })"
-    visit.page.evaluate(more)
+    visit.go("#/pacman?show=game&layout=corridor")
+    visit.page.evaluate("() => new Promise((on) => setTimeout(on))")  # the browser has told of it
     held[0].continue_()
     expect(visit.page.locator(".player .place")).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
     assert visit.page.evaluate("window.held_timers()") == 1  # one that plays
