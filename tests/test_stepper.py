@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 import visits
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from visits import needs_browser
 
 from zermelo import search, tree
@@ -16,6 +17,9 @@ from zermelo.show.draw import write_film
 from zermelo.show.film import Film, film
 
 pytestmark = needs_browser
+
+SPEED = 90
+"""Milliseconds for a step of the fastest film."""
 
 
 def films() -> dict[str, Film]:
@@ -41,19 +45,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Film, str
 class Visit(visits.Visit):
     """A film in its file."""
 
-    def place(self) -> str:
-        return self.page.inner_text(".place")
-
-    def step(self) -> int:
-        return int(self.place().split(" / ")[0])
-
-    def wait_for(self, step: int) -> None:
-        """Until the film has played so far; it has a minute for it."""
-        for _ in range(600):
-            if self.step() >= step:
-                return
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"the film stands still at {self.place()}")
+    def expect_step(self, step: int) -> None:
+        expect(self.page.locator(".place")).to_have_text(re.compile(f"^{step} / "))
 
     def click(self, name: str) -> None:
         self.button(name).click(force=True)  # also at the ends, where they do nothing
@@ -79,32 +72,37 @@ def test_every_control(browser: Browser, pages: dict[str, tuple[Film, str]]) -> 
     made, address = pages["nim"]
     last = len(made.steps)
     visit = Visit(browser, address)
-    assert visit.place() == f"0 / {last}"
+    expect(visit.page.locator(".place")).to_have_text(f"0 / {last}")
     visit.click("Next")
-    assert visit.page.inner_text(".say") == made.steps[0].say
+    expect(visit.page.locator(".say")).to_have_text(made.steps[0].say)
     visit.click("Next")
     visit.click("Back")
-    assert visit.step() == 1
+    visit.expect_step(1)
     visit.click("Last")
-    assert visit.step() == last and visit.page.locator("g.edge.best").count() == 3
+    visit.expect_step(last)
+    expect(visit.page.locator("g.edge.best")).to_have_count(3)
     visit.click("Next")
-    assert visit.step() == last
+    visit.expect_step(last)
     visit.click("First")
-    assert visit.step() == 0
+    visit.expect_step(0)
     visit.click("Back")
-    assert visit.step() == 0
+    visit.expect_step(0)
     visit.seek(7)
-    assert visit.step() == 7 and visit.page.inner_text(".say") == made.steps[6].say
+    visit.expect_step(7)
+    expect(visit.page.locator(".say")).to_have_text(made.steps[6].say)
     visit.page.get_by_label("Speed").select_option("very fast")
+    visit.hold(SPEED)
     visit.click("Play")
-    visit.wait_for(10)
+    for step in (8, 9, 10):
+        visit.go_on()
+        visit.expect_step(step)
     visit.click("Pause")
-    paused = visit.step()
-    visit.page.wait_for_timeout(300)
-    assert visit.step() == paused >= 10
+    visit.go_on()
+    visit.expect_step(10)
     visit.click("Play")
-    visit.wait_for(last)
-    assert visit.page.get_by_role("button", name="Play", exact=True).is_visible()
+    visit.let_go()
+    visit.expect_step(last)
+    expect(visit.button("Play")).to_be_visible()
     visit.close()
 
 
@@ -113,33 +111,35 @@ def test_every_key(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None
     last = len(made.steps)
     visit = Visit(browser, address)
     visit.press("ArrowRight", "n", "N", "ArrowRight")
-    assert visit.step() == 4
+    visit.expect_step(4)
     visit.press("ArrowLeft", "p")
-    assert visit.step() == 2
+    visit.expect_step(2)
     visit.press("End")
-    assert visit.step() == last
+    visit.expect_step(last)
     visit.press("Home")
-    assert visit.step() == 0
+    visit.expect_step(0)
     speed = visit.page.get_by_label("Speed")
     visit.press("-", "-", "-")
-    assert speed.input_value() == "slow"
+    expect(speed).to_have_value("slow")
     visit.press("+", "+", "=", "+")
-    assert speed.input_value() == "very fast"
+    expect(speed).to_have_value("very fast")
+    visit.hold(SPEED)
     visit.press("Space")
-    visit.wait_for(3)
+    for step in (1, 2, 3):
+        visit.go_on()
+        visit.expect_step(step)
     visit.press("Space")
-    paused = visit.step()
-    visit.page.wait_for_timeout(300)
-    assert visit.step() == paused
+    visit.go_on()
+    visit.expect_step(3)
     visit.page.get_by_role("button", name="Next", exact=True).focus()
     visit.press("Space")  # presses the button, and does not play
-    assert visit.step() == paused + 1
+    visit.expect_step(4)
     visit.press("ArrowRight")
-    assert visit.step() == paused + 2
+    visit.expect_step(5)
     visit.page.get_by_label("Step", exact=True).focus()
     visit.press("ArrowLeft")  # once, though the bar has arrow keys of its own
-    assert visit.step() == paused + 1
-    assert visit.page.url.endswith(f"#{paused + 1}")
+    visit.expect_step(4)
+    expect(visit.page).to_have_url(re.compile("#4$"))
     visit.close()
 
 
@@ -164,7 +164,7 @@ def test_the_page_shows_what_the_film_says(browser: Browser, pages: dict[str, tu
     visit = Visit(browser, address)
     for step in made.steps:
         visit.press("ArrowRight")
-        assert visit.page.inner_text(".say") == step.say
+        expect(visit.page.locator(".say")).to_have_text(step.say)
         assert step.at is not None
         assert visit.page.inner_text("code.at").strip() == made.header["listing"][step.at[0]][step.at[1]].strip()
         assert visit.page.locator(".calls li").all_inner_texts() == [made.calls[node] for node in step.calls]
@@ -221,7 +221,7 @@ def test_motion_is_reduced_when_asked(browser: Browser, pages: dict[str, tuple[F
 def test_a_link_leads_to_its_step(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
     _, address = pages["nim"]
     visit = Visit(browser, address + "#12")
-    assert visit.step() == 12
+    visit.expect_step(12)
     visit.close()
 
 

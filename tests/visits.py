@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
@@ -17,6 +17,17 @@ PATIENCE = 120_000
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")
 
+HOLD = """wait => {
+  const [set, clear] = [window.setTimeout, window.clearTimeout];
+  const held = new Map();
+  let last = 1e9;
+  window.setTimeout = (act, after, ...more) => (after === wait ? (held.set(++last, act), last) : set(act, after, ...more));
+  window.clearTimeout = (timer) => held.delete(timer) || clear(timer);
+  window.go_on = () => { for (const [timer, act] of [...held]) if (held.delete(timer)) act(); };
+  window.held_timers = () => held.size;
+  window.let_go = () => { [window.setTimeout, window.clearTimeout] = [set, clear]; window.go_on(); };
+}"""
+
 
 class Visit:
     """One page in a context of its own."""
@@ -24,7 +35,8 @@ class Visit:
     def __init__(self, browser: Browser, address: str, **context: Any) -> None:
         self.context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)  # before it goes anywhere
+        self.page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type in ("error", "warning") else None)
@@ -39,6 +51,19 @@ class Visit:
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
+
+    def hold(self, wait: int) -> None:
+        """Let timers of so many milliseconds wait for `go_on`: what plays by itself cannot be over before it is looked at."""
+        self.page.add_init_script(f"({HOLD})({wait})")
+        self.page.evaluate(HOLD, wait)
+
+    def go_on(self) -> None:
+        """Let the time of those that are held now be over."""
+        self.page.evaluate("window.go_on()")
+
+    def let_go(self) -> None:
+        """Hold no timers any more."""
+        self.page.evaluate("window.let_go()")
 
     def axe(self) -> None:
         found = Axe().run(self.page)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import visits
-from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute
 from visits import PATIENCE
 
 from zermelo import web
@@ -20,6 +20,9 @@ STEPPER = PAGE.parents[1] / "show" / "stepper.js"
 
 REFUSED = ["Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"]
 """What a browser itself writes to its console when the server refuses something once."""
+
+SEARCHED = ".bench:not(.busy):has(svg.z)"
+"""A search of the lab that is shown and not on its way again: nothing is put under the pointer in the middle of a click."""
 
 VIEWS = {
     "home": "#/",
@@ -38,7 +41,6 @@ class Visit(visits.Visit):
     def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
         super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
         self.address = address
-        expect.set_options(timeout=PATIENCE)
 
     def go(self, view: str) -> None:
         self.page.evaluate("view => { location.hash = view }", view)
@@ -51,6 +53,12 @@ class Visit(visits.Visit):
 
     def status(self) -> Locator:
         return self.page.locator(".status")
+
+    def round_trip(self) -> None:
+        """To the server and back: by then the page has dealt with whatever had arrived."""
+        self.page.evaluate(
+            "() => fetch('api/v1/catalogue').then((answer) => answer.text()).then(() => new Promise((on) => setTimeout(on)))"
+        )
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         for _ in range(PATIENCE // 100):
@@ -98,7 +106,19 @@ def found(move: str, value: float, exact: bool = False) -> dict[str, Any]:
 def ready(visit: Visit, name: str) -> None:
     """Wait until a view shows what it has to show."""
     marks = {
-        "home": ".room", "lab": ".stage svg.z", "compare": ".bench:has(svg.z) + .bench:has(svg.z)", "play": ".grid .piece",
-        "analyse": ".variations li", "practise": ".tree-room input", "pacman": "h1",
+        "home": ".room", "lab": f"{SEARCHED} .stage", "compare": f"{SEARCHED} + {SEARCHED}", "play": ".grid .piece",
+        "analyse": ".variations li", "practise": ".tree-room input", "pacman": ".films .maze-view",
     }  # fmt: skip
     visit.page.locator(marks[name]).first.wait_for()
+
+
+def place(visit: Visit) -> Locator:
+    """Where the first search of the lab stands."""
+    return visit.page.locator(".place").first
+
+
+def change(visit: Visit, label: str, worth: str, value: str) -> None:
+    """Change a leaf of the lab's tree."""
+    visit.page.get_by_role("button", name=f"leaf {label}, worth {worth}: change it").click()
+    visit.page.get_by_label(f"Value of {label}").fill(value)
+    visit.press("Enter")

@@ -354,27 +354,17 @@ def test_a_board_shows_that_it_waits_unless_the_answer_is_there_at_once(browser:
     visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&seats=p,p")
     visit.page.locator(".cell.target").first.wait_for()
     board = visit.page.locator(".board-room")
-    visit.page.evaluate(
-        """() => {
-          const [set, clear] = [window.setTimeout, window.clearTimeout];
-          const held = new Map();
-          let last = 1e9;
-          window.setTimeout = (act, wait, ...more) => (wait === 150 ? (held.set(++last, act), last) : set(act, wait, ...more));
-          window.clearTimeout = (timer) => held.delete(timer) || clear(timer);
-          window.go_on = () => { for (const [timer, act] of held) held.delete(timer), act(); };
-        }"""
-    )
-    go_on = "window.go_on()"
+    visit.hold(150)  # until a board shows that it waits
     visit.cell("b2").click()
     expect(visit.status()).to_have_text("O to move")
-    visit.page.evaluate(go_on)
+    visit.go_on()
     expect(board).not_to_have_attribute("aria-busy", "true")
     held: list[Route] = []
     visit.page.route("**/api/v1/position", lambda route: held.append(route))
     visit.cell("a1").click()
     visit.wait_until(lambda: bool(held))
     expect(board).not_to_have_attribute("aria-busy", "true")
-    visit.page.evaluate(go_on)
+    visit.go_on()
     expect(board).to_have_attribute("aria-busy", "true")
     visit.axe()
     held[0].continue_()
@@ -470,17 +460,12 @@ def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address
 def test_a_link_that_is_copied_twice_can_be_copied_again(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
     visit.button("Copy the link").wait_for()
-    visit.page.evaluate("""() => {
-      const real = window.setTimeout;
-      window.held = [];
-      window.setTimeout = (act, wait, ...more) => (wait === 1600 ? window.held.push(act) : real(act, wait, ...more));
-      navigator.clipboard.writeText = async () => {};
-    }""")
-    button = visit.button("Copy the link").element_handle()
-    assert button is not None
+    visit.page.evaluate("() => { navigator.clipboard.writeText = async () => {}; }")
+    visit.hold(1600)  # while it says that it is done
+    button = visit.page.locator("button", has_text="Cop")
     for times in (1, 2):
         button.click()
-        visit.wait_until(lambda times=times: visit.page.evaluate("window.held.length") == times)
-    visit.page.evaluate("() => { for (const act of window.held) act(); }")
-    expect(visit.button("Copy the link")).to_be_visible()
+        visit.wait_until(lambda times=times: visit.page.evaluate("window.held_timers()") == times)
+    visit.go_on()
+    expect(button).to_have_text("Copy the link")
     visit.close()

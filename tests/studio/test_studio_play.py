@@ -164,25 +164,17 @@ def test_who_moves_again_begins_a_line(browser: Browser, address: str) -> None:
     visit.close()
 
 
-HOLD = """() => {
-    const real = window.setTimeout;
-    window.held = [];
-    window.setTimeout = (act, wait, ...more) => (wait === 600 ? window.held.push(act) && 0 : real(act, wait, ...more));
-}"""
-
-GO_ON = "() => { for (const act of window.held.splice(0)) act(); }"
-
-UNTIL = f"""(times) => {{
+UNTIL = """(times) => {
     const made = document.querySelectorAll(".moves .move").length;
-    if (made < times) ({GO_ON})();
+    if (made < times) window.go_on();
     return made === times;
-}}"""
+}"""
 
 
 @needs_browser
 def test_engines_that_play_each_other_can_be_watched_and_paused(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
-    visit.page.evaluate(HOLD)  # how long a position is seen at least
+    visit.hold(600)  # how long a position is seen at least
     visit.go("#/play?game=tic-tac-toe&seats=2,2")
     moves = visit.page.locator(".moves .move")
 
@@ -198,7 +190,7 @@ def test_engines_that_play_each_other_can_be_watched_and_paused(browser: Browser
     visit.press("p")
     expect(visit.status()).to_have_text("Paused: X to move")
     assert "paused=1" in visit.page.url
-    visit.page.evaluate(GO_ON)
+    visit.go_on()
     visit.axe()
     expect(moves).to_have_count(2)
     visit.button("Go on").click()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, Route, expect
 from studio import Visit, ready
 from visits import needs_browser
 
@@ -134,4 +135,74 @@ def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(browser: Browse
         return boxes(".tree-room input").some(a => boxes(".tree-room .w").some(b => meet(a, b)));
     }"""
     assert visit.page.locator(".tree-room .w").count() == 3 and not visit.page.evaluate(covered)
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(browser: Browser, address: str, is_slow: bool) -> None:
+    """A number is taken when it is left, which is when the button is pressed, and not yet clicked."""
+    visit = Visit(browser, address, "#/practise?seed=7")
+    ready(visit, "practise")
+    visit.page.get_by_label("Number", exact=True).fill("20")
+    visit.button("Next exercise").hover()
+    visit.page.mouse.down()
+    if is_slow:
+        visit.wait_until(lambda: "seed=20" in visit.page.url)
+        visit.round_trip()
+    visit.page.mouse.up()
+    visit.wait_until(lambda: "seed=21" in visit.page.url)
+    expect(visit.page.get_by_label("Number", exact=True)).to_have_value("21")
+    visit.close()
+
+
+@needs_browser
+def test_what_is_said_of_an_exercise_that_was_left_does_not_count_for_the_next(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?algorithm=minimax&seed=1&depth=1")
+    ready(visit, "practise")
+    held: list[Route] = []
+    for path in ("grade", "exercise"):
+        visit.page.route(f"**/api/v1/{path}", lambda route: held.append(route))
+    visit.page.get_by_label("value of A", exact=True).fill("99")
+    visit.button("Check").click()
+    visit.wait_until(lambda: len(held) == 1)
+    visit.button("Next exercise").click()
+    visit.button("Check").click()  # of what is on its way there is nothing to check yet
+    visit.wait_until(lambda: len(held) == 2)
+    with visit.page.expect_response("**/api/v1/grade"):
+        held[0].continue_()
+    visit.round_trip()
+    expect(visit.page.locator(".score")).to_have_text("")
+    held[1].continue_()
+    expect(visit.page.get_by_label("value of A", exact=True)).to_have_value("")
+    for path in ("grade", "exercise"):
+        visit.page.unroute(f"**/api/v1/{path}")
+    visit.page.get_by_label("value of A", exact=True).fill("99")
+    visit.button("Check").click()
+    expect(visit.page.locator(".score")).to_have_text("0 right of 1")
+    assert len(held) == 2
+    visit.close()
+
+
+@needs_browser
+def test_a_solution_that_comes_late_is_not_shown_beside_the_next_exercise(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/practise?algorithm=minimax&seed=1&depth=1")
+    ready(visit, "practise")
+    visit.button("Check").click()
+    held: list[Route] = []
+    visit.page.route("**/api/v1/grade", lambda route: held.append(route))
+    visit.button("Show the solution").dblclick()
+    visit.wait_until(lambda: len(held) == 2)
+    visit.button("Next exercise").click()
+    expect(visit.page.locator(".verdict")).to_have_text("")
+    for one in held:
+        with visit.page.expect_response("**/api/v1/grade"):
+            one.continue_()
+    visit.round_trip()
+    expect(visit.page.get_by_role("img", name="the solution")).to_have_count(0)
+    visit.page.unroute("**/api/v1/grade")
+    visit.button("Check").click()
+    visit.button("Show the solution").dblclick()
+    expect(visit.page.get_by_role("img", name="the solution")).to_have_count(1)
+    expect(visit.button("Show the solution")).to_have_count(0)
     visit.close()

@@ -185,11 +185,10 @@ export function choice(options, value, changed) {
  */
 export function whole(value, min, max, changed) {
   let last = String(value);
-  const act = settled(() => changed?.(Number(last)));
   const taken = () => {
     if (made.value === "") return void (made.value = last);
     last = made.value;
-    act();
+    changed?.(Number(last));
   };
   const made = make("input", { type: "number", value, min, max, step: 1, inputmode: "numeric", onchange: taken });
   return made;
@@ -266,6 +265,23 @@ export function keepingFocus(root, build) {
  */
 export const settled = (act) => () => void setTimeout(act);
 
+let isPressed = false;
+for (const [type, now] of /** @type {[string, boolean][]} */ ([["pointerdown", true], ["pointerup", false], ["pointercancel", false]])) {
+  document.addEventListener(type, () => (isPressed = now), true);
+}
+
+/** Milliseconds that a press is waited for. Nobody presses longer; and of a press that opens a list the end may not be told. */
+const LONGEST_PRESS = 1000;
+
+/** Until nothing is being pressed: what is built again between press and release is not clicked. @returns {Promise<void>} */
+export function released() {
+  return new Promise((resolve) => {
+    if (!isPressed) return resolve();
+    document.addEventListener("pointerup", () => setTimeout(resolve), { once: true, capture: true }); // the click comes first
+    setTimeout(resolve, LONGEST_PRESS);
+  });
+}
+
 // ---------------------------------------------------------------------- words and numbers for people
 
 /** @param {string} text */
@@ -290,17 +306,13 @@ export function number(x, signed = false) {
   return text.startsWith("-") ? `−${text.slice(1)}` : signed && x > 0 ? `+${text}` : text;
 }
 
-/** What a button says that says something else for a moment. @type {WeakMap<HTMLElement, string>} */
-const usual = new WeakMap();
-
 /**
  * Copy to the clipboard, and say so on the button for a moment.
  * @param {string} text
  * @param {HTMLElement} on
  */
 export async function copy(text, on) {
-  const words = usual.get(on) ?? on.lastChild?.textContent ?? "";
-  usual.set(on, words); // a second click comes while it says that of the first
+  const words = (on.dataset.words ??= on.lastChild?.textContent ?? ""); // a second click finds other words there
   try {
     await navigator.clipboard.writeText(text);
     on.lastChild?.replaceWith("Copied");

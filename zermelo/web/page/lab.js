@@ -1,7 +1,7 @@
 // The tree lab: a search, step by step, on a tree or a position; leaves can be changed, and two searches set side by side.
 
 import { download, post, Refused } from "./api.js";
-import { button, capital, choice, field, grow, keepingFocus, make, segments, settled, toggle, unstyled, whole } from "./dom.js";
+import { button, capital, choice, field, grow, keepingFocus, make, released, segments, toggle, unstyled, whole } from "./dom.js";
 import { icon } from "./icons.js";
 import { gamePicker } from "./picker.js";
 import { placeInputs } from "./place.js";
@@ -70,7 +70,7 @@ const unset = (suffix) => Object.fromEntries(["rule", "order", "opponents", "ext
  * @param {string} placeholder
  */
 function numeric(value, changed, min, max, placeholder) {
-  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: settled(() => changed(made.value)) });
+  const made = make("input", { type: "number", min, max, step: 1, value, placeholder, inputmode: "numeric", onchange: () => changed(made.value) });
   return made;
 }
 
@@ -106,11 +106,16 @@ class Bench {
   }
 
   /**
+   * It counts at once, for a button may be pressed out of a number; it is shown when the focus has arrived at what is next.
    * @param {string} name
    * @param {string} value
    */
   set(name, value) {
-    this.lab.set({ [name + this.suffix]: value, ...(name === "algorithm" ? unset(this.suffix) : {}) });
+    const { lab } = this;
+    const { setting } = lab;
+    const changes = { [name + this.suffix]: value, ...(name === "algorithm" ? unset(this.suffix) : {}) };
+    Object.assign(setting, changes);
+    setTimeout(() => !lab.closed && setting === lab.setting && lab.set(changes));
   }
 
   get algorithm() {
@@ -169,6 +174,7 @@ class Bench {
     try {
       const film = await post("film", this.request(), running.signal);
       clearTimeout(patience);
+      await released();
       if (running.signal.aborted) return;
       this.show(film);
     } catch (error) {
@@ -294,6 +300,12 @@ class Bench {
     this.stepper = null;
     this.film = null;
   }
+
+  /** Nobody looks at it any more: nothing is asked for it, and nothing plays. */
+  end() {
+    this.running?.abort();
+    this.close();
+  }
 }
 
 /**
@@ -342,6 +354,7 @@ class Lab extends View {
     const setting = { ...USUAL, ...Object.fromEntries(params) };
     if (setting.game !== this.setting.game) this.begin();
     this.setting = setting;
+    this.taken = setting; // what was wanted before, and is still on its way, is not wanted any more
     if (!(await this.isListed())) return;
     if (params.has("game") && !params.has("algorithm")) { // a link by hand: whatever suits
       const suited = await this.suited(setting.game, setting.position ?? "", setting.moves ?? "");
@@ -356,7 +369,7 @@ class Lab extends View {
   stop() {
     clearTimeout(this.writing);
     this.leave();
-    for (const bench of this.benches) bench.close();
+    for (const bench of this.benches) bench.end();
   }
 
   /** Another tree: none of its leaves has been changed. */
@@ -435,6 +448,7 @@ class Lab extends View {
 
   build() {
     const wanted = this.isCompared ? ["", "2"] : [""];
+    for (const bench of this.benches) if (!wanted.includes(bench.suffix)) bench.end();
     this.benches = wanted.map((suffix) => this.benches.find((bench) => bench.suffix === suffix) ?? new Bench(this, suffix));
     const form = choice(FORMATS, "svg");
     form.setAttribute("aria-label", "Format");
@@ -632,9 +646,8 @@ class Lab extends View {
       const typed = read(input.value, leaf.value);
       if (typed !== null && !this.closed) take(typed, false);
     };
-    form.addEventListener("focusout", () => setTimeout(() => {
-      if (form.isConnected && !form.contains(document.activeElement) && document.hasFocus()) this.leave();
-    }, 150));
+    const isLeft = () => form.isConnected && !form.contains(document.activeElement) && document.hasFocus();
+    form.addEventListener("focusout", () => setTimeout(() => released().then(() => isLeft() && this.leave()), 150));
     document.body.append(form);
     form.style.left = `${window.scrollX + Math.max(box.left + box.width / 2 - form.offsetWidth / 2, 4)}px`;
     form.style.top = `${window.scrollY + box.top - 6}px`;

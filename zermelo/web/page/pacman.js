@@ -48,6 +48,8 @@ class Player {
   timer = 0;
   speed = "normal";
   isLive = false;
+  /** What else ends when a person steps. */
+  byHand = () => {};
   place = make("output", { class: "place numbers" });
   bar = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step" });
   toggle = button("Play", () => (this.timer ? this.pause() : this.play()), { class: "main play" });
@@ -83,6 +85,7 @@ class Player {
   /** Move as a person asked. @param {number} step */
   by(step) {
     this.pause();
+    this.byHand();
     this.go(step);
   }
 
@@ -159,8 +162,8 @@ class Arena extends View {
   /** @param {URLSearchParams} params */
   async update(params) {
     this.stop();
-    this.setting = Object.fromEntries(params);
-    if (await this.isListed()) this.build();
+    const setting = (this.setting = Object.fromEntries(params));
+    if ((await this.isListed()) && setting === this.setting) this.build(); // once, also if two addresses waited for the catalogue
   }
 
   stop() {
@@ -307,6 +310,7 @@ class Arena extends View {
           field("Maze", choice(room.layouts.map((name) => [name, name]), this.get("layout", "small"), (layout) => this.again({ layout }))),
           field("Dice", seed)), make("p", { class: "quiet small" }, "What chance does comes from this number: the same number gives the same game."), button("From the start", () => this.again({}), { sign: "first" })))));
     this.wanted = Number(this.get("step", "0")) || 0;
+    player.byHand = () => (this.wanted = 0); // who goes elsewhere meanwhile is not fetched back
     this.run(null);
     if (!calm() && !this.setting.step) player.play();
   }

@@ -1,7 +1,7 @@
 // Practise: an exercise by its seed. Values are typed beside the nodes, branches are pruned by a click, the first mistake is told.
 
 import { post } from "./api.js";
-import { button, choice, draw, keepingFocus, field, grow, make, picture, whole } from "./dom.js";
+import { button, choice, draw, keepingFocus, field, grow, make, picture, released, whole } from "./dom.js";
 import { route } from "./main.js";
 import { View } from "./view.js";
 
@@ -55,6 +55,7 @@ const BELOW = 10;
 const TIMES = ["", "first", "second", "third", "fourth", "fifth"];
 
 class Practise extends View {
+  fields = make("div", { class: "fields wishes" });
   score = make("p", { class: "score", role: "status" });
   question = make("div", { class: "question" });
   sheet = make("div", { class: "sheet" });
@@ -86,9 +87,15 @@ class Practise extends View {
   name = "";
   /** The last question to the server; answers to others are late. */
   asked = {};
+  /** Is another exercise on its way? What is shown until then is no longer to be answered. */
+  isAwaited = false;
+  wishing = 0;
+  /** The last answer that was handed in. What is said of another one, or of another exercise, is late. */
+  graded = {};
 
   /** @param {URLSearchParams} params */
   update(params) {
+    clearTimeout(this.wishing);
     ({ right: this.right, tried: this.tried } = kept());
     const whole = (/** @type {string} */ name, /** @type {number} */ usual) => (/^\d+$/.test(params.get(name) ?? "") ? Number(params.get(name)) : usual);
     this.seed = whole("seed", 1);
@@ -97,7 +104,8 @@ class Practise extends View {
     this.branching = whole("branching", 2);
     this.cuts = whole("cuts", 0);
     this.rule = params.get("rule") === ">" ? ">" : ">=";
-    this.build();
+    this.showScore();
+    this.showWishes();
     this.load();
   }
 
@@ -114,18 +122,11 @@ class Practise extends View {
 
   // ---------------------------------------------------------------- the page
 
+  /** Once: a button that is built again while it is pressed, because a number beside it has changed, would not be clicked. */
   build() {
-    const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
-      whole(value, least, most, (now) => this.wish({ [name]: now }));
-    keepingFocus(this.root, () => this.root.replaceChildren(
+    this.root.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, "Practise"), this.score),
-      make("section", { class: "card source", "aria-label": "Exercise" },
-        make("div", { class: "fields wishes" },
-          field("Search", choice(KINDS, this.kind, (value) => this.wish({ kind: value }))),
-          field("Depth", number("depth", this.depth, 1, 5)), field("Branching", number("branching", this.branching, 2, 4)),
-          this.prunes ? field("Cuts, at least", number("cuts", this.cuts, 0, 12)) : null,
-          this.prunes ? field("Cut on", choice([[">=", "≥ (ties cut)"], [">", "> (only beyond)"]], this.rule, (value) => this.wish({ rule: value }))) : null,
-          field("Number", number("seed", this.seed, 0, 1e9), "the same number is the same exercise for the whole class"))),
+      make("section", { class: "card source", "aria-label": "Exercise" }, this.fields),
       make("div", { class: "exercise" },
         make("section", { class: "card", "aria-label": "Tree" }, this.sheet),
         make("div", { class: "stack" },
@@ -133,39 +134,69 @@ class Practise extends View {
           make("section", { class: "card", "aria-label": "Answer" }, this.choice,
             make("div", { class: "row" }, button("Check", () => this.check(), { class: "main", sign: "check" }), button("Next exercise", () => this.wish({ seed: this.seed + 1 }), { sign: "right" })),
             this.verdict, this.after),
-          make("div", { class: "row" }, this.copyButton("A link to this exercise, for a class"))))));
-    this.showScore();
+          make("div", { class: "row" }, this.copyButton("A link to this exercise, for a class")))));
+  }
+
+  showWishes() {
+    const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
+      whole(value, least, most, (now) => this.wish({ [name]: now }));
+    const parts = [
+      field("Search", choice(KINDS, this.kind, (value) => this.wish({ kind: value }))),
+      field("Depth", number("depth", this.depth, 1, 5)), field("Branching", number("branching", this.branching, 2, 4)),
+      this.prunes ? field("Cuts, at least", number("cuts", this.cuts, 0, 12)) : null,
+      this.prunes ? field("Cut on", choice([[">=", "≥ (ties cut)"], [">", "> (only beyond)"]], this.rule, (value) => this.wish({ rule: value }))) : null,
+      field("Number", number("seed", this.seed, 0, 1e9), "the same number is the same exercise for the whole class"),
+    ];
+    keepingFocus(this.root, () => this.fields.replaceChildren(...parts.filter((part) => part !== null)));
   }
 
   showScore() {
     this.score.textContent = this.tried ? `${this.right} right of ${this.tried}` : "";
   }
 
-  /** @param {Record<string, any>} change */
+  /**
+   * Another exercise. It counts at once, for a button may be pressed out of a number; it is shown when the focus has arrived.
+   * @param {Record<string, any>} change
+   */
   wish(change) {
     Object.assign(this, change);
     if ("kind" in change && this.kind === "maxn") this.depth = Math.min(this.depth, 3);
-    this.build();
-    this.load();
+    this.isAwaited = true;
+    this.asked = this.graded = {};
+    clearTimeout(this.wishing);
+    this.wishing = window.setTimeout(() => {
+      if (this.closed) return;
+      this.showWishes();
+      this.load();
+    });
   }
 
-  async load() {
+  write() {
     const usual = { depth: 3, branching: 2, cuts: 0, rule: ">=" };
     const wishes = { algorithm: this.kind, depth: this.depth, branching: this.branching, cuts: this.cuts, rule: this.rule, seed: this.seed };
     this.frame.write(Object.fromEntries(Object.entries(wishes).filter(([name, value]) => usual[/** @type {keyof typeof usual} */ (name)] !== value)));
+  }
+
+  async load() {
+    this.write();
     this.tries = 0;
     this.isFound = false;
     this.pruned = new Set();
     this.action = "";
-    const asked = (this.asked = {});
+    const asked = (this.asked = this.graded = {});
+    this.isAwaited = true;
     try {
       const made = await post("exercise", this.wishes());
+      await released(); // another tree moves the buttons
       if (this.closed || asked !== this.asked) return;
+      this.isAwaited = false;
       this.made = /** @type {Exercise} */ (made);
       this.show();
     } catch (error) {
       if (asked !== this.asked) return;
+      this.isAwaited = false;
       this.made = null;
+      this.sheet.closest(".exercise")?.classList.remove("wide");
       for (const part of [this.choice, this.verdict, this.after]) part.replaceChildren();
       this.question.replaceChildren(make("p", { class: "quiet" }, "There is no such exercise."));
       this.sheet.replaceChildren(make("p", { class: "notice bad", role: "alert" }, /** @type {Error} */ (error).message));
@@ -209,7 +240,7 @@ class Practise extends View {
 
   keep() {
     const { name } = this;
-    if (name !== JSON.stringify(this.wishes())) return; // another exercise is on its way
+    if (this.isAwaited) return;
     const values = Object.fromEntries([...this.inputs].map(([label, input]) => [label, input.value]));
     const { [name]: _, ...others } = kept().given;
     const given = { ...others, [name]: { values, pruned: [...this.pruned], action: this.action, tries: this.tries, isFound: this.isFound } };
@@ -318,15 +349,19 @@ class Practise extends View {
     return !this.pruned.size && !this.action && [...this.inputs.values()].every((input) => input.disabled || !input.value.trim());
   }
 
-  /** What the server says of the answer; nothing if it cannot be read, which is told, or if the person has gone on. */
-  async grade() {
+  /**
+   * What the server says of the answer; nothing if it cannot be read, which is told, or if the person has gone on.
+   * @param {object} [more] what else is asked
+   */
+  async grade(more = {}) {
     const { made } = this;
     if (!made) return null;
+    const graded = (this.graded = {});
     try {
-      const grade = await post("grade", { exercise: made.exercise, answer: this.answer() });
-      return made === this.made ? grade : null;
+      const grade = await post("grade", { exercise: made.exercise, answer: this.answer(), ...more });
+      return graded === this.graded ? grade : null;
     } catch (error) {
-      if (made === this.made) this.say("bad", /** @type {Error} */ (error).message);
+      if (graded === this.graded) this.say("bad", /** @type {Error} */ (error).message);
       return null;
     }
   }
@@ -340,6 +375,7 @@ class Practise extends View {
   }
 
   async check() {
+    if (this.isAwaited) return;
     if (!this.made) return this.say("bad", "There is nothing to check: no exercise is like this. Ask for another one.");
     if (this.isEmpty) {
       this.say("", "The sheet is still empty, so this does not count as a try. Click beside a node and write its value.");
@@ -390,9 +426,11 @@ class Practise extends View {
 
   async solve() {
     const made = /** @type {Exercise} */ (this.made);
+    if (this.isAwaited) return;
     if (!this.tries) this.count(false); // who has seen it cannot find it any more
-    const { svg } = await post("grade", { exercise: made.exercise, answer: { ...made.form }, solution: true });
-    const drawn = picture(svg);
+    const solved = await this.grade({ answer: made.form, solution: true });
+    if (!solved) return;
+    const drawn = picture(solved.svg);
     drawn.setAttribute("role", "img");
     drawn.setAttribute("aria-label", "the solution");
     grow(drawn, 1);
@@ -419,6 +457,7 @@ function paragraphs(text) {
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root, params, frame) {
   const view = new Practise(root, frame);
+  view.build();
   view.update(params);
   return view;
 }
