@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from studios import ROOT, children
 
 from zermelo.gears import store
 from zermelo.web import api, maker, making, seek
-from zermelo.web.desk import Desk, Job
+from zermelo.web.desk import MOST_STILLBORN, Desk, Job
 from zermelo.web.fields import Fields
 from zermelo.web.line import MOST_ASKED
 from zermelo.web.seek import Limits, Seeker
@@ -73,25 +74,65 @@ def test_workers_that_cannot_start_are_not_waited_for() -> None:
     assert asyncio.run(asked()).startswith("no worker can be started")
 
 
+NEVER_READY = (sys.executable, "-c", "import sys; sys.stdin.read()")
+"""A worker that is still starting, however late it is looked at."""
+
+
+def question(told: asyncio.Future[str]) -> Job:
+    """What any worker can answer, or why there is no answer."""
+    return Job("position", {"game": "nim:2,2"}, lambda head, body: told.set_result(body.decode()), told.set_result)
+
+
+async def is_so(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
-def test_one_that_was_killed_while_it_started_is_replaced() -> None:
-    async def asked(kills: int) -> str:
+@pytest.mark.parametrize("together", [1, 4])
+def test_those_that_were_killed_while_they_started_are_replaced(together: int) -> None:
+    """Not for ever: then something kills them all. Some that are killed together are killed once."""
+
+    async def asked(kills: int) -> list[str]:
+        desk = Desk(together)
+        usual, desk.command = desk.command, NEVER_READY
+        told: list[asyncio.Future[str]] = [asyncio.get_running_loop().create_future() for _ in range(together)]
+        for one in told:
+            desk.submit(question(one))
+        try:
+            for left in reversed(range(kills)):
+                workers = list(desk.workers)
+                await is_so(lambda workers=workers: all(worker.process is not None for worker in workers))
+                desk.command = desk.command if left else usual
+                for worker in workers:
+                    worker.kill()
+                await asyncio.gather(*(worker.watch for worker in workers))
+            return list(await asyncio.wait_for(asyncio.gather(*told), PATIENCE))
+        finally:
+            await desk.close()
+
+    assert all('"actions"' in one for one in asyncio.run(asked(MOST_STILLBORN - 1)))
+    assert all(one.startswith("no worker can be started") for one in asyncio.run(asked(MOST_STILLBORN)))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
+def test_a_worker_that_was_killed_is_given_nothing_more() -> None:
+    """Until the end of its output is read, it looks like one that could begin something."""
+
+    async def asked() -> str:
         desk = Desk(1)
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        desk.submit(Job("position", {"game": "nim:2,2"}, lambda head, body: told.set_result(body.decode()), told.set_result))
         try:
-            for _ in range(kills):
-                while not (desk.workers and desk.workers[0].process is not None):
-                    await asyncio.sleep(0.001)
-                worker = desk.workers[0]
-                worker.kill()
-                await worker.watch
+            desk.warm()
+            await is_so(lambda: desk.workers[0].is_free)
+            desk.workers[0].kill()
+            desk.submit(question(told))
             return await asyncio.wait_for(told, PATIENCE)
         finally:
             await desk.close()
 
-    assert '"actions"' in asyncio.run(asked(2))
-    assert asyncio.run(asked(3)).startswith("no worker can be started")
+    assert '"actions"' in asyncio.run(asked())
 
 
 def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Path) -> None:
