@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -21,7 +22,7 @@ from studios import ROOT, children
 
 from zermelo.gears import store
 from zermelo.web import api, maker, making, seek
-from zermelo.web.desk import MOST_STILLBORN, Desk, Job
+from zermelo.web.desk import LATE, MOST_STILLBORN, Desk, Job
 from zermelo.web.fields import Fields
 from zermelo.web.line import MOST_ASKED
 from zermelo.web.seek import Limits, Seeker
@@ -128,6 +129,30 @@ def test_a_worker_that_was_killed_is_given_nothing_more() -> None:
             await is_so(lambda: desk.workers[0].is_free)
             desk.workers[0].kill()
             desk.submit(question(told))
+            return await asyncio.wait_for(told, PATIENCE)
+        finally:
+            await desk.close()
+
+    assert '"actions"' in asyncio.run(asked())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are stopped by signals")
+def test_who_stood_still_is_not_taken_for_one_who_does_not_obey() -> None:
+    """A machine that has much else to do may let server and worker rest for longer than a worker's time."""
+
+    async def asked() -> str:
+        desk = Desk(1)
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        job = question(told)
+        job.seconds = 5.0
+        try:
+            desk.warm()
+            await is_so(lambda: desk.workers[0].is_free)
+            pid = desk.workers[0].process.pid  # type: ignore[union-attr]
+            os.kill(pid, signal.SIGSTOP)
+            desk.submit(job)
+            time.sleep(job.seconds + 2 * LATE)
+            os.kill(pid, signal.SIGCONT)
             return await asyncio.wait_for(told, PATIENCE)
         finally:
             await desk.close()

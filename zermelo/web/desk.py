@@ -38,6 +38,9 @@ ASKED = {"stopped": "asked"}
 HURRIED = {"stopped": "others are waiting", "message": "It was ended early: others are waiting for a worker. Ask again to go on."}
 """Why a job shall end: what its last event says of that."""
 
+LATE = 0.5
+"""An alarm that rings so many seconds too late says that this process has stood still, and perhaps its workers with it."""
+
 HURRY = 0.25
 """Seconds between two looks at who has had their time."""
 
@@ -197,7 +200,14 @@ class Worker:
         if self.alarm is not None:
             self.alarm.cancel()
         loop = asyncio.get_running_loop()
-        self.alarm = None if seconds is None else loop.call_later(seconds, self.kill)
+        self.alarm = None if seconds is None else loop.call_later(seconds, self._ring, loop.time() + seconds, seconds)
+
+    def _ring(self, due: float, seconds: float) -> None:
+        """Its time is over; but not if nobody could have done anything in it, or could have heard what was done."""
+        if asyncio.get_running_loop().time() - due > LATE:
+            self._set_alarm(seconds)
+        else:
+            self.kill()
 
     def kill(self) -> None:
         """End the process now."""
