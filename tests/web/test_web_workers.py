@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 from collections import OrderedDict
@@ -158,6 +159,20 @@ def test_who_stood_still_is_not_taken_for_one_who_does_not_obey() -> None:
             await desk.close()
 
     assert '"actions"' in asyncio.run(asked())
+
+
+def test_a_worker_is_ready_when_it_has_loaded_what_questions_need() -> None:
+    """Their seconds are counted from then on; loading takes as many where the disk is slow."""
+    code = """
+    import sys
+    from zermelo.web import worker
+    worker.Worker.loop = lambda self: sys.stderr.write(str(hasattr(sys.modules.get("zermelo.web.live"), "variations")))
+    sys.argv[1:] = ["clerk", "0"]
+    worker.main()
+    """
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    assert ended.stderr == "True"
 
 
 def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Path) -> None:

@@ -190,9 +190,7 @@ def limit_memory(mebibytes: int, compiles: bool) -> None:
 
 
 def make_ready(compiles: bool) -> None:
-    """Load what questions need before they come: the pictures and exercises, or the compiler."""
-    import zermelo.web.live
-
+    """Load what only some questions need before they come: the pictures and exercises, or the compiler."""
     if compiles:
         import zermelo.gears.machine
     else:
@@ -207,11 +205,15 @@ def main() -> None:
     limit_memory(int(sys.argv[2]), compiles)
     threading.stack_size(STACK)
     sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
+    import zermelo.web.live  # noqa: F401  # before it is ready: a question has only so many seconds, and needs this
+
     threading.Thread(target=make_ready, args=(compiles,), daemon=True).start()
     try:
         worker = Worker(sys.argv[3:], sys.stdin.buffer, target)
     except Exception as error:  # the studio has read these files when it began: somebody has changed one
-        sys.exit(f"zermelo: a worker cannot start: {' '.join(str(error).split())}")
+        sys.stderr.write(f"zermelo: a worker cannot start: {' '.join(str(error).split())}\n")
+        sys.stderr.flush()
+        os._exit(1)  # now: a thread that loads something cannot be left behind in order
     worker.loop()
     os._exit(0)  # a question may still be running: nobody waits for its answer
 
