@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -282,6 +283,21 @@ def test_a_compiler_that_fails_at_once_is_no_error(monkeypatch: pytest.MonkeyPat
     pretended(monkeypatch, "sys.exit(1)")
     found = asked_for("nim:3")
     assert found.ready is not None and found.ready.result(PATIENCE) is False and not found.is_compiled
+
+
+@pytest.mark.parametrize("executable", [sys.executable, "/nowhere/python"])
+def test_nor_is_one_that_is_gone_before_it_is_told_what_to_make(monkeypatch: pytest.MonkeyPatch, executable: str) -> None:
+    made = making.Making({"game": "nim:3"})
+
+    def late(recipe: Any) -> str:
+        assert made.process is not None
+        made.process.wait(PATIENCE)
+        return "{}"
+
+    monkeypatch.setattr(making, "MAKER", ("-c", ""))
+    monkeypatch.setattr(sys, "executable", executable)
+    monkeypatch.setattr(making, "json", SimpleNamespace(dumps=late))
+    assert made.run() is False
 
 
 def test_compilers_take_turns_whoever_has_started_them(tmp_path: Path) -> None:
