@@ -225,8 +225,8 @@ def asked_for(game: str) -> Seeker:
     """A game whose machine code somebody waits for, once a process is there that would make it."""
     at = api.reach(Shelf(), Fields({"game": game}))
     found = seek.seeker(at, 1)
-    found.prepare(at.state)
     found.wait()
+    found.prepare(at.state)
     wait_for(lambda: found.making is not None and found.making.process is not None)
     return found
 
@@ -262,6 +262,22 @@ def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(monkeypatch: 
     assert before.poll() is not None
     assert asked_for("nim:3") is found and process_of(found) is not before, "it can be asked for again"
     found.drop()
+
+
+def test_who_comes_back_at_once_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a page does that is loaded again. The attempt that was given up has not ended yet."""
+    pretended(monkeypatch, WAITS)
+    found = asked_for("nim:3")
+    before = process_of(found)
+    with found.lock:  # whoever notices the end of the process has to wait
+        found.leave()
+        wait_for(lambda: before.poll() is not None)
+        found.wait()
+        ready = found.prepare(found.game.start())
+    wait_for(lambda: found.making is not None and found.making.process not in (None, before))
+    assert ready is found.ready is not None and not ready.done()
+    found.drop()
+    assert ready.result(PATIENCE) is False and found.ready is None, "what is not kept is not made for anybody"
 
 
 def test_what_has_begun_goes_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
