@@ -8,12 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
-from server import CHOMP, PATIENCE, own_file, send, until, wait_for
+from server import CHOMP, PATIENCE, STUBBORN, error_of, own_file, send, until, wait_for
 from studios import ROOT, children, is_running, port_of, run_command
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -35,6 +36,24 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
         assert code == (-signal.SIGKILL if how == signal.SIGKILL else 0)
         wait_for(lambda: not any(map(is_running, started)))
         assert "Traceback" not in process.stderr.read()  # type: ignore[union-attr]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_who_still_waits_is_told_of_the_end_and_the_terminal_has_no_traceback(how: signal.Signals, tmp_path: Path) -> None:
+    stubborn = tmp_path / "stubborn.py"
+    stubborn.write_text(STUBBORN)
+    process = run_command("--port", "0", f"{stubborn}:Stubborn")
+    try:
+        address = f"http://127.0.0.1:{port_of(process)}/api/v1/position"
+        with ThreadPoolExecutor(1) as asking:
+            answer = asking.submit(httpx.post, address, json={"game": "Stubborn", "moves": ["0", "0"]}, timeout=PATIENCE)
+            wait_for(stubborn.with_suffix(".stuck").exists)
+            process.send_signal(how)
+            assert answer.result().status_code == 503 and error_of(answer.result()) == "Lost"
+        assert process.wait(PATIENCE) == 0 and "Traceback" not in process.stderr.read()  # type: ignore[union-attr]
     finally:
         process.kill()
         process.communicate()
