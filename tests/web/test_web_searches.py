@@ -60,7 +60,7 @@ def test_a_level_of_go_is_no_stronger_after_others_have_searched(served: Served)
         until(line, "done")
         send(line, ask="think", game="go:5", level=2)
         result = until(line, "done")[-1]["result"]
-        assert 0 < result["nodes"] <= 30 and result["depth"] <= 30 and sum(one["visits"] for one in result["values"]) <= 30
+        assert result["nodes"] <= 30 and result["depth"] <= 30 and sum(one["visits"] for one in result["values"]) <= 30
 
 
 def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_old(served: Served) -> None:
