@@ -22,12 +22,12 @@ from zermelo.contract import blamed
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.trace import _finite
 from zermelo.web.fields import BadRequest, Fields
-from zermelo.web.shelf import Shelf
+from zermelo.web.shelf import NoSuchGame, Shelf
 from zermelo.web.stop import Stop
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (BadRequest, 400),
-    (BadGame, 404),
+    (NoSuchGame, 404),
     (TooLarge, 413),
     (RecursionError, 413),
     (MemoryError, 413),
@@ -98,7 +98,7 @@ class Job:
         if rule:
             error = BadGame(rule)
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
-        kind, message = type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
+        kind, message = "BadGame" if isinstance(error, BadGame) else type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
         if isinstance(error, RuntimeError) and "start new thread" in message:  # there is no room for its stack
             status, error = 413, MemoryError()
         if isinstance(error, RecursionError | MemoryError):
