@@ -14,10 +14,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server import CHOMP, PATIENCE, STUBBORN, error_of, own_file, send, until, wait_for
+from server import CHOMP, PATIENCE, STUBBORN, connected, error_of, own_file, send, until, wait_for
 from studios import ROOT, children, is_running, port_of, run_command
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -26,7 +25,7 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
     try:
         port = port_of(process)
         assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
-        with connect(f"ws://127.0.0.1:{port}/api/v1/live", origin=f"http://127.0.0.1:{port}") as line:  # type: ignore[arg-type]
+        with connected(port) as line:
             send(line, ask="analyse", game="connect-four", seconds=60)
             until(line, "iteration")
             started = children(process.pid)
@@ -83,14 +82,13 @@ def test_frames_that_are_none_end_their_line_only_and_without_a_traceback() -> N
     process = run_command("--port", "0")
     try:
         port = port_of(process)
-        address, origin = f"ws://127.0.0.1:{port}/api/v1/live", f"http://127.0.0.1:{port}"
         for name, frames in FRAMES.items():
-            with connect(address, origin=origin, compression=None) as line:  # type: ignore[arg-type]
+            with connected(port, compression=None) as line:
                 with suppress(OSError):  # it may be refused before all of it is sent
                     line.socket.sendall(frames)
                 with pytest.raises(ConnectionClosed):
                     pytest.fail(f"{name}: {line.recv(PATIENCE)!r}")
-        with connect(address, origin=origin) as line:  # type: ignore[arg-type]
+        with connected(port) as line:
             in_parts = frame(TEXT, b'{"id": 1, ', is_whole=False) + frame(PING, b"x") + frame(ON, b'"ask": "analyse", "game": "nim:2,2"}')
             for byte in in_parts:
                 line.socket.sendall(bytes([byte]))
