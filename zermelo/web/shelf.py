@@ -4,7 +4,7 @@
 (2, 2)
 >>> Shelf().game("mine.py:Chomp")
 Traceback (most recent call last):
-zermelo.errors.BadGame: a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp
+zermelo.web.shelf.NoSuchGame: a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp
 """
 
 from __future__ import annotations
