@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -199,6 +201,21 @@ def test_a_value_that_is_no_number_is_explained_from_below(mine: Any) -> None:
     }
     with pytest.raises(BadGame, match=r"Mine.utility\(s, 0\) returned nan"):
         search.minimax(catalogue.game(mine(**deep)))
+
+
+@pytest.mark.parametrize("clock", ["perf_counter", "thread_time"])
+def test_a_machine_that_stands_still_for_a_while_hides_no_fault(mine: Any, monkeypatch: pytest.MonkeyPatch, clock: str) -> None:
+    """Whether it does something else, or this process tidies up its memory: the rules are not slow for that."""
+    now, looks = getattr(time, clock), itertools.count()
+    monkeypatch.setattr(time, clock, lambda: now() + 60 * (next(looks) > 0))
+    with pytest.raises(BadGame, match=r"\[0\.5, 0\.4\] add up to 0\.9; .* \(s is S\(n=3, turn=1\)\)"):
+        search.maxn(catalogue.game(mine(**chances("(1, 0.5)", "(2, 0.4)"))))
+
+
+def test_slow_rules_are_not_looked_at_for_long(mine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contract, "SECONDS", -1.0)
+    game = catalogue.game(mine(utility=returns("utility(self, s, p)", "None")))
+    assert contract._fault_near(game, game.start()) is None
 
 
 @pytest.mark.parametrize(

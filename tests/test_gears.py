@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+import itertools
 import math
+import sys
 import threading
 import time
 import weakref
@@ -20,7 +22,7 @@ import pytest
 from zermelo import gears
 from zermelo.bits import FULL, Bits, Table, hash64, lowest, members, put
 from zermelo.errors import NotCompilable
-from zermelo.watch import Stopped, Watch
+from zermelo.watch import NODES, Stopped, Watch
 
 BASE = 7
 SQUARES = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81)
@@ -861,11 +863,42 @@ def spin(game: Any, watch: Watch) -> int:
 def test_a_compiled_search_can_be_stopped_from_another_thread() -> None:
     watch = Watch(compiled=True)
     job = gears.compiled(spin, Rules(), watch)
-    threading.Timer(0.2, watch.stop).start()
-    began = time.monotonic()
+
+    def stop_once_it_runs() -> None:
+        while not watch.count(NODES):
+            time.sleep(0.01)
+        watch.stop()
+
+    threading.Thread(target=stop_once_it_runs, daemon=True).start()
     with pytest.raises(Stopped):
         gears.run_apart(job, watch.stop)
-    assert time.monotonic() - began >= 0.19
+    assert watch.count(NODES)
+
+
+def test_ctrl_c_stops_the_work_apart_whenever_it_comes() -> None:
+    """At each line of the function that waits for it, from where the work begins; between two looks at it, too."""
+
+    def interrupted(line: int) -> bool:
+        gate, lines = threading.Event(), itertools.count(1)
+
+        def press(frame: Any, event: str, arg: Any) -> Any:
+            if frame.f_code is not gears.run_apart.__code__:
+                return None
+            if event == "line" and next(lines) == line:
+                raise KeyboardInterrupt
+            return press
+
+        before = sys.gettrace()
+        sys.settrace(press)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                gears.run_apart(lambda: gate.wait(60), gate.set)
+        finally:
+            sys.settrace(before)
+        return gate.is_set()
+
+    stopped = [interrupted(line) for line in range(1, 12)]
+    assert stopped == sorted(stopped) and stopped.count(True) > 5
 
 
 def test_compiled_code_does_not_keep_its_game_alive() -> None:

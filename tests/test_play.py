@@ -41,7 +41,7 @@ def test_a_game_to_its_end() -> None:
 
 
 def test_losing_and_drawing() -> None:
-    assert sat("nim:2,2", "2-1", "1-1").endswith("MIN wins.")
+    assert sat("nim:2,2", "2-1", "1-1", depth=9).endswith("MIN wins.")
     assert sat("tic-tac-toe", "b1", moves="b2 a1 c1 a3 a2 c2 b3", depth=9).endswith("A draw.")
 
 
@@ -86,7 +86,7 @@ def test_the_other_side_and_the_dice() -> None:
 
 
 def test_three_players_and_trees() -> None:
-    said = sat("tree:three-player", "a1", you=0)
+    said = sat("tree:three-player", "a1", you=0, depth=9)
     assert "B plays b1 (2 for B)" in said and "C plays d1" in said
     assert said.endswith("C wins: 1 to 2 to 6.")
 

@@ -460,11 +460,9 @@ def test_limits_keep_the_best_so_far(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_another_thread_can_stop_it(gear: Any) -> None:
-    stop = threading.Event()
-    timer = threading.Timer(0.3, stop.set)
-    star(Pig(), depth=2, gear=gear)  # compiled before the clock runs
-    timer.start()
-    result = star(Pig(), stop=stop, gear=gear)
+    stop, first = threading.Event(), threading.Event()
+    threading.Thread(target=lambda: first.wait(60) and stop.set(), daemon=True).start()
+    result = star(Pig(), stop=stop, told=lambda found: first.set(), gear=gear)
     assert (result.stopped, result.action_name) == ("asked", "roll")
     assert result.history
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.gears import store
+from zermelo.gears import machine, store
 
 GAME = """
 from typing import NamedTuple
@@ -151,6 +151,23 @@ def test_processes_that_start_together_do_not_disturb_each_other(folder: Path) -
         assert json.loads(out)["value"] == -1
     assert len(list((folder / "cache").glob("*-*/rules.py"))) == 1
     assert not list((folder / "cache").glob(".new-*"))
+
+
+def test_two_that_are_done_at_the_same_time_do_not_mix_up_their_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One has read the index before the other has written it, and writes in between: one of them may be forgotten, no more."""
+    one, other = (machine.Files(str(tmp_path), "rules.entry", "stamp") for _ in range(2))
+    save, others = one._save_data, [lambda: other.save("k2", 2)]
+
+    def late(name: str, data: int) -> None:
+        if others:
+            others.pop()()
+        save(name, data)
+
+    monkeypatch.setattr(one, "_save_data", late)
+    monkeypatch.setattr(other, "_load_index", dict)
+    one.save("k1", 1)
+    found = machine.Files(str(tmp_path), "rules.entry", "stamp")
+    assert (found.load("k1"), found.load("k2")) == (1, 2)
 
 
 def test_a_cache_that_cannot_be_written_costs_time_only(folder: Path) -> None:

@@ -32,7 +32,7 @@ def test_every_game_has_a_search_however_many_play_and_whether_there_is_chance(t
 @pytest.mark.parametrize("game", [ConnectFour(), Pig(), TriHalma(), Go(5)], ids=["alphabeta", "star", "many", "mcts"])
 def test_ctrl_c_is_told_from_a_stop(game: Any) -> None:
     """A stop is an end that somebody asked for; Ctrl-C is told by the command in its exit code."""
-    *_, result = searcher(game, memory=4, gear="plain")(game.start(), seconds=60, progress=interrupting(20))
+    *_, result = searcher(game, memory=4, gear="plain")(game.start(), seconds=60, progress=interrupting(1))
     assert result.stopped == "interrupted" and result.action in game.options(game.start())
     stop = threading.Event()
     threading.Timer(0.3, stop.set).start()

@@ -30,16 +30,20 @@ class Studio:
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         self.process.send_signal(how)
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=rooms.PATIENCE / 1000)
 
     def start(self) -> None:
         self.process = run_command("--port", self.port)
         assert port_of(self.process) == self.port
 
     def kill_engines(self) -> None:
-        """As the system does when memory is short."""
-        for pid in engines(self.process.pid):
-            os.kill(pid, signal.SIGKILL)
+        """As the system does when memory is short. All at once: nothing goes from one that is gone to one that goes next."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            for pid in engines(self.process.pid):
+                os.kill(pid, signal.SIGKILL)
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
 
 @pytest.fixture
@@ -129,9 +133,10 @@ def test_an_analysis_goes_on_when_the_server_is_back(browser: Browser, studio: S
     studio.start()
     visit.hear("iteration", before)
     expect(told).not_to_be_visible()
+    since = len(visit.heard)
     visit.button("One move back").click()
     expect(visit.status()).to_have_text("Second to move")
-    visit.hear("iteration", len(visit.heard))
+    visit.hear("iteration", since, player_name="Second")
     expect(visit.page.get_by_role("alert").filter(has_text=AWAY)).not_to_be_visible()
     visit.leave()
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from server import CHOMP, GREEDY, STUBBORN, Served, own_file
+from server import CHOMP, GREEDY, PATIENCE, STUBBORN, Served, own_file
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +16,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     greedy = stubborn.with_name("greedy.py")
     greedy.write_text(GREEDY)
     fresh = own_file(stubborn.parent, "fresh.py", **{"Chomp": "Fresh", "rows[0] == 0": f"rows[0] == 0 or s.turn > {time.time_ns() >> 10}"})
-    made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy", fresh])
-    made.stuck = stubborn.with_suffix(".stuck")
-    yield made
-    made.close()
+    with pytest.MonkeyPatch.context() as patient:
+        patient.setattr("zermelo.web.line.GRACE", PATIENCE)  # a worker that has no time to obey is no stubborn one
+        made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy", fresh])
+        made.stuck = stubborn.with_suffix(".stuck")
+        yield made
+        made.close()

@@ -8,15 +8,15 @@ import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
-from server import CHOMP, PATIENCE, own_file, send, until, wait_for
+from server import CHOMP, PATIENCE, STUBBORN, connected, error_of, own_file, send, until, wait_for
 from studios import ROOT, children, is_running, port_of, run_command
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -25,7 +25,7 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
     try:
         port = port_of(process)
         assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
-        with connect(f"ws://127.0.0.1:{port}/api/v1/live", origin=f"http://127.0.0.1:{port}") as line:  # type: ignore[arg-type]
+        with connected(port) as line:
             send(line, ask="analyse", game="connect-four", seconds=60)
             until(line, "iteration")
             started = children(process.pid)
@@ -35,6 +35,24 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
         assert code == (-signal.SIGKILL if how == signal.SIGKILL else 0)
         wait_for(lambda: not any(map(is_running, started)))
         assert "Traceback" not in process.stderr.read()  # type: ignore[union-attr]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_who_still_waits_is_told_of_the_end_and_the_terminal_has_no_traceback(how: signal.Signals, tmp_path: Path) -> None:
+    stubborn = tmp_path / "stubborn.py"
+    stubborn.write_text(STUBBORN)
+    process = run_command("--port", "0", f"{stubborn}:Stubborn")
+    try:
+        address = f"http://127.0.0.1:{port_of(process)}/api/v1/position"
+        with ThreadPoolExecutor(1) as asking:
+            answer = asking.submit(httpx.post, address, json={"game": "Stubborn", "moves": ["0", "0"]}, timeout=PATIENCE)
+            wait_for(stubborn.with_suffix(".stuck").exists)
+            process.send_signal(how)
+            assert answer.result().status_code == 503 and error_of(answer.result()) == "Lost"
+        assert process.wait(PATIENCE) == 0 and "Traceback" not in process.stderr.read()  # type: ignore[union-attr]
     finally:
         process.kill()
         process.communicate()
@@ -64,14 +82,13 @@ def test_frames_that_are_none_end_their_line_only_and_without_a_traceback() -> N
     process = run_command("--port", "0")
     try:
         port = port_of(process)
-        address, origin = f"ws://127.0.0.1:{port}/api/v1/live", f"http://127.0.0.1:{port}"
         for name, frames in FRAMES.items():
-            with connect(address, origin=origin, compression=None) as line:  # type: ignore[arg-type]
+            with connected(port, compression=None) as line:
                 with suppress(OSError):  # it may be refused before all of it is sent
                     line.socket.sendall(frames)
                 with pytest.raises(ConnectionClosed):
                     pytest.fail(f"{name}: {line.recv(PATIENCE)!r}")
-        with connect(address, origin=origin) as line:  # type: ignore[arg-type]
+        with connected(port) as line:
             in_parts = frame(TEXT, b'{"id": 1, ', is_whole=False) + frame(PING, b"x") + frame(ON, b'"ask": "analyse", "game": "nim:2,2"}')
             for byte in in_parts:
                 line.socket.sendall(bytes([byte]))

@@ -148,8 +148,13 @@ def test_the_table_of_errors_has_every_status(tmp_path: Path) -> None:
     rows = re.findall(r"^\| (\d{3}) \| ([^|]+) \|", (ROOT / "docs/web.md").read_text(encoding="utf-8"), re.M)
     documented = {int(status): kinds for status, kinds in rows}
     assert {*KINDS, *(code for _, code in STATUS)} <= set(documented)
-    served = Served([own_file(tmp_path, "raises.py", **{"def text(self, s):": "def text(self, s):\n        s.nothing"})])
+    nobody = {"def player(self, s):": "def player(self, s): return None\n\n    def other(self, s):", "Chomp": "Nobody"}
+    faulty = own_file(tmp_path, "nobody.py", **nobody)
+    served = Served([own_file(tmp_path, "raises.py", **{"def text(self, s):": "def text(self, s):\n        s.nothing"}), faulty])
     try:
+        for asked, status in {"Nobody": 422, "Nobody:x": 404, "nope": 404}.items():
+            answer = served.post("film", game=asked, depth=1)
+            assert (answer.status_code, error_of(answer)) == (status, "BadGame") and "`BadGame`" in documented[status]
         answer = served.post("position", game="Chomp")
         assert answer.status_code == 500 and f"`{error_of(answer)}`" in documented[500]
         assert "raises.py:" in answer.json()["error"]["message"]

@@ -162,7 +162,7 @@ def test_a_rule_that_is_to_blame_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     written = io.BytesIO()
     Question(Worker((), io.BytesIO(), written), 1, "position", {}).run()
     head, body = (json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines())
-    assert (head["status"], body["error"]["kind"]) == (404, "BadGame")
+    assert (head["status"], body["error"]["kind"]) == (422, "BadGame")
     assert "Forgetful.utility(s, 0) returned None; it must return a finite number" in body["error"]["message"]
 
 

@@ -8,10 +8,14 @@ import select
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
+import time
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,36 +24,42 @@ from studios import ROOT, children
 
 from zermelo.gears import store
 from zermelo.web import api, maker, making, seek
-from zermelo.web.desk import Desk, Job
+from zermelo.web.desk import GRACE, LATE, MOST_STILLBORN, Desk, Job
 from zermelo.web.fields import Fields
 from zermelo.web.line import MOST_ASKED
 from zermelo.web.seek import Limits, Seeker
 from zermelo.web.shelf import Shelf
 
 
+def busy(served: Served) -> list[Any]:
+    return [worker for worker in served.studio.engine.workers if worker.job is not None]
+
+
 def test_a_killed_worker_is_replaced_and_its_page_told(served: Served) -> None:
     with served.line() as line:
         send(line, ask="analyse", game="connect-four", seconds=60)
         until(line, "iteration")
-        busy = [worker for worker in served.studio.engine.workers if worker.job is not None]
-        assert len(busy) == 1
-        os.kill(busy[0].process.pid, signal.SIGKILL)
+        wait_for(lambda: len(busy(served)) == 1)  # a page before may have left a search that has not yet ended
+        (killed,) = busy(served)
+        os.kill(killed.process.pid, signal.SIGKILL)
         lost = until(line, "lost")[-1]
         assert lost["id"] == 1 and lost["tag"] == "here" and "a new one is ready" in lost["message"]
         send(line, ask="analyse", game="nim:2,2")
         assert until(line, "done")[-1]["result"]["value"] == -1
-    assert busy[0] not in served.studio.engine.workers
+    assert killed not in served.studio.engine.workers
 
 
 def test_killed_clerks_are_replaced(served: Served) -> None:
     for do, desk in (("position", served.studio.front), ("film", served.studio.lab)):
         assert served.post(do, game="tree:two-ply").status_code == 200
         for worker in list(desk.workers):
-            os.kill(worker.process.pid, signal.SIGKILL)
+            if worker.process is not None:  # a second one may just be about to start
+                os.kill(worker.process.pid, signal.SIGKILL)
         wait_for(lambda: served.post(do, game="tree:two-ply").status_code == 200)
 
 
-def test_a_worker_that_does_not_obey_is_killed(served: Served) -> None:
+def test_a_worker_that_does_not_obey_is_killed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.web.line.GRACE", GRACE)
     served.stuck.unlink(missing_ok=True)
     with served.line() as line:
         send(line, ask="analyse", game="Stubborn", depth=5)
@@ -73,25 +83,103 @@ def test_workers_that_cannot_start_are_not_waited_for() -> None:
     assert asyncio.run(asked()).startswith("no worker can be started")
 
 
+NEVER_READY = (sys.executable, "-c", "import sys; sys.stdin.read()")
+"""A worker that is still starting, however late it is looked at."""
+
+
+def question(told: asyncio.Future[str]) -> Job:
+    """What any worker can answer, or why there is no answer."""
+    return Job("position", {"game": "nim:2,2"}, lambda head, body: told.set_result(body.decode()), told.set_result)
+
+
+async def is_so(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
-def test_one_that_was_killed_while_it_started_is_replaced() -> None:
-    async def asked(kills: int) -> str:
+@pytest.mark.parametrize("together", [1, 4])
+def test_those_that_were_killed_while_they_started_are_replaced(together: int) -> None:
+    """Not for ever: then something kills them all. Some that are killed together are killed once."""
+
+    async def asked(kills: int) -> list[str]:
+        desk = Desk(together)
+        usual, desk.command = desk.command, NEVER_READY
+        told: list[asyncio.Future[str]] = [asyncio.get_running_loop().create_future() for _ in range(together)]
+        for one in told:
+            desk.submit(question(one))
+        try:
+            for left in reversed(range(kills)):
+                workers = list(desk.workers)
+                await is_so(lambda workers=workers: all(worker.process is not None for worker in workers))
+                desk.command = desk.command if left else usual
+                for worker in workers:
+                    worker.kill()
+                await asyncio.gather(*(worker.watch for worker in workers))
+            return list(await asyncio.wait_for(asyncio.gather(*told), PATIENCE))
+        finally:
+            await desk.close()
+
+    assert all('"actions"' in one for one in asyncio.run(asked(MOST_STILLBORN - 1)))
+    assert all(one.startswith("no worker can be started") for one in asyncio.run(asked(MOST_STILLBORN)))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
+def test_a_worker_that_was_killed_is_given_nothing_more() -> None:
+    """Until the end of its output is read, it looks like one that could begin something."""
+
+    async def asked() -> str:
         desk = Desk(1)
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        desk.submit(Job("position", {"game": "nim:2,2"}, lambda head, body: told.set_result(body.decode()), told.set_result))
         try:
-            for _ in range(kills):
-                while not (desk.workers and desk.workers[0].process is not None):
-                    await asyncio.sleep(0.001)
-                worker = desk.workers[0]
-                worker.kill()
-                await worker.watch
+            desk.warm()
+            await is_so(lambda: desk.workers[0].is_free)
+            desk.workers[0].kill()
+            desk.submit(question(told))
             return await asyncio.wait_for(told, PATIENCE)
         finally:
             await desk.close()
 
-    assert '"actions"' in asyncio.run(asked(2))
-    assert asyncio.run(asked(3)).startswith("no worker can be started")
+    assert '"actions"' in asyncio.run(asked())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are stopped by signals")
+def test_who_stood_still_is_not_taken_for_one_who_does_not_obey() -> None:
+    """A machine that has much else to do may let server and worker rest for longer than a worker's time."""
+
+    async def asked() -> str:
+        desk = Desk(1)
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        job = question(told)
+        job.seconds = 5.0
+        try:
+            desk.warm()
+            await is_so(lambda: desk.workers[0].is_free)
+            pid = desk.workers[0].process.pid  # type: ignore[union-attr]
+            os.kill(pid, signal.SIGSTOP)
+            desk.submit(job)
+            time.sleep(job.seconds + 2 * LATE)
+            os.kill(pid, signal.SIGCONT)
+            return await asyncio.wait_for(told, PATIENCE)
+        finally:
+            await desk.close()
+
+    assert '"actions"' in asyncio.run(asked())
+
+
+def test_a_worker_is_ready_when_it_has_loaded_what_questions_need() -> None:
+    """Their seconds are counted from then on; loading takes as many where the disk is slow."""
+    code = """
+    import sys
+    from zermelo.web import worker
+    worker.Worker.loop = lambda self: sys.stderr.write(str(hasattr(sys.modules.get("zermelo.web.live"), "variations")))
+    sys.argv[1:] = ["clerk", "0"]
+    worker.main()
+    """
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    assert ended.stderr == "True"
 
 
 def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Path) -> None:
@@ -143,8 +231,8 @@ def asked_for(game: str) -> Seeker:
     """A game whose machine code somebody waits for, once a process is there that would make it."""
     at = api.reach(Shelf(), Fields({"game": game}))
     found = seek.seeker(at, 1)
-    found.prepare(at.state)
     found.wait()
+    found.prepare(at.state)
     wait_for(lambda: found.making is not None and found.making.process is not None)
     return found
 
@@ -182,6 +270,22 @@ def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(monkeypatch: 
     found.drop()
 
 
+def test_who_comes_back_at_once_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a page does that is loaded again. The attempt that was given up has not ended yet."""
+    pretended(monkeypatch, WAITS)
+    found = asked_for("nim:3")
+    before = process_of(found)
+    with found.lock:  # whoever notices the end of the process has to wait
+        found.leave()
+        wait_for(lambda: before.poll() is not None)
+        found.wait()
+        ready = found.prepare(found.game.start())
+    wait_for(lambda: found.making is not None and found.making.process not in (None, before))
+    assert ready is found.ready is not None and not ready.done()
+    found.drop()
+    assert ready.result(PATIENCE) is False and found.ready is None, "what is not kept is not made for anybody"
+
+
 def test_what_has_begun_goes_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     pretended(monkeypatch, BEGINS)
     found = asked_for("nim:3")
@@ -201,6 +305,21 @@ def test_a_compiler_that_fails_at_once_is_no_error(monkeypatch: pytest.MonkeyPat
     pretended(monkeypatch, "sys.exit(1)")
     found = asked_for("nim:3")
     assert found.ready is not None and found.ready.result(PATIENCE) is False and not found.is_compiled
+
+
+@pytest.mark.parametrize("executable", [sys.executable, "/nowhere/python"])
+def test_nor_is_one_that_is_gone_before_it_is_told_what_to_make(monkeypatch: pytest.MonkeyPatch, executable: str) -> None:
+    made = making.Making({"game": "nim:3"})
+
+    def late(recipe: Any) -> str:
+        assert made.process is not None
+        made.process.wait(PATIENCE)
+        return "{}"
+
+    monkeypatch.setattr(making, "MAKER", ("-c", ""))
+    monkeypatch.setattr(sys, "executable", executable)
+    monkeypatch.setattr(making, "json", SimpleNamespace(dumps=late))
+    assert made.run() is False
 
 
 def test_compilers_take_turns_whoever_has_started_them(tmp_path: Path) -> None:
@@ -230,7 +349,7 @@ def test_a_page_that_leaves_takes_its_compilation_with_it(served: Served) -> Non
     """With a game that was never compiled. While all places are taken, nothing begins, and what nobody waits for goes."""
 
     def makers() -> list[int]:
-        return [pid for worker in served.studio.engine.workers for pid in children(worker.process.pid)]
+        return [pid for worker in served.studio.engine.workers if worker.process is not None for pid in children(worker.process.pid)]
 
     with ExitStack() as files:
         folder = store.directory()

@@ -117,9 +117,16 @@ def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
             outcome.append((None, error))
         done.set()
 
-    start_deep(threading.Thread(target=work, daemon=True))
-    if _wait(done, stop):
-        raise KeyboardInterrupt
+    worker = threading.Thread(target=work, daemon=True)
+    try:
+        start_deep(worker)
+        while not done.wait(0.1):
+            pass
+    except KeyboardInterrupt:  # whenever it comes: work that was not asked to stop would go on for ever
+        stop()
+        if worker.ident is not None:
+            done.wait(PATIENCE)  # it is left behind if a rule never ends
+        raise
     value, error = outcome[0]
     if error is not None:
         raise error
@@ -137,18 +144,6 @@ def start_deep(thread: threading.Thread) -> None:
 
 
 _starting = threading.Lock()
-
-
-def _wait(done: threading.Event, stop: Callable[[], None]) -> bool:
-    """Wait for the work. True if Ctrl-C came: the work is asked to stop then, and left behind if a rule never ends."""
-    while not done.is_set():
-        try:
-            done.wait(0.1)
-        except KeyboardInterrupt:
-            stop()
-            done.wait(PATIENCE)
-            return True
-    return False
 
 
 class deep_recursion:

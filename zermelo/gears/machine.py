@@ -15,7 +15,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import boolean, float64, int64, njit
-from numba.core import generators, types
+from numba.core import caching, generators, types
 from numba.core.errors import NumbaError
 from numba.cpython.unsafe.tuple import tuple_setitem as put
 from numba.extending import intrinsic, overload
@@ -313,6 +313,19 @@ def hash64(x):
     return hash_into(SEED, x)
 
 
+class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """Machine code in files that are called by what they are for.
+
+    Numba numbers them: two processes that are done at the same time may take the same number, each for arguments of its own,
+    and the next one runs the code of the one on the arguments of the other. Here the later one at worst makes the other forgotten.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        name = self._data_name(int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:6]))
+        self._save_data(name, data)  # first: what an index names is there
+        self._save_index({**self._load_index(), key: name})
+
+
 def prepared(entry: Any, args: tuple[Any, ...]) -> None:
     """Compile an entry for arguments like these, or load its machine code from disk.
 
@@ -322,6 +335,9 @@ def prepared(entry: Any, args: tuple[Any, ...]) -> None:
     signature = tuple(numba.typeof(arg) for arg in args)
     if signature in entry.overloads:
         return
+    files = getattr(entry._cache, "_cache_file", None)
+    if type(files) is caching.IndexDataCacheFile:  # else there is no place to keep it
+        files.__class__ = Files
     entry.compile(signature)
     if sum(entry.stats.cache_misses.values()) and ".numba.unresolved" in entry.inspect_llvm(signature):
         raise CompilerError("functions that call each other pass arguments of different types")

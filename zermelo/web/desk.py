@@ -23,7 +23,7 @@ GRACE = 2.0
 """Seconds that a worker has to give up a job before it is killed."""
 
 MOST_STILLBORN = 3
-"""So many workers in a row may be killed by somebody while they start: then the next one would be, too."""
+"""So many times in a row may workers be killed by somebody while they start: then the next one would be, too."""
 
 STARTING = 60.0
 """Seconds that a worker has to come to life."""
@@ -37,6 +37,9 @@ LESS_PATIENCE = 1.0
 ASKED = {"stopped": "asked"}
 HURRIED = {"stopped": "others are waiting", "message": "It was ended early: others are waiting for a worker. Ask again to go on."}
 """Why a job shall end: what its last event says of that."""
+
+LATE = 0.5
+"""An alarm that rings so many seconds too late says that this process has stood still, and perhaps its workers with it."""
 
 HURRY = 0.25
 """Seconds between two looks at who has had their time."""
@@ -91,7 +94,9 @@ class Worker:
         self.aside: dict[int, Job] = {}
         """What goes on by itself in the process while it does other jobs."""
         self.game = ""
-        self.is_ready = self.is_stopping = False
+        self.is_ready = self.is_stopping = self.is_ending = False
+        self.stillborn = desk.stillborn
+        """How many times in a row workers had died while they started when this one began."""
         self.process: Process | None = None
         self.watch = asyncio.create_task(self._live())
         self.alarm: asyncio.TimerHandle | None = None
@@ -99,8 +104,8 @@ class Worker:
 
     @property
     def is_free(self) -> bool:
-        """Could it begin something now?"""
-        return self.is_ready and self.job is None
+        """Could it begin something now? One that was killed, or has closed its output, may still be seen for a while."""
+        return self.is_ready and self.job is None and not self.is_ending
 
     async def _live(self) -> None:
         """From its start to its end: pass on what it writes."""
@@ -157,7 +162,7 @@ class Worker:
         self._set_alarm(None)
         self.desk.forget(self)
         if not self.is_ready:
-            self.desk.stillborn += 1
+            self.desk.stillborn += self.stillborn == self.desk.stillborn  # some that began and died together count once
             was_killed = self.process is not None and (self.process.returncode or 0) < 0
             if not was_killed or self.desk.stillborn >= MOST_STILLBORN:
                 self.desk.give_up()
@@ -195,10 +200,18 @@ class Worker:
         if self.alarm is not None:
             self.alarm.cancel()
         loop = asyncio.get_running_loop()
-        self.alarm = None if seconds is None else loop.call_later(seconds, self.kill)
+        self.alarm = None if seconds is None else loop.call_later(seconds, self._ring, loop.time() + seconds, seconds)
+
+    def _ring(self, due: float, seconds: float) -> None:
+        """Its time is over; but not if nobody could have done anything in it, or could have heard what was done."""
+        if asyncio.get_running_loop().time() - due > LATE:
+            self._set_alarm(seconds)
+        else:
+            self.kill()
 
     def kill(self) -> None:
         """End the process now."""
+        self.is_ending = True
         if self.process is not None and self.process.returncode is None:
             with suppress(ProcessLookupError):
                 os.kill(self.process.pid, KILL)  # not process.kill(), which may reap it before its watcher does

@@ -6,10 +6,12 @@ are checked before anything else.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -50,8 +52,25 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": why})
         elif why:
             await refuse(_dressed(send), 403, "Forbidden", why)
+        elif scope["type"] == "websocket":
+            with suppress(asyncio.CancelledError):  # the server ends: that is no fault, and needs no traceback
+                await self.app(scope, receive, send)
         else:
-            await self.app(scope, receive, send if scope["type"] == "websocket" else _dressed(send))
+            await self._answer(scope, receive, _dressed(send))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_begun = False
+
+        async def begin(message: Message) -> None:
+            nonlocal is_begun
+            is_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, begin)
+        except asyncio.CancelledError:  # the server ends, as above
+            if not is_begun:
+                await refuse(send, 503, "Lost", "the studio ends")
 
     def refusal(self, kind: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
         """Why a request is refused; nothing if it is not."""

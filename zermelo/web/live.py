@@ -67,8 +67,10 @@ def prepare(shelf: Shelf, asked: Fields, stop: Stop, emit: Emit) -> None:
     at = reach(shelf, asked)
     options(at.game, at.state)  # refuses what will not be searched
     game = seeker(at, _table(asked), shelf.specs)
+    game.wait()  # first: what somebody waits for is not given up
     ready = None if at.is_over else game.prepare(at.state)
     if ready is None:
+        game.leave()
         emit({"event": "done", "compiled": False})
         return
 
@@ -76,7 +78,6 @@ def prepare(shelf: Shelf, asked: Fields, stop: Stop, emit: Emit) -> None:
         game.leave()
         emit({"event": "done", "compiled": game.is_compiled})
 
-    game.wait()
     emit({"event": "making"})
     over = once(end)
     stop.then(over)

@@ -74,6 +74,7 @@ class Seeker:
     making: Making | None = None
     waiting: int = 0
     """How many questions wait for the machine code."""
+    is_kept: bool = True
     gear: Gear = "plain"
     lock: Any = field(default_factory=threading.RLock)
 
@@ -85,9 +86,12 @@ class Seeker:
 
     def drop(self) -> None:
         """It is not kept any more: nobody waits for its machine code."""
-        if self.ready is not None and self.making is not None:
-            self.ready.cancel()
-            self.making.give_up(also_begun=True)
+        with self.lock:
+            self.is_kept = False
+            ready, making = self.ready, self.making
+        if ready is not None and making is not None:
+            ready.cancel()
+            making.give_up(also_begun=True)
 
     def forget(self) -> None:
         """Let the next search begin with nothing; the machine code stays."""
@@ -126,12 +130,15 @@ class Seeker:
         with store.only_whole():
             if self.compile_here(s):
                 return True
-        if making.run():
-            return self.compile_here(s)
-        with self.lock:
-            if making.is_given_up:
-                self.ready = None
-        return False
+        while not making.run():
+            with self.lock:
+                if not making.is_given_up:
+                    return False
+                if not (self.waiting and self.is_kept):
+                    self.ready = None
+                    return False
+                making = self.making = Making(self.recipe)  # somebody came while the one before was given up
+        return self.compile_here(s)
 
     def compile_here(self, s: Any) -> bool:
         """Search one ply compiled: after that everything is there."""

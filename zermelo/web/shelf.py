@@ -4,7 +4,7 @@
 (2, 2)
 >>> Shelf().game("mine.py:Chomp")
 Traceback (most recent call last):
-zermelo.errors.BadGame: a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp
+zermelo.web.shelf.NoSuchGame: a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp
 """
 
 from __future__ import annotations
@@ -62,6 +62,10 @@ class Own:
         return made
 
 
+class NoSuchGame(BadGame):
+    """No game is called so, or it cannot be made with these arguments: another error than rules that are at fault."""
+
+
 class Shelf:
     """The games that may be asked for, kept while they are in use. `own` are names as the command line writes them."""
 
@@ -75,7 +79,11 @@ class Shelf:
         """The game with a memory of its positions, where its rules need one."""
         text = self.called(text)
         if text not in self.kept:
-            self._keep(text, self._made(text))
+            try:
+                made = self._made(text)
+            except BadGame as error:
+                raise NoSuchGame(str(error)) from error
+            self._keep(text, made)
         self.kept.move_to_end(text)
         return self.kept[text]
 

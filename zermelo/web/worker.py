@@ -22,12 +22,12 @@ from zermelo.contract import blamed
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.trace import _finite
 from zermelo.web.fields import BadRequest, Fields
-from zermelo.web.shelf import Shelf
+from zermelo.web.shelf import NoSuchGame, Shelf
 from zermelo.web.stop import Stop
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (BadRequest, 400),
-    (BadGame, 404),
+    (NoSuchGame, 404),
     (TooLarge, 413),
     (RecursionError, 413),
     (MemoryError, 413),
@@ -98,7 +98,7 @@ class Job:
         if rule:
             error = BadGame(rule)
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
-        kind, message = type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
+        kind, message = "BadGame" if isinstance(error, BadGame) else type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
         if isinstance(error, RuntimeError) and "start new thread" in message:  # there is no room for its stack
             status, error = 413, MemoryError()
         if isinstance(error, RecursionError | MemoryError):
@@ -190,9 +190,7 @@ def limit_memory(mebibytes: int, compiles: bool) -> None:
 
 
 def make_ready(compiles: bool) -> None:
-    """Load what questions need before they come: the pictures and exercises, or the compiler."""
-    import zermelo.web.live
-
+    """Load what only some questions need before they come: the pictures and exercises, or the compiler."""
     if compiles:
         import zermelo.gears.machine
     else:
@@ -207,11 +205,15 @@ def main() -> None:
     limit_memory(int(sys.argv[2]), compiles)
     threading.stack_size(STACK)
     sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
+    import zermelo.web.live  # noqa: F401  # before it is ready: a question has only so many seconds, and needs this
+
     threading.Thread(target=make_ready, args=(compiles,), daemon=True).start()
     try:
         worker = Worker(sys.argv[3:], sys.stdin.buffer, target)
     except Exception as error:  # the studio has read these files when it began: somebody has changed one
-        sys.exit(f"zermelo: a worker cannot start: {' '.join(str(error).split())}")
+        sys.stderr.write(f"zermelo: a worker cannot start: {' '.join(str(error).split())}\n")
+        sys.stderr.flush()
+        os._exit(1)  # now: a thread that loads something cannot be left behind in order
     worker.loop()
     os._exit(0)  # a question may still be running: nobody waits for its answer
 
