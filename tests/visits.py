@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
-PATIENCE = 120_000
+PATIENCE = 300_000
 """Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium")

@@ -144,6 +144,22 @@ def test_a_game_at_fault_is_named_and_the_others_are_there(tmp_path: Path, monke
         served.close()
 
 
+DIES_ONCE = """def start(self):
+        import os, pathlib
+        if not (sign := pathlib.Path(__file__).with_suffix(".dead")).exists():
+            sign.touch()
+            os._exit(3)"""
+
+
+def test_a_game_whose_worker_somebody_has_killed_is_no_worse_for_it(tmp_path: Path) -> None:
+    served = Served([own_file(tmp_path, "once.py", **{"def start(self):": DIES_ONCE})])
+    try:
+        found = served.client.get("/api/v1/catalogue").json()
+        assert (found["games"][-1]["name"], found["faulty"], (tmp_path / "once.dead").exists()) == ("Chomp", [], True)
+    finally:
+        served.close()
+
+
 def test_the_table_of_errors_has_every_status(tmp_path: Path) -> None:
     rows = re.findall(r"^\| (\d{3}) \| ([^|]+) \|", (ROOT / "docs/web.md").read_text(encoding="utf-8"), re.M)
     documented = {int(status): kinds for status, kinds in rows}

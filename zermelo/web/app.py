@@ -41,6 +41,9 @@ QUICK = ("position", "roll", "tree/edit")
 SLOW = ("film", "export", "exercise", "grade")
 QUICK_SECONDS, SLOW_SECONDS = 10.0, 30.0
 
+LOST = 503
+"""The status of an answer whose worker was killed."""
+
 CLERK_MEMORY, ENGINE_MEMORY = 2_048, 4_096
 """MiB that a worker may ask for. Games with the largest tables, and the stacks that compiled searches reserve, take 3,100."""
 
@@ -107,7 +110,7 @@ class Studio:
         found = json.loads(bytes(answer.body))
         found["faulty"] = []
         for name in found.pop("own"):
-            entry = await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
+            entry = await self._own(name)
             if entry.status_code == 200:
                 found["games"].append(json.loads(bytes(entry.body)))
             else:
@@ -115,6 +118,11 @@ class Studio:
                 found["faulty"].append({"name": name, "error": error})
                 self.warn(f"{name} is not offered: {error}")
         return Response(json.dumps(found), 200, FRESH, "application/json")
+
+    async def _own(self, name: str) -> Response:
+        """What the catalogue says of a user's game. Asked twice if its worker is lost: somebody else may have killed that one."""
+        entry = await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
+        return entry if entry.status_code != LOST else await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
 
     async def answer(self, request: Request) -> Response:
         """POST any other question."""
@@ -134,7 +142,7 @@ class Studio:
 
         def lost(why: str) -> None:
             if not done.done():
-                done.set_result(told(503, "Lost", "this took too long or too much memory, and was given up"))
+                done.set_result(told(LOST, "Lost", "this took too long or too much memory, and was given up"))
 
         job = Job(do, ask, tell, lost, seconds=seconds)
         try:
