@@ -214,7 +214,7 @@ def test_it_says_why_nothing_is_pruned() -> None:
     assert many(constant, gear="plain").notes == ()
     assert inside.ZERO_SUM in many(constant, depth=1, gear="plain").notes
     estimated = Tree([{"estimate": (9, 9, 9), "children": [(1, 2, 3), (3, 2, 1)]}, {"estimate": (0, 0, 6), "children": [(2, 2, 2)]}])
-    result = many(estimated, depth=1, gear="plain")
+    result = both(estimated, depth=1)
     assert (result.vector, result.notes) == ((9.0, 9.0, 9.0), (inside.BROKEN_SUM,))
 
 

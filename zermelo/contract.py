@@ -26,7 +26,7 @@ from itertools import islice
 from types import FrameType
 from typing import Any, SupportsFloat
 
-from zermelo.errors import BadGame, BadPosition, ZermeloError, one_line, short_path
+from zermelo.errors import BadGame, BadPosition, Signal, ZermeloError, one_line, short_path
 from zermelo.game import CHANCE, Game, title
 
 TOLERANCE = 1e-9
@@ -49,6 +49,9 @@ MOST_WALKED = 20_000
 
 STATES = ("s", "x", "state", "where", "after", "first", "start")
 """What states are called where a search may fail."""
+
+INNOCENT = (ZermeloError, Signal, MemoryError, RecursionError)
+"""Errors that say themselves what is wrong, or that nothing is: nobody is looked for."""
 
 CALLS = {"start": (), "player": ("s",), "actions": ("s",), "result": ("s", "a"), "terminal": ("s",), "utility": ("s", "p")}
 """How the required methods are called."""
@@ -409,7 +412,7 @@ def blaming() -> Iterator[None]:
 
 def blamed(error: BaseException) -> str | None:
     """The rule that is to blame for an error, in one line; None if none is, or if the error says already what is wrong."""
-    if isinstance(error, ZermeloError | RecursionError | MemoryError) or not isinstance(error, Exception):
+    if isinstance(error, INNOCENT) or not isinstance(error, Exception):
         return None
     asked = set()
     for game, s in islice(_places(error), MOST_ASKED):
@@ -453,7 +456,7 @@ def blaming_machine_code(game: Game[Any, Any], s: Any) -> Iterator[None]:
     """An error of machine code has no states and not the author's lines: the rules are asked again from s, until one fails in Python."""
     try:
         yield
-    except (ZermeloError, MemoryError, RecursionError):
+    except INNOCENT:
         raise
     except Exception as error:
         found = _first_failure(game, s)

@@ -54,6 +54,10 @@ class NotCompilable(ZermeloError):
     """A rule that only the plain gear can run; says the author's file, line and what to write instead."""
 
 
+class Signal(Exception):
+    """What a search raises for whoever has begun it. No rule is to blame, and no user sees it."""
+
+
 class GearWarning(UserWarning):
     """gear="auto" fell back to the plain gear; the text says why."""
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import as_cell, from_cell
+from zermelo.errors import Signal
 from zermelo.game import INFINITY
 
 NODES, LEAVES, CUTS, HORIZON, PLY, DEEPEST, BUDGET, CONSIDERED = range(8)
@@ -37,11 +38,11 @@ EXACT, AT_MOST, AT_LEAST, UNKNOWN = range(4)
 """What a root action's value says of the truth."""
 
 
-class Stopped(Exception):
+class Stopped(Signal):
     """The budget is spent, or someone asked to stop."""
 
 
-class Bottomless(Exception):
+class Bottomless(Signal):
     """The path grew longer than MOST_PLIES."""
 
 

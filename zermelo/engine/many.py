@@ -47,6 +47,7 @@ from zermelo.engine.store import (
     first_then_others,
     require_memory,
 )
+from zermelo.errors import Signal
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.maxn import Vector
@@ -67,7 +68,7 @@ TOLERANCE = 1e-9
 its bound is passed by as much: sums are rounded, and a tie must not be taken for a loss."""
 
 
-class Unbalanced(Exception):
+class Unbalanced(Signal):
     """A payoff or an estimate that the total or the range rules out."""
 
 

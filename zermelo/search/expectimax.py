@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, Unpack
 
 from zermelo.contract import WIDE, is_interval, wrong_pairs
-from zermelo.errors import BadLimit, Unsuitable, one_line
+from zermelo.errors import BadLimit, Signal, Unsuitable, one_line
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.run import Options, Question, answer, ask
@@ -155,7 +155,7 @@ def expectimax_bounded(
         raise BadLimit(f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones") from None
 
 
-class OutOfBounds(Exception):
+class OutOfBounds(Signal):
     """A payoff or an estimate that the bounds rule out."""
 
 
