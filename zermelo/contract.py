@@ -44,8 +44,8 @@ SECONDS = 0.02
 MOST_ASKED = 200
 """After an error, so many states are asked, the last one first."""
 
-MOST_WALKED = 20_000
-"""States that are asked when a search has come to nothing."""
+MOST_WALKED, MOST_SECONDS = 20_000, 5.0
+"""States that are asked when a search has come to nothing, and for how long the rules are at work then."""
 
 STATES = ("s", "x", "state", "where", "after", "first", "start")
 """What states are called where a search may fail."""
@@ -168,7 +168,7 @@ def fault(game: Game[Any, Any], s: Any, thorough: bool = False) -> str | None:
     try:
         found = players_fault(game) or (_signature_fault(game) if thorough else None)
         found = found or (_start_fault(game) if s is None else _rules_fault(game, s))
-        return found or (_details_fault(game, s) if thorough and s is not None else None)
+        return found or (_guesses_fault(game, s) or _texts_fault(game, s) if thorough and s is not None else None)
     except _Raised:
         return None
 
@@ -282,8 +282,8 @@ def _signature_fault(game: Game[Any, Any]) -> str | None:
     return None
 
 
-def _details_fault(game: Game[Any, Any], s: Any) -> str | None:
-    """What only some searches, and everything that shows a game, stand on."""
+def _guesses_fault(game: Game[Any, Any], s: Any) -> str | None:
+    """What only some searches stand on: states that can be looked up, successors in an order, estimates."""
     try:
         hash(s)
     except TypeError:
@@ -292,9 +292,6 @@ def _details_fault(game: Game[Any, Any], s: Any) -> str | None:
     for a in _said(game.options, s):
         if _said(game.result, s, a) is None:
             return _line(game, s, "result", f"s, {_short(a)}", None, "a state")
-        name = _said(game.name, s, a)
-        if not isinstance(name, str):
-            return _line(game, s, "name", f"s, {_short(a)}", name, "a text")
         guess = _said(game.order, s, a)
         if not isinstance(guess, SupportsFloat):
             return _line(game, s, "order", f"s, {_short(a)}", guess, "a number")
@@ -302,6 +299,15 @@ def _details_fault(game: Game[Any, Any], s: Any) -> str | None:
         estimate = 0 if _said(game.terminal, s) else _said(game.evaluate, s, p)
         if not is_finite(estimate):
             return _line(game, s, "evaluate", f"s, {p}", estimate, "a finite number")
+    return None
+
+
+def _texts_fault(game: Game[Any, Any], s: Any) -> str | None:
+    """What everything that shows a game stands on."""
+    for a in _said(game.options, s):
+        name = _said(game.name, s, a)
+        if not isinstance(name, str):
+            return _line(game, s, "name", f"s, {_short(a)}", name, "a text")
     for method in ("dump", "label", "caption", "text"):
         text = _said(getattr(game, method), s)
         if not isinstance(text, str):
@@ -470,7 +476,7 @@ def _first_failure(game: Game[Any, Any], s: Any) -> Exception | str | None:
     """What a rule raises below a state, or what is wrong with it."""
     for state in _below(game, s):
         try:
-            found = _rules_fault(game, state) or _details_fault(game, state)
+            found = _rules_fault(game, state) or _guesses_fault(game, state)
         except _Raised as raised:
             assert isinstance(raised.__cause__, Exception)
             return raised.__cause__
@@ -486,9 +492,9 @@ def first_fault(game: Game[Any, Any], s: Any) -> str | None:
 
 def _below(game: Game[Any, Any], s: Any) -> Iterator[Any]:
     """States below s, the last found and the first found in turn: some are deep, and none near s is left out."""
-    waiting = deque([s])
+    waiting, until = deque([s]), time.thread_time() + MOST_SECONDS
     for seen in range(MOST_WALKED):
-        if not waiting:
+        if not waiting or time.thread_time() > until:
             return
         s = waiting.popleft() if seen % 2 else waiting.pop()
         yield s
