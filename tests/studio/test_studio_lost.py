@@ -93,9 +93,12 @@ def test_an_analysis_goes_on_when_its_worker_is_killed(browser: Browser, studio:
     visit.hear("iteration", again)
     expect(visit.page.get_by_role("alert")).not_to_be_visible()
 
-    studio.kill_engines()
     told = visit.page.get_by_role("alert").filter(has_text="the search was lost")
-    expect(told).to_be_visible()
+    while not told.is_visible():  # there are two questions, each asked once more, and not both may be at work when engines are killed
+        since = len(visit.heard)
+        studio.kill_engines()
+        lost = visit.hear("lost", since)
+        visit.wait_until(lambda lost=lost: told.is_visible() or visit.has_heard("iteration", lost))
     twice = len(visit.heard)
     visit.button("Try again").click()
     visit.hear("iteration", twice)
