@@ -1,0 +1,92 @@
+"""Compiled code runs in a thread of its own: it can be stopped, its stack is deep, and it keeps nothing alive."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import sys
+import threading
+import time
+import weakref
+from typing import Any
+
+import pytest
+from test_gears import Rules, attributes
+
+from zermelo import gears
+from zermelo.watch import NODES, Stopped, Watch
+
+
+def spin(game: Any, watch: Watch) -> int:
+    while True:
+        watch.enter(0)
+        watch.leave(0.0)
+
+
+def test_a_compiled_search_can_be_stopped_from_another_thread() -> None:
+    watch = Watch(compiled=True)
+    job = gears.compiled(spin, Rules(), watch)
+
+    def stop_once_it_runs() -> None:
+        while not watch.count(NODES):
+            time.sleep(0.01)
+        watch.stop()
+
+    threading.Thread(target=stop_once_it_runs, daemon=True).start()
+    with pytest.raises(Stopped):
+        gears.run_apart(job, watch.stop)
+    assert watch.count(NODES)
+
+
+def test_ctrl_c_stops_the_work_apart_whenever_it_comes() -> None:
+    """At each line of the function that waits for it, from where the work begins; between two looks at it, too."""
+
+    def interrupted(line: int) -> bool:
+        gate, lines = threading.Event(), itertools.count(1)
+
+        def press(frame: Any, event: str, arg: Any) -> Any:
+            if frame.f_code is not gears.run_apart.__code__:
+                return None
+            if event == "line" and next(lines) == line:
+                raise KeyboardInterrupt
+            return press
+
+        before = sys.gettrace()
+        sys.settrace(press)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                gears.run_apart(lambda: gate.wait(60), gate.set)
+        finally:
+            sys.settrace(before)
+        return gate.is_set()
+
+    stopped = [interrupted(line) for line in range(1, 12)]
+    assert stopped == sorted(stopped) and stopped.count(True) > 5
+
+
+def test_compiled_code_does_not_keep_its_game_alive() -> None:
+    rules = Rules(41)
+    gears.compiled(attributes, rules, 0)
+    gone = weakref.ref(rules)
+    del rules
+    gc.collect()
+    assert gone() is None
+
+
+def test_deep_stacks_are_only_for_those_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two searches that begin at the same time must not leave their size to every thread after them: memory would be gone soon."""
+    start = threading.Thread.start
+
+    def slowly(thread: threading.Thread) -> None:
+        if thread.daemon:  # not those that begin the searches: they shall meet
+            time.sleep(0.05)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", slowly)
+    before = threading.stack_size()
+    searches = [threading.Thread(target=gears.run_apart, args=(lambda: None, lambda: None)) for _ in range(4)]
+    for thread in searches:
+        thread.start()
+    for thread in searches:
+        thread.join()
+    assert threading.stack_size() == before
