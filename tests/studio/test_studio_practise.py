@@ -144,6 +144,7 @@ def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(browser: Brow
     """A number is taken when it is left, which is when the button is pressed, and not yet clicked."""
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
+    visit.hold(1000)  # as long as a press is waited for
     visit.page.get_by_label("Number", exact=True).fill("20")
     visit.button("Next exercise").hover()
     visit.page.mouse.down()
