@@ -36,12 +36,17 @@ class Section:
         cells += [[format(row[key], style) for key, _, style in self.columns] for row in self.rows]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines = ["  ".join(_aligned(line, widths)).rstrip() for line in cells]
-        return "\n".join([self.title, "", *indented(lines), "", *indented(self.notes)]).rstrip() + "\n"
+        return (
+            "\n".join([self.title, "", *indented(lines), "", *indented(self.notes)]).rstrip() + "\n"
+        )
 
 
 def _aligned(line: list[str], widths: list[int]) -> list[str]:
     """The first cell to the left, numbers to the right."""
-    return [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]
+    return [
+        line[0].ljust(widths[0]),
+        *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)),
+    ]
 
 
 def indented(lines: list[str]) -> list[str]:
@@ -82,7 +87,15 @@ def main(about: str, sections: Callable[[bool], Iterable[Section]]) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
     if options.json:
-        print(json.dumps({"system": system(), "sections": [section.to_dict() for section in sections(options.quick)]}, indent=2))
+        print(
+            json.dumps(
+                {
+                    "system": system(),
+                    "sections": [section.to_dict() for section in sections(options.quick)],
+                },
+                indent=2,
+            )
+        )
         return
     print(", ".join(f"{name} {what}" for name, what in system().items()), end="\n\n")
     for section in sections(options.quick):

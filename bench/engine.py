@@ -36,9 +36,19 @@ SOLVED_COLUMNS = (
     ("seconds", "seconds", ".2f"),
 )
 
-FEATURE_COLUMNS = (("name", "", ""), ("nodes", "nodes", ",d"), ("worth", "× nodes", ".2f"), ("seconds", "seconds", ".3f"))
+FEATURE_COLUMNS = (
+    ("name", "", ""),
+    ("nodes", "nodes", ",d"),
+    ("worth", "× nodes", ".2f"),
+    ("seconds", "seconds", ".3f"),
+)
 
-THREAD_COLUMNS = (("threads", "threads", "d"), ("nodes", "nodes", ",d"), ("seconds", "seconds", ".2f"), ("ratio", "× as fast", ".2f"))
+THREAD_COLUMNS = (
+    ("threads", "threads", "d"),
+    ("nodes", "nodes", ",d"),
+    ("seconds", "seconds", ".2f"),
+    ("ratio", "× as fast", ".2f"),
+)
 
 PUBLIC_COLUMNS = (
     ("set", "positions", ""),
@@ -48,7 +58,12 @@ PUBLIC_COLUMNS = (
     ("wrong", "wrong", "d"),
 )
 
-CLOCK_COLUMNS = (("moves", "moves", "d"), ("asked", "ms asked", ".0f"), ("mean", "mean ms", ".1f"), ("longest", "longest ms", ".1f"))
+CLOCK_COLUMNS = (
+    ("moves", "moves", "d"),
+    ("asked", "ms asked", ".0f"),
+    ("mean", "mean ms", ".1f"),
+    ("longest", "longest ms", ".1f"),
+)
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
 
@@ -58,7 +73,11 @@ BOARDS = {(4, 4): 0, (5, 4): 0, (5, 5): 0, (6, 5): 0}
 
 def gears(quick: bool) -> Section:
     """The same searches in both gears. A node of Monte Carlo search is a simulation."""
-    rows = [both_gears(find, name, 200 if quick else 2_000) for find in (mcts, dfpn) for name in ("tic-tac-toe", "connect-four")]
+    rows = [
+        both_gears(find, name, 200 if quick else 2_000)
+        for find in (mcts, dfpn)
+        for name in ("tic-tac-toe", "connect-four")
+    ]
     return Section("Compiled against plain: the same text, the same nodes", GEAR_COLUMNS, rows)
 
 
@@ -68,9 +87,19 @@ def both_gears(find: Any, name: str, nodes: int) -> Row:
     game: Game[Any, Any] = catalogue.game(name)
     slow = find(game, nodes=nodes, gear="plain")
     same = find(game, nodes=nodes, gear="compiled")
-    assert (slow.nodes, slow.values, slow.line) == (same.nodes, same.values, same.line), "the gears differ"
-    fast = max((find(game, nodes=200 * nodes, gear="compiled") for _ in range(3)), key=lambda result: result.speed)
-    return {"search": f"{find.__name__} {name}", "plain": slow.speed, "compiled": fast.speed, "ratio": fast.speed / slow.speed}
+    assert (slow.nodes, slow.values, slow.line) == (same.nodes, same.values, same.line), (
+        "the gears differ"
+    )
+    fast = max(
+        (find(game, nodes=200 * nodes, gear="compiled") for _ in range(3)),
+        key=lambda result: result.speed,
+    )
+    return {
+        "search": f"{find.__name__} {name}",
+        "plain": slow.speed,
+        "compiled": fast.speed,
+        "ratio": fast.speed / slow.speed,
+    }
 
 
 def boards(quick: bool) -> Section:
@@ -93,8 +122,17 @@ def features(quick: bool) -> Section:
     for one in ablate(game, game.after("44"), 9 if quick else 13):
         progress(f"features: {one.name}")
         measured.append(one)
-        rows.append({"name": one.name, "nodes": one.nodes, "worth": worth(one, measured[0]), "seconds": one.result.seconds})
-    return Section("What each feature is worth: connect four after 4 4, to one depth", FEATURE_COLUMNS, rows)
+        rows.append(
+            {
+                "name": one.name,
+                "nodes": one.nodes,
+                "worth": worth(one, measured[0]),
+                "seconds": one.result.seconds,
+            }
+        )
+    return Section(
+        "What each feature is worth: connect four after 4 4, to one depth", FEATURE_COLUMNS, rows
+    )
 
 
 def threads(quick: bool) -> Section:
@@ -107,15 +145,23 @@ def threads(quick: bool) -> Section:
         engine.search(s, depth=2)
         found = engine.search(s, depth=14 if quick else 21)
         rows.append({"threads": count, "nodes": found.nodes, "seconds": found.seconds})
-    return Section("Threads on one table", THREAD_COLUMNS, [row | {"ratio": rows[0]["seconds"] / row["seconds"]} for row in rows])
+    return Section(
+        "Threads on one table",
+        THREAD_COLUMNS,
+        [row | {"ratio": rows[0]["seconds"] / row["seconds"]} for row in rows],
+    )
 
 
 def public(quick: bool) -> Section:
     """Pascal Pons' positions, each proven with its distance: nodes and time of the proof itself."""
     rows = []
-    notes = ["his solver, made for this one game, is said to visit 51 and 449 nodes a position, at about 9 M nodes/s"]
+    notes = [
+        "his solver, made for this one game, is said to visit 51 and 449 nodes a position, at about 9 M nodes/s"
+    ]
     if not DATA.exists():
-        return Section("Public positions", PUBLIC_COLUMNS, [], ["shared/data is not beside this checkout"])
+        return Section(
+            "Public positions", PUBLIC_COLUMNS, [], ["shared/data is not beside this checkout"]
+        )
     game = ConnectFour()
     for name in ("Test_L3_R1", "Test_L2_R1"):
         progress(f"public positions: {name}")
@@ -127,7 +173,15 @@ def public(quick: bool) -> Section:
             found = engine.prove(game.after(moves), player=len(moves) % 2)
             nodes, seconds, count = nodes + found.nodes, seconds + found.seconds, count + 1
             wrong += found.value != (int(score) > 0) - (int(score) < 0)
-        rows.append({"set": name, "count": count, "nodes": nodes / count, "microseconds": seconds / count * 1e6, "wrong": wrong})
+        rows.append(
+            {
+                "set": name,
+                "count": count,
+                "nodes": nodes / count,
+                "microseconds": seconds / count * 1e6,
+                "wrong": wrong,
+            }
+        )
     return Section("Public positions of connect four, solved", PUBLIC_COLUMNS, rows, notes)
 
 
@@ -145,13 +199,22 @@ def clocks(quick: bool) -> Section:
             spent.append(1000 * (time.perf_counter() - began))
         s = game.result(s, found.action)
         s = game.start() if game.terminal(s) else s
-    row = {"moves": len(spent), "asked": 100.0, "mean": sum(spent) / len(spent), "longest": max(spent)}
+    row = {
+        "moves": len(spent),
+        "asked": 100.0,
+        "mean": sum(spent) / len(spent),
+        "longest": max(spent),
+    }
     return Section("Moves of 100 ms (those that were not proven sooner)", CLOCK_COLUMNS, [row])
 
 
 def starts() -> Section:
     """The engine on connect four, to depth 4, in a new process: with an empty cache, then with what that left."""
-    return Section("First compile and cached start of the engine", START_COLUMNS, [cold_and_warm("engine", "connect-four")])
+    return Section(
+        "First compile and cached start of the engine",
+        START_COLUMNS,
+        [cold_and_warm("engine", "connect-four")],
+    )
 
 
 def sections(quick: bool) -> Iterator[Section]:

@@ -35,7 +35,13 @@ PERFT_COLUMNS = (
     ("ratio", "× as fast", ",.0f"),
 )
 
-PERFTS = (("chess", 3, 5), ("checkers", 5, 9), ("othello", 5, 9), ("breakthrough", 2, 5), ("go:9", 2, 4))
+PERFTS = (
+    ("chess", 3, 5),
+    ("checkers", 5, 9),
+    ("othello", 5, 9),
+    ("breakthrough", 2, 5),
+    ("go:9", 2, 4),
+)
 """Game, depth for the slow ones, depth for the compiled gear."""
 
 
@@ -49,13 +55,25 @@ def perfts(quick: bool) -> Section:
         perft(game, depth=slow, gear="compiled")
         compiled = perft(game, depth=fast - 1 if quick else fast, gear="compiled")
         peer, count = PEERS.get(name.partition(":")[0], ("", None))
-        row = {"game": name, "depth": compiled.depth, "nodes": compiled.nodes, "plain": plain.nodes / plain.seconds}
-        row |= {"compiled": compiled.nodes / compiled.seconds, "peer": peer, "peer_speed": 0.0, "ratio": 0.0}
+        row = {
+            "game": name,
+            "depth": compiled.depth,
+            "nodes": compiled.nodes,
+            "plain": plain.nodes / plain.seconds,
+        }
+        row |= {
+            "compiled": compiled.nodes / compiled.seconds,
+            "peer": peer,
+            "peer_speed": 0.0,
+            "ratio": 0.0,
+        }
         if count is not None:
             nodes, seconds = best(lambda count=count, slow=slow: count(slow))
             row |= {"peer_speed": nodes / seconds, "ratio": row["compiled"] / (nodes / seconds)}
         rows.append(row)
-    return Section("Perft: plain, compiled, and other libraries in the same run", PERFT_COLUMNS, rows)
+    return Section(
+        "Perft: plain, compiled, and other libraries in the same run", PERFT_COLUMNS, rows
+    )
 
 
 def python_chess(depth: int) -> int:
@@ -82,7 +100,9 @@ def open_spiel(name: str) -> Callable[[int], int]:
         if state.is_terminal():
             return 0
         actions = state.legal_actions()
-        return len(actions) if depth == 1 else sum(count(state.child(a), depth - 1) for a in actions)
+        return (
+            len(actions) if depth == 1 else sum(count(state.child(a), depth - 1) for a in actions)
+        )
 
     def run(depth: int) -> int:
         import pyspiel
@@ -129,7 +149,11 @@ class Tally:
 
     def add(self, payoff: float) -> None:
         """One more game."""
-        self.won, self.drawn, self.lost = self.won + (payoff > 0), self.drawn + (payoff == 0), self.lost + (payoff < 0)
+        self.won, self.drawn, self.lost = (
+            self.won + (payoff > 0),
+            self.drawn + (payoff == 0),
+            self.lost + (payoff < 0),
+        )
         self.scores.append((math.copysign(1, payoff) if payoff else 0) / 2 + 0.5)
 
     def row(self) -> Row:
@@ -163,7 +187,9 @@ def engine_player(name: str, nodes: int) -> Chooser:
     return choose
 
 
-def play_match(game: Game[Any, Any], first: Chooser, second: Chooser, games: int, opening: int, most: int = 400) -> Tally:
+def play_match(
+    game: Game[Any, Any], first: Chooser, second: Chooser, games: int, opening: int, most: int = 400
+) -> Tally:
     """Both play every opening once with each side; a game that is too long is a draw."""
     tally = Tally()
     for number in range(games):
@@ -190,16 +216,30 @@ def matches(quick: bool) -> Section:
         progress(f"match: {name}, positional against material")
         game = remembering(catalogue.game(name))
         forms = [f"{name}:evaluation={kind}" for kind in ("positional", "material")]
-        tally = play_match(game, *(engine_player(form, nodes) for form in forms), games=20 if quick else 200, opening=4)
-        rows.append({"game": name, "players": f"positional – material, {nodes:,} nodes", **tally.row()})
-    return Section("Evaluations against each other", MATCH_COLUMNS, rows, ["from … to: 95 % interval of the score"])
+        tally = play_match(
+            game,
+            *(engine_player(form, nodes) for form in forms),
+            games=20 if quick else 200,
+            opening=4,
+        )
+        rows.append(
+            {"game": name, "players": f"positional – material, {nodes:,} nodes", **tally.row()}
+        )
+    return Section(
+        "Evaluations against each other",
+        MATCH_COLUMNS,
+        rows,
+        ["from … to: 95 % interval of the score"],
+    )
 
 
 def stockfish(quick: bool) -> Section:
     """Chess against Debian's Stockfish, held back to its weakest setting by rating."""
     path = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
     if path is None:
-        return Section("Chess against Stockfish", MATCH_COLUMNS, [], ["stockfish is not installed: left out"])
+        return Section(
+            "Chess against Stockfish", MATCH_COLUMNS, [], ["stockfish is not installed: left out"]
+        )
     import chess
     import chess.engine
 
@@ -221,7 +261,13 @@ def stockfish(quick: bool) -> Section:
                 return game.parse(s.state, found.move.uci())
 
             tally = play_match(remembering(game), think, reply, games=4 if quick else 20, opening=2)
-            rows.append({"game": "chess", "players": f"zermelo – Stockfish at Elo {elo}, 100 ms each", **tally.row()})
+            rows.append(
+                {
+                    "game": "chess",
+                    "players": f"zermelo – Stockfish at Elo {elo}, 100 ms each",
+                    **tally.row(),
+                }
+            )
     return Section("Chess against Stockfish", MATCH_COLUMNS, rows)
 
 

@@ -52,7 +52,9 @@ def both_gears(algorithm: str, name: str, depth: int | None) -> Row:
     run(algorithm, game, depth, "compiled")
     fast, fast_seconds = best(lambda: run(algorithm, game, depth, "compiled"), runs=3)
     slow, slow_seconds = best(lambda: run(algorithm, game, depth, "plain"))
-    assert (fast.nodes, fast.value, fast.line) == (slow.nodes, slow.value, slow.line), f"{label}: the gears differ"
+    assert (fast.nodes, fast.value, fast.line) == (slow.nodes, slow.value, slow.line), (
+        f"{label}: the gears differ"
+    )
     return {
         "search": label,
         "nodes": fast.nodes,
@@ -99,8 +101,15 @@ print("yes" if "numba" in sys.modules else "no")
 def starts() -> Section:
     """A compiled search of depth 4 in a new process: with an empty cache, then with what that left."""
     rows = [cold_and_warm("minimax", "tic-tac-toe"), cold_and_warm("alphabeta", "connect-four")]
-    title = "First compile and cached start: a new process that imports zermelo and searches to depth 4"
-    return Section(title, START_COLUMNS, rows, ["again: the median of 3; search: from the call to its result, Numba's import included"])
+    title = (
+        "First compile and cached start: a new process that imports zermelo and searches to depth 4"
+    )
+    return Section(
+        title,
+        START_COLUMNS,
+        rows,
+        ["again: the median of 3; search: from the call to its result, Numba's import included"],
+    )
 
 
 def cold_and_warm(algorithm: str, game: str) -> Row:
@@ -127,8 +136,16 @@ def command() -> Section:
     """What `zermelo --help` costs, and whether it imports the compiler."""
     progress("zermelo --help")
     runs = [python(HELP) for _ in range(5)]
-    row = {"command": "zermelo --help", "seconds": statistics.median(s for s, _ in runs), "numba": runs[0][1].split()[-1]}
-    columns = (("command", "command", ""), ("seconds", "process s", ".2f"), ("numba", "imports numba", ""))
+    row = {
+        "command": "zermelo --help",
+        "seconds": statistics.median(s for s, _ in runs),
+        "numba": runs[0][1].split()[-1],
+    }
+    columns = (
+        ("command", "command", ""),
+        ("seconds", "process s", ".2f"),
+        ("numba", "imports numba", ""),
+    )
     return Section("The command before any search (the median of 5)", columns, [row])
 
 
@@ -136,7 +153,9 @@ def python(code: str, *arguments: str, **environment: str) -> tuple[float, str]:
     """Run code in a new process of this Python: its seconds, and what it printed."""
     began = time.perf_counter()
     line = [sys.executable, "-c", code, *arguments]
-    done = subprocess.run(line, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(
+        line, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True, check=True
+    )
     return time.perf_counter() - began, done.stdout
 
 

@@ -43,21 +43,43 @@ def peers(depth: int, shallow: bool, contenders: list[Contender], notes: list[st
             rows.append(measured(contender, depth))
     for row in rows:
         row["slower"] = row["seconds"] / rows[0]["seconds"]
-        assert round(row["value"]) == round(rows[0]["value"]), f"{row['name']} finds another value at depth {depth}"
-    return Section(f"Peers: connect four 7×6 from the empty board, alpha-beta to depth {depth}", PEER_COLUMNS, rows, notes)
+        assert round(row["value"]) == round(rows[0]["value"]), (
+            f"{row['name']} finds another value at depth {depth}"
+        )
+    return Section(
+        f"Peers: connect four 7×6 from the empty board, alpha-beta to depth {depth}",
+        PEER_COLUMNS,
+        rows,
+        notes,
+    )
 
 
 def measured(contender: Contender, depth: int) -> Row:
     """Nodes and time of one contender. Counting comes first: it also has compiled code ready."""
     nodes = contender.nodes(depth)
     value, seconds = best(lambda: contender.value(depth))
-    return {"name": contender.name, "depth": depth, "value": value, "nodes": nodes, "seconds": seconds, "speed": nodes / seconds}
+    return {
+        "name": contender.name,
+        "depth": depth,
+        "value": value,
+        "nodes": nodes,
+        "seconds": seconds,
+        "speed": nodes / seconds,
+    }
 
 
 def all_contenders(*ours: Contender) -> tuple[list[Contender], list[str]]:
     """Ours, those that are installed, and what must be said of each library."""
-    found, notes = [*ours], ["0 at the horizon; the textbook and the peers: columns from left to right, no bounds, no memory."]
-    for name, contenders, remark in (("easyAI", easyai, EASYAI), ("open_spiel", openspiel, OPENSPIEL)):
+    found, notes = (
+        [*ours],
+        [
+            "0 at the horizon; the textbook and the peers: columns from left to right, no bounds, no memory."
+        ],
+    )
+    for name, contenders, remark in (
+        ("easyAI", easyai, EASYAI),
+        ("open_spiel", openspiel, OPENSPIEL),
+    ):
         try:
             found += contenders()
             notes.append(remark)
@@ -83,7 +105,11 @@ def zermelo(gear: str) -> Contender:
     def searched(depth: int) -> Result[int]:
         return search.alphabeta(game, depth=depth, gear=gear)
 
-    return Contender(f"zermelo, {gear}", lambda depth: searched(depth).value or 0.0, lambda depth: searched(depth).nodes)
+    return Contender(
+        f"zermelo, {gear}",
+        lambda depth: searched(depth).value or 0.0,
+        lambda depth: searched(depth).nodes,
+    )
 
 
 def engine() -> Contender:
@@ -93,7 +119,11 @@ def engine() -> Contender:
     def searched(depth: int) -> Result[int]:
         return Engine(game, memory=16, gear="compiled").search(depth=depth)
 
-    return Contender("zermelo, engine", lambda depth: searched(depth).value or 0.0, lambda depth: searched(depth).nodes)
+    return Contender(
+        "zermelo, engine",
+        lambda depth: searched(depth).value or 0.0,
+        lambda depth: searched(depth).nodes,
+    )
 
 
 # ---------------------------------------------------------------------- easyAI
@@ -230,7 +260,9 @@ def openspiel() -> list[Contender]:
     game = pyspiel.load_game("connect_four")
 
     def value(depth: int, state: Any = None) -> float:
-        found, _ = alpha_beta_search(game, state=state, value_function=lambda s: 0.0, maximum_depth=depth)
+        found, _ = alpha_beta_search(
+            game, state=state, value_function=lambda s: 0.0, maximum_depth=depth
+        )
         return float(found)
 
     def nodes(depth: int) -> int:

@@ -17,10 +17,16 @@ ROOT = Path(__file__).parents[1]
 VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "start": ("#/", {}),
     "lab": ("#/lab?game=tree:two-ply&algorithm=alphabeta&step=22", {}),
-    "compare": ("#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=41&step2=47", {"width": 1600, "height": 1000}),
+    "compare": (
+        "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=41&step2=47",
+        {"width": 1600, "height": 1000},
+    ),
     "play": ("#/play?game=chess&moves=e4~e5~Nf3~Nc6~Bb5~a6&seats=p,5", {}),
     "analyse": ("#/analyse?game=connect-four&moves=4~4~5", {"wait": 12}),
-    "why": ("#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=2&step=30", {}),
+    "why": (
+        "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=2&step=30",
+        {},
+    ),
     "practise": ("#/practise?seed=7", {}),
     "pacman": ("#/pacman?scene=coordination", {"wait": 12}),
     "phone": ("#/analyse?game=tic-tac-toe&moves=b2~a1", {"width": 390, "height": 844, "wait": 6}),
@@ -34,14 +40,21 @@ def main(folder: Path) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "zermelo", "studio", "--no-browser", "--port", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
+    with (
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
+        sync_playwright() as playwright,
+    ):
         assert server.stdout is not None
         found = re.search(r"http://\S+?/", server.stdout.readline())
         assert found is not None, "the studio did not start"
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         for name, (view, how) in VIEWS.items():
             size = {"width": how.get("width", 1280), "height": how.get("height", 800)}
-            context = browser.new_context(viewport=size, color_scheme=how.get("scheme", "light"), reduced_motion="reduce")
+            context = browser.new_context(
+                viewport=size, color_scheme=how.get("scheme", "light"), reduced_motion="reduce"
+            )
             page = context.new_page()
             page.goto(found[0] + view)
             page.wait_for_timeout(1000 * how.get("wait", 3))

@@ -15,7 +15,9 @@ def best(game: Game[Any, Any], s: Any, me: int, depth: int, opponents: Any = Non
         return float(game.evaluate(s, me))
     mover = game.player(s)
     if mover == CHANCE:
-        return sum(p * best(game, game.result(s, a), me, depth - 1, opponents) for a, p in game.chances(s))
+        return sum(
+            p * best(game, game.result(s, a), me, depth - 1, opponents) for a, p in game.chances(s)
+        )
     values = [best(game, game.result(s, a), me, depth - 1, opponents) for a in game.actions(s)]
     if mover == me:
         return max(values)

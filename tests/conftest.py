@@ -17,10 +17,16 @@ from zermelo.cli import run
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-os.environ.setdefault("ZERMELO_CACHE", str(Path(tempfile.gettempdir()) / f"zermelo-tests-{os.getuid()}"))
+os.environ.setdefault(
+    "ZERMELO_CACHE", str(Path(tempfile.gettempdir()) / f"zermelo-tests-{os.getuid()}")
+)
 
 settings.register_profile(
-    "zermelo", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    "zermelo",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("zermelo")
 

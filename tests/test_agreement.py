@@ -25,7 +25,15 @@ from zermelo.watch import Watch
 
 EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 FULL_DEPTH = 99
-TWO_PLAYERS = ["minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid"]
+TWO_PLAYERS = [
+    "minimax",
+    "minimax-stack",
+    "minimax-window",
+    "alphabeta",
+    "alphabeta-hard",
+    "alphabeta-stack",
+    "paranoid",
+]
 
 
 def trees(players: int = 2, chance: bool = False, most: int = 4) -> st.SearchStrategy[Tree]:
@@ -59,14 +67,24 @@ def within_bounds(tree: Tree) -> Tree:
         if i not in ranges:
             node = tree.nodes[i]
             below = [span(child) for child in node.children]
-            ranges[i] = (node.payoffs[0], node.payoffs[0]) if node.player == OVER else (min(x[0] for x in below), max(x[1] for x in below))
+            ranges[i] = (
+                (node.payoffs[0], node.payoffs[0])
+                if node.player == OVER
+                else (min(x[0] for x in below), max(x[1] for x in below))
+            )
         return ranges[i]
 
     nodes = []
     for i, node in enumerate(tree.nodes):
         low, high = span(i)
-        estimates = tuple(x for x in (high, -high)[: tree.players]) if i % 2 else (low, -low)[: tree.players]
-        nodes.append(replace(node, bounds=(low, high), estimates=() if node.player == OVER else estimates))
+        estimates = (
+            tuple(x for x in (high, -high)[: tree.players])
+            if i % 2
+            else (low, -low)[: tree.players]
+        )
+        nodes.append(
+            replace(node, bounds=(low, high), estimates=() if node.player == OVER else estimates)
+        )
     return Tree.of_nodes(nodes, tree.players)
 
 
@@ -78,7 +96,20 @@ def both(algorithm: str, tree: Tree, depth: int | None, **options: Any) -> Any:
         options["depth"] = max(options["depth"], 1)
     plain = search.ALGORITHMS[algorithm](tree, gear="plain", **options)
     compiled = search.ALGORITHMS[algorithm](tree, gear="compiled", **options)
-    for field in ("value", "vector", "action", "line", "values", "nodes", "leaves", "estimates", "cuts", "exact", "depth", "actions"):
+    for field in (
+        "value",
+        "vector",
+        "action",
+        "line",
+        "values",
+        "nodes",
+        "leaves",
+        "estimates",
+        "cuts",
+        "exact",
+        "depth",
+        "actions",
+    ):
         assert getattr(plain, field) == getattr(compiled, field), field
     state = 0
     for name in plain.line:
@@ -106,7 +137,10 @@ def test_two_players(algorithm: str, data: st.DataObject) -> None:
         assert result.nodes == brute.nodes(tree, 0, full)
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "alphabeta-hard", "alphabeta-stack", "minimax-window", "paranoid", "deepening"])
+@pytest.mark.parametrize(
+    "algorithm",
+    ["alphabeta", "alphabeta-hard", "alphabeta-stack", "minimax-window", "paranoid", "deepening"],
+)
 @settings(max_examples=EXAMPLES // 2)
 @given(data=st.data())
 def test_bounds_prune_without_changing_the_value(algorithm: str, data: st.DataObject) -> None:
@@ -122,9 +156,18 @@ def test_bounds_prune_without_changing_the_value(algorithm: str, data: st.DataOb
 
 def test_bounds_prune_what_alpha_beta_alone_does_not() -> None:
     """C's bound says at most 2 before any of its leaves is seen; A already has 3."""
-    nodes = {"A": {"children": ["B", "C"]}, "B": {"children": [3, 12]}, "C": {"bounds": [-9, 2], "children": [2, 1]}}
-    plain = {name: {key: value for key, value in node.items() if key != "bounds"} for name, node in nodes.items()}
-    with_bounds, without = (search.alphabeta(Tree({"root": "A", "nodes": n}), trace=True) for n in (nodes, plain))
+    nodes = {
+        "A": {"children": ["B", "C"]},
+        "B": {"children": [3, 12]},
+        "C": {"bounds": [-9, 2], "children": [2, 1]},
+    }
+    plain = {
+        name: {key: value for key, value in node.items() if key != "bounds"}
+        for name, node in nodes.items()
+    }
+    with_bounds, without = (
+        search.alphabeta(Tree({"root": "A", "nodes": n}), trace=True) for n in (nodes, plain)
+    )
     assert (with_bounds.value, with_bounds.nodes, without.value, without.nodes) == (3, 5, 3, 6)
     assert with_bounds.trace.reasons() == ["C is at most 2; A already has 3"]
 
@@ -169,7 +212,9 @@ def test_expectimax(algorithm: str, opponents: Any, data: st.DataObject) -> None
     exact = opponents is None  # sixteenths add up exactly, thirds do not
     assert result.value == truth if exact else result.value == pytest.approx(truth, abs=1e-12)
     if decides(tree) and full > 0 and tree.player(0) == 0:
-        assert brute.best(tree, tree.result(0, result.action), 0, full - 1, opponents) == pytest.approx(truth, abs=1e-12)
+        assert brute.best(
+            tree, tree.result(0, result.action), 0, full - 1, opponents
+        ) == pytest.approx(truth, abs=1e-12)
 
 
 @pytest.mark.parametrize("algorithm", ["quiescence", "deepening"])
@@ -180,7 +225,11 @@ def test_practical(algorithm: str, data: st.DataObject) -> None:
     depth = data.draw(DEPTHS)
     full = FULL_DEPTH if depth is None else depth
     result = both(algorithm, tree, depth, rule=data.draw(RULES))
-    truth = brute.best_then_quiet(tree, 0, 0, full) if algorithm == "quiescence" else brute.best(tree, 0, 0, full)
+    truth = (
+        brute.best_then_quiet(tree, 0, 0, full)
+        if algorithm == "quiescence"
+        else brute.best(tree, 0, 0, full)
+    )
     assert result.value == truth
     if algorithm == "deepening":
         steps = [step.depth for step in result.history]
@@ -243,7 +292,9 @@ def test_bounds_of_a_state_are_no_bounds_of_its_outcomes() -> None:
 @settings(max_examples=300)
 @given(tree=trees(), data=st.data())
 def test_all_lists_exactly_the_equally_good_actions(tree: Tree, data: st.DataObject) -> None:
-    algorithm = data.draw(st.sampled_from(["minimax", "alphabeta", "alphabeta-hard", "alphabeta-stack", "deepening"]))
+    algorithm = data.draw(
+        st.sampled_from(["minimax", "alphabeta", "alphabeta-hard", "alphabeta-stack", "deepening"])
+    )
     tree = within_bounds(tree) if data.draw(st.booleans()) else tree
     result = both(algorithm, tree, None, all=True)
     if decides(tree):

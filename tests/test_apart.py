@@ -84,7 +84,10 @@ def test_deep_stacks_are_only_for_those_who_asked(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(threading.Thread, "start", slowly)
     before = threading.stack_size()
-    searches = [threading.Thread(target=gears.run_apart, args=(lambda: None, lambda: None)) for _ in range(4)]
+    searches = [
+        threading.Thread(target=gears.run_apart, args=(lambda: None, lambda: None))
+        for _ in range(4)
+    ]
     for thread in searches:
         thread.start()
     for thread in searches:

@@ -174,19 +174,23 @@ class Bounded(Heap):
 class Careless(Bounded):
     """Leaves out what does not lose, keeps what does."""
 
-    def serious(self, s: Any) -> Any:
+    def non_losing(self, s: Any) -> Any:
         actions = list(self.actions(s))
-        wins = [a for a in actions if self.terminal(self.result(s, a)) and self.utility(self.result(s, a), s.turn) > 0]
+        wins = [
+            a
+            for a in actions
+            if self.terminal(self.result(s, a)) and self.utility(self.result(s, a), s.turn) > 0
+        ]
         return wins or actions[:1]
 
 
 class Greedy(Bounded):
-    def serious(self, s: Any) -> Any:
+    def non_losing(self, s: Any) -> Any:
         return list(self.actions(s))
 
 
 class Illegal(Bounded):
-    def serious(self, s: Any) -> Any:
+    def non_losing(self, s: Any) -> Any:
         return [99]
 
 
@@ -194,12 +198,12 @@ class MovesTwice(Bounded):
     def result(self, s: Any, a: Any) -> Any:
         return State(s.left - a, s.turn if s.left == 5 else 1 - s.turn)
 
-    def serious(self, s: Any) -> Any:
+    def non_losing(self, s: Any) -> Any:
         return list(self.actions(s))
 
 
 class Unbounded(Heap):
-    def serious(self, s: Any) -> Any:
+    def non_losing(self, s: Any) -> Any:
         return list(self.actions(s))
 
 
@@ -267,8 +271,14 @@ class NoBounds(Heap):
         (NoName, "a name must be a text: name(s, 1) at State(left=5, turn=0): None"),
         (NoText, "a text must be a text: text(s) at State(left=5, turn=0): None"),
         (NoCaption, "a caption must be a text: caption(s) at State(left=5, turn=0): 5"),
-        (NegativeProbability, "probabilities must not be negative: chances(s) at State(left=3, turn=1): [1.5, -0.5] hold a negative one"),
-        (ChanceAtTheEnd, "terminals must have no successors: chances(s) at State(left=0, turn=1): [(1, 1.0)]"),
+        (
+            NegativeProbability,
+            "probabilities must not be negative: chances(s) at State(left=3, turn=1): [1.5, -0.5] hold a negative one",
+        ),
+        (
+            ChanceAtTheEnd,
+            "terminals must have no successors: chances(s) at State(left=0, turn=1): [(1, 1.0)]",
+        ),
         (ThreeAsText, "players must be a whole number, 1 or more: players at all states: '3'"),
     ],
 )
@@ -279,7 +289,10 @@ def test_what_is_said_of_a_broken_law(game: type[Heap], line: str) -> None:
 def test_the_rule_that_made_playing_fail_is_named() -> None:
     (broken,) = check_game(NoBounds()).broken
     assert broken.law == "playing must not raise"
-    assert "NoBounds.bounds(s) returned None; it must return two numbers, the lower one first" in broken.seen
+    assert (
+        "NoBounds.bounds(s) returned None; it must return two numbers, the lower one first"
+        in broken.seen
+    )
     assert "test_check.py" in broken.seen
 
 
@@ -296,11 +309,11 @@ def test_the_rule_that_made_playing_fail_is_named() -> None:
         (BadDump, "a dump must load back to its state"),
         (NotIdempotent, "canonical forms must be idempotent"),
         (ChangesTheValue, "canonical forms must keep the value"),
-        (Careless, "serious must leave out just the actions that lose to the next one"),
-        (Greedy, "where an action wins at once, only such actions are serious"),
-        (Illegal, "serious actions must be legal"),
-        (Unbounded, "serious needs to know what a win is"),
-        (MovesTwice, "serious is for games in which the players take turns"),
+        (Careless, "non_losing must leave out just the actions that lose to the next one"),
+        (Greedy, "where an action wins at once, only such actions are non-losing"),
+        (Illegal, "non-losing actions must be legal"),
+        (Unbounded, "non_losing needs to know what a win is"),
+        (MovesTwice, "non_losing is for games in which the players take turns"),
         (WrongBounds, "bounds must hold the value"),
         (WildEstimate, "estimates must lie in the bounds"),
         (GearsDisagree, "both gears must agree"),
@@ -353,7 +366,9 @@ def test_rules_that_do_not_compile_are_a_note_or_on_request_a_broken_law() -> No
     report = check_game(PlainOnly())
     assert report.ok and not report.compiled
     assert "test_check.py" in report.notes[0]
-    assert [b.law for b in check_game(PlainOnly(), gear="compiled").broken] == ["the rules must compile"]
+    assert [b.law for b in check_game(PlainOnly(), gear="compiled").broken] == [
+        "the rules must compile"
+    ]
 
 
 class TightBounds(Heap):

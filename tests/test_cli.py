@@ -38,8 +38,27 @@ def test_search_json(call: Any, algorithm: str) -> None:
     code, out, err = call("search", algorithm, "tree:two-ply", "--depth", "5", "--json")
     data = json.loads(out)
     assert (code, err) == (0, "")
-    assert {"game", "algorithm", "gear", "value", "action", "line", "depth", "nodes", "leaves", "cuts", "seconds", "exact"} <= set(data)
-    assert (data["game"], data["algorithm"], data["value"], data["action"], data["exact"]) == ("tree:two-ply", algorithm, 3, "a1", True)
+    assert {
+        "game",
+        "algorithm",
+        "gear",
+        "value",
+        "action",
+        "line",
+        "depth",
+        "nodes",
+        "leaves",
+        "cuts",
+        "seconds",
+        "exact",
+    } <= set(data)
+    assert (data["game"], data["algorithm"], data["value"], data["action"], data["exact"]) == (
+        "tree:two-ply",
+        algorithm,
+        3,
+        "a1",
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -81,7 +100,10 @@ def test_search_text_and_all(call: Any) -> None:
         (["search", "minimax", "nim", "--depth", "-2"], "depth is -2"),
         (["search", "minimax", "nim", "--depth", "two"], "'two' is not a valid integer"),
         (["search", "minimax", "nim", "--seconds", "0"], "seconds is 0"),
-        (["search", "minimax", "tic-tac-toe", "--moves", "b2 b2"], "move 2: 'b2' is not legal here"),
+        (
+            ["search", "minimax", "tic-tac-toe", "--moves", "b2 b2"],
+            "move 2: 'b2' is not legal here",
+        ),
         (["search", "minimax", "tic-tac-toe", "--moves", "a1 b1 a2 b2 a3 c1"], "the game is over"),
         (["search", "minimax", "tic-tac-toe", "--position", "9"], "1 row; this board has 3"),
         (["search", "minimax", "pig", "--depth", "2"], "use expectimax"),
@@ -89,9 +111,15 @@ def test_search_text_and_all(call: Any) -> None:
         (["search", "minimax", "tree:nothing.json"], "No such file"),
         (["search", "minimax", "tree:[1,"], "is no tree"),
         (["search", "minimax", "tree:"], "no tree is called ''; trees: nim-2-2"),
-        (["search", "minimax", f"tree:{Path(__file__).parent.parent / 'Makefile'}"], 'is no tree: it begins with "#": a number or a list'),
+        (
+            ["search", "minimax", f"tree:{Path(__file__).parent.parent / 'Makefile'}"],
+            'is no tree: it begins with "#": a number or a list',
+        ),
         (["search", "minimax", "nothing.py:X"], "no such file"),
-        (["search", "alphabeta", "nim", "--order", "best", "--gear", "compiled"], "measured in the plain gear"),
+        (
+            ["search", "alphabeta", "nim", "--order", "best", "--gear", "compiled"],
+            "measured in the plain gear",
+        ),
         (["search", "maxn", "nim", "--order", "best"], "order goes with alphabeta, not with maxn"),
         (["search", "minimax", "nim", "--opponents", "uniform"], "opponents goes with expectimax"),
         (["search", "minimax"], "Missing argument"),
@@ -101,7 +129,9 @@ def test_search_text_and_all(call: Any) -> None:
         (["play", "nim", "--you", "7"], "players are 0 to 1"),
     ],
 )
-def test_wrong_calls_get_one_line_and_exit_code_2(call: Any, arguments: list[str], words: str) -> None:
+def test_wrong_calls_get_one_line_and_exit_code_2(
+    call: Any, arguments: list[str], words: str
+) -> None:
     code, out, err = call(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith("zermelo: ") and err.count("\n") == 1
@@ -114,7 +144,11 @@ def test_wrong_calls_get_one_line_and_exit_code_2(call: Any, arguments: list[str
         ("x = 1", 2, "defines no game"),
         ("def broken(:\n    pass", 2, "game.py:1: "),
         ("import nowhere_at_all", 2, "game.py:1: ModuleNotFoundError"),
-        ("from zermelo import Game\nclass Half(Game):\n    def start(self): return 0", 2, "Half lacks the methods actions"),
+        (
+            "from zermelo import Game\nclass Half(Game):\n    def start(self): return 0",
+            2,
+            "Half lacks the methods actions",
+        ),
         (
             "from zermelo import Game\nclass Half(Game):\n    def start(self): return 0\n    def player(self, s): return {}[s]\n"
             "    def actions(self, s): return [1]\n    def result(self, s, a): return s\n    def terminal(self, s): return False\n"
@@ -124,7 +158,9 @@ def test_wrong_calls_get_one_line_and_exit_code_2(call: Any, arguments: list[str
         ),
     ],
 )
-def test_a_broken_file_gets_one_line(call: Any, tmp_path: Path, text: str, code: int, words: str) -> None:
+def test_a_broken_file_gets_one_line(
+    call: Any, tmp_path: Path, text: str, code: int, words: str
+) -> None:
     path = tmp_path / "game.py"
     path.write_text(text)
     got, out, err = call("search", "minimax", f"{path}:Half")
@@ -143,9 +179,17 @@ RULES = (
     ("text", "code", "line"),
     [
         ("\nraise ValueError('one\\ntwo\\n three')", 2, "game.py:2: ValueError: one two three"),
-        ("\nimport nowhere_at_all", 2, "game.py:2: ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        (
+            "\nimport nowhere_at_all",
+            2,
+            "game.py:2: ModuleNotFoundError: No module named 'nowhere_at_all'",
+        ),
         ("x = '\0'", 2, "game.py: source code string cannot contain null bytes"),
-        ("import sys; sys.exit(4)", 2, "game.py:1: sys.exit(4): a game's file must not exit when it is read"),
+        (
+            "import sys; sys.exit(4)",
+            2,
+            "game.py:1: sys.exit(4): a game's file must not exit when it is read",
+        ),
         (
             HALF + "    def start(self): exit(3)\n" + RULES,
             2,
@@ -157,7 +201,9 @@ RULES = (
             "game.py:3: KeyError: 'a",
         ),
         (
-            HALF + "    def __init__(self): raise ValueError('no\\nway')\n    def start(self): return 0\n" + RULES,
+            HALF
+            + "    def __init__(self): raise ValueError('no\\nway')\n    def start(self): return 0\n"
+            + RULES,
             1,
             "game.py:3: ValueError: no way (ZERMELO_DEBUG",
         ),
@@ -176,7 +222,9 @@ def test_a_file_without_a_class_to_name(
     assert err.startswith("zermelo: ")
 
 
-def test_a_slip_in_an_imported_file_is_told_of_that_file(call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slip_in_an_imported_file_is_told_of_that_file(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("game.py").write_text("import slip_of_mine")
     Path("slip_of_mine.py").write_text("\n\nx = (")
@@ -204,10 +252,14 @@ def test_check(call: Any, tmp_path: Path) -> None:
     code, out, _ = call("check", f"{CHOMP}:Chomp", "--games", "5")
     assert code == 0 and "0 laws broken" in out and "both gears" in out
     broken = tmp_path / "broken.py"
-    broken.write_text(Path(CHOMP).read_text().replace("1 if p == s.turn else -1", "1 if p == s.turn else 0"))
+    broken.write_text(
+        Path(CHOMP).read_text().replace("1 if p == s.turn else -1", "1 if p == s.turn else 0")
+    )
     code, out, _ = call("check", f"{broken}:Chomp", "--games", "5", "--gear", "plain")
     assert code == 1 and "utilities must add up to the declared total" in out
-    data = json.loads(call("check", f"{broken}:Chomp", "--games", "5", "--gear", "plain", "--json")[1])
+    data = json.loads(
+        call("check", f"{broken}:Chomp", "--games", "5", "--gear", "plain", "--json")[1]
+    )
     assert data["ok"] is False and data["broken"][0]["call"] == "utility(s, p)"
 
 
@@ -224,10 +276,16 @@ def test_cache(call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_rule_that_cannot_compile_is_named(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "slow.py"
-    path.write_text(Path(CHOMP).read_text().replace("        square = ", "        names = {1: 2}\n        square = "))
+    path.write_text(
+        Path(CHOMP)
+        .read_text()
+        .replace("        square = ", "        names = {1: 2}\n        square = ")
+    )
     code, _, err = call("search", "minimax", f"{path}:Chomp:3,3", "--gear", "compiled")
     assert code == 2
-    assert f"{path}:" in err and "a dict cannot be compiled: use a tuple indexed by a small int" in err
+    assert (
+        f"{path}:" in err and "a dict cannot be compiled: use a tuple indexed by a small int" in err
+    )
     code, out, err = call("search", "minimax", f"{path}:Chomp:4,5", "--depth", "7")
     assert code == 0 and "plain gear" in out
     assert err.count("\n") == 1 and "a dict cannot be compiled" in err
@@ -236,17 +294,32 @@ def test_a_rule_that_cannot_compile_is_named(call: Any, tmp_path: Path) -> None:
 def test_demo_and_version(call: Any) -> None:
     code, out, _ = call("demo")
     assert code == 0
-    assert "C is at most 2; A already has 3" in out and "MIN gets at least 1" in out and "compiled  depth 12" in out
+    assert (
+        "C is at most 2; A already has 3" in out
+        and "MIN gets at least 1" in out
+        and "compiled  depth 12" in out
+    )
     assert call("--version")[1].startswith("0.")
 
 
 @pytest.mark.parametrize("command", [["analyse", "--depth", "2"], ["solve"]])
 def test_a_game_that_its_past_has_ended_is_over(call: Any, command: list[str]) -> None:
     """The third time: the position itself has moves, the game has not."""
-    code, out, err = call(command[0], "chess", "--moves", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", *command[1:])
-    assert (code, err) == (0, "") and out.startswith("0 for White") and "(proven)" in out and "play" not in out
+    code, out, err = call(
+        command[0], "chess", "--moves", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", *command[1:]
+    )
+    assert (
+        (code, err) == (0, "")
+        and out.startswith("0 for White")
+        and "(proven)" in out
+        and "play" not in out
+    )
 
 
 def test_solve_says_why_a_draw_is_not_proven(call: Any) -> None:
     code, out, _ = call("solve", "checkers:4", "--gear", "plain")
-    assert code == 1 and "(not proven)" in out and out.endswith("positions arise again: a draw is not proven\n")
+    assert (
+        code == 1
+        and "(not proven)" in out
+        and out.endswith("positions arise again: a draw is not proven\n")
+    )

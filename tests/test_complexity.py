@@ -67,7 +67,9 @@ def visited(game: Game[Any, Any], me: int, depth: int, way: Way) -> int:
 
 def least(game: Game[Any, Any], me: int, depth: int) -> float:
     """The size of the minimal tree from the start."""
-    return proof(game, game.start(), me, brute.best(game, game.start(), me, depth), depth, Watch())[2]
+    return proof(game, game.start(), me, brute.best(game, game.start(), me, depth), depth, Watch())[
+        2
+    ]
 
 
 # ---------------------------------------------------------------------- random trees
@@ -136,7 +138,9 @@ def uniform(branching: int, depth: int, seed: int) -> Tree:
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 1), (2, 6), (3, 4), (4, 3), (5, 2), (1, 3)])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_uniform_tree_has_the_minimal_tree_of_knuth_and_moore(branching: int, depth: int, seed: int) -> None:
+def test_a_uniform_tree_has_the_minimal_tree_of_knuth_and_moore(
+    branching: int, depth: int, seed: int
+) -> None:
     game = uniform(branching, depth, seed)
     expected = sum(minimal_tree(branching, level) for level in range(depth + 1))
     row = measure(game).rows[-1]
@@ -173,13 +177,23 @@ def orders(nested: Any) -> list[Any]:
 
 
 def test_the_slides_tree() -> None:
-    assert measure(tree.named("two-ply")).rows[-1] == Row(2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9)
+    assert measure(tree.named("two-ply")).rows[-1] == Row(
+        2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9
+    )
 
 
 def test_a_value_at_the_end_of_the_range_needs_one_side_of_the_proof() -> None:
     """Without bounds the second branch has to be refuted; with them nothing can beat 1."""
     free = Tree([[1, 1], [0, 1]])
-    bound = Tree({"children": [{"bounds": [-1, 1], "children": [1, 1]}, {"bounds": [-1, 1], "children": [0, 1]}], "bounds": [-1, 1]})
+    bound = Tree(
+        {
+            "children": [
+                {"bounds": [-1, 1], "children": [1, 1]},
+                {"bounds": [-1, 1], "children": [0, 1]},
+            ],
+            "bounds": [-1, 1],
+        }
+    )
     assert (measure(free).rows[-1].minimal, measure(bound).rows[-1].minimal) == (6, 4)
     assert (measure(free).rows[-1].best, measure(bound).rows[-1].best) == (6, 4)
 
@@ -190,14 +204,24 @@ def test_a_value_at_the_end_of_the_range_needs_one_side_of_the_proof() -> None:
 def test_tic_tac_toe_to_its_end() -> None:
     found = measure(TicTacToe())
     assert [row.depth for row in found.rows] == list(range(1, 10))
-    assert found.rows[-1] == Row(9, 0.0, True, minimax=549_946, worst=197_668, natural=16_811, best=2_312, minimal=1_452)
+    assert found.rows[-1] == Row(
+        9, 0.0, True, minimax=549_946, worst=197_668, natural=16_811, best=2_312, minimal=1_452
+    )
     assert found.complete and found.stopped == "" and found.gear == "compiled" and found.notes == ()
 
 
-SMALL = [(Nim(3, 3), None), (Coins(9), None), (MNK(3, 2, 2), None), (TicTacToe(), 4), (ConnectFour(4, 4), 4)]
+SMALL = [
+    (Nim(3, 3), None),
+    (Coins(9), None),
+    (MNK(3, 2, 2), None),
+    (TicTacToe(), 4),
+    (ConnectFour(4, 4), 4),
+]
 
 
-@pytest.mark.parametrize(("game", "depth"), SMALL, ids=lambda x: type(x).__name__ if isinstance(x, Game) else "")
+@pytest.mark.parametrize(
+    ("game", "depth"), SMALL, ids=lambda x: type(x).__name__ if isinstance(x, Game) else ""
+)
 def test_small_games_in_both_gears(game: Any, depth: int | None) -> None:
     plain, compiled = (measure(game, depth=depth, gear=gear) for gear in ("plain", "compiled"))
     assert plain.rows == compiled.rows
@@ -228,7 +252,9 @@ def test_a_position_and_a_player() -> None:
     s = game.after(["2-1"])
     assert [measure(game, s, player=p).rows[-1].value for p in (0, 1)] == [-1, 1]
     over = game.after(["2-1", "2-2", "1-1"])
-    assert measure(game, over).rows == (Row(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1),)
+    assert measure(game, over).rows == (
+        Row(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1),
+    )
 
 
 # ---------------------------------------------------------------------- limits
@@ -239,7 +265,10 @@ def test_the_budget_is_the_size_of_the_largest_tree() -> None:
     assert (found.rows[-1].depth, found.rows[-1].minimax, found.stopped) == (4, 2_801, "nodes")
     assert measure(ConnectFour(), nodes=2_800).rows[-1].depth == 3
     assert "the tree of depth 5 has more nodes than allowed" in found.table()
-    assert str(measure(ConnectFour(), nodes=5)) == "complexity of connect-four: no depth was finished (nodes)"
+    assert (
+        str(measure(ConnectFour(), nodes=5))
+        == "complexity of connect-four: no depth was finished (nodes)"
+    )
 
 
 def test_a_depth_ends_at_the_end_of_the_game() -> None:
@@ -253,7 +282,13 @@ def test_a_clock_keeps_the_finished_depths(gear: Any) -> None:
 
     def timed(seconds: float) -> Complexity:
         ticks.clear()
-        return measure(ConnectFour(), depth=30, seconds=seconds, gear=gear, progress=lambda nodes, seconds: ticks.append(nodes))
+        return measure(
+            ConnectFour(),
+            depth=30,
+            seconds=seconds,
+            gear=gear,
+            progress=lambda nodes, seconds: ticks.append(nodes),
+        )
 
     found = patiently(timed, lambda found: found.rows)
     assert found.stopped == "seconds" and found.rows and not found.complete
@@ -278,7 +313,9 @@ def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
 
 @pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize("gear", GEARS)
-def test_ctrl_c_keeps_the_finished_depths(gear: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_the_finished_depths(
+    gear: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     press = interrupting(2000)
     monkeypatch.setattr(Thinking, "tick", lambda self, nodes, seconds: press(nodes, seconds))
     assert run(["complexity", "connect-four", "--depth", "30", "--gear", gear]) == 130
@@ -338,7 +375,9 @@ def test_a_game_that_cannot_compile_goes_on_plain() -> None:
         (Endless(), {}, BadGame, "has no actions"),
     ],
 )
-def test_wrong_calls(game: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_wrong_calls(
+    game: Any, options: dict[str, Any], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words) as caught:
         measure(game, **options)
     assert "\n" not in str(caught.value)
@@ -360,8 +399,12 @@ def elements(picture: str, tag: str) -> list[Any]:
 def test_a_plot_has_a_line_and_a_name_for_each_search(name: str) -> None:
     found = measure(tree.named(name))
     picture = plot.svg(found)
-    assert [line.get("class") for line in elements(picture, "polyline")] == [f"l {search}" for search in SEARCHES]
-    assert all(len(line.get("points").split()) == len(found.rows) for line in elements(picture, "polyline"))
+    assert [line.get("class") for line in elements(picture, "polyline")] == [
+        f"l {search}" for search in SEARCHES
+    ]
+    assert all(
+        len(line.get("points").split()) == len(found.rows) for line in elements(picture, "polyline")
+    )
     words = {text.text: float(text.get("y")) for text in elements(picture, "text")}
     places = sorted(words[label] for label in SEARCHES.values())
     assert all(b - a >= plot.SPACING - 0.2 for a, b in pairwise(places))
@@ -400,9 +443,13 @@ def test_one_depth_can_be_plotted_and_none_cannot(tmp_path: Path) -> None:
 
 def test_the_command_prints_a_table_and_plots(call: Any, tmp_path: Path) -> None:
     target = tmp_path / "plot.svg"
-    code, out, err = call("complexity", "tic-tac-toe", "--moves", "b2 a1", "--depth", "3", "-o", str(target))
+    code, out, err = call(
+        "complexity", "tic-tac-toe", "--moves", "b2 a1", "--depth", "3", "-o", str(target)
+    )
     assert (code, err) == (0, "")
-    assert out.splitlines()[2].split()[:3] == ["depth", "minimax", "b*"] and out.endswith(f"{target}\n")
+    assert out.splitlines()[2].split()[:3] == ["depth", "minimax", "b*"] and out.endswith(
+        f"{target}\n"
+    )
     assert "Nodes visited in tic-tac-toe" in target.read_text(encoding="utf-8")
 
 
@@ -410,7 +457,13 @@ def test_the_command_writes_json(call: Any) -> None:
     code, out, _ = call("complexity", "tree:two-ply", "--json")
     data = json.loads(out)
     assert code == 0 and data["complete"] is True and data["searches"] == SEARCHES
-    assert data["rows"][1]["nodes"] == {"minimax": 13, "worst": 13, "natural": 11, "best": 9, "minimal": 9}
+    assert data["rows"][1]["nodes"] == {
+        "minimax": 13,
+        "worst": 13,
+        "natural": 11,
+        "best": 9,
+        "minimal": 9,
+    }
     assert data["rows"][1]["branching"]["minimax"] == 3 and data["rows"][1]["value"] == 3
 
 

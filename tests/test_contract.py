@@ -41,24 +41,59 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def made(state: str = STATE, **others: str) -> str:
         body = "".join((SOUND | others).values())
-        Path("mine.py").write_text(f"from typing import NamedTuple\nfrom zermelo import CHANCE, Game\n{state}class Mine(Game):\n{body}")
+        Path("mine.py").write_text(
+            f"from typing import NamedTuple\nfrom zermelo import CHANCE, Game\n{state}class Mine(Game):\n{body}"
+        )
         return "mine.py"
 
     return made
 
 
 WRONG = [
-    ({"utility": returns("utility(self, s, p)", "None")}, "Mine.utility(s, 0) returned None; it must return a finite number"),
-    ({"utility": returns("utility(self, s, p)", "'win'")}, "Mine.utility(s, 0) returned 'win'; it must return a finite number"),
-    ({"player": returns("player(self, s)", "None")}, "Mine.player(s) returned None; it must return who moves, 0 or 1, or CHANCE"),
-    ({"player": returns("player(self, s)", "'MAX'")}, "Mine.player(s) returned 'MAX'; it must return who moves"),
-    ({"player": returns("player(self, s)", "s.turn + 1")}, "Mine.player(s) returned 2; it must return who moves"),
-    ({"player": returns("player(self)", "0")}, "Mine.player cannot be called as player(s): write def player(self, s)"),
-    ({"actions": returns("actions(self, s)", "None")}, "Mine.actions(s) returned None; it must return the legal actions"),
-    ({"result": returns("result(self, s, a)", "None")}, "Mine.result(s, 1) returned None; it must return a state"),
-    ({"start": returns("start(self)", "None")}, "Mine.start() returned None; it must return a state"),
-    ({"bounds": returns("bounds(self, s)", "None")}, "Mine.bounds(s) returned None; it must return two numbers"),
-    ({"players": "    players = '2'\n"}, "Mine.players is '2'; it must be a whole number, 1 or more"),
+    (
+        {"utility": returns("utility(self, s, p)", "None")},
+        "Mine.utility(s, 0) returned None; it must return a finite number",
+    ),
+    (
+        {"utility": returns("utility(self, s, p)", "'win'")},
+        "Mine.utility(s, 0) returned 'win'; it must return a finite number",
+    ),
+    (
+        {"player": returns("player(self, s)", "None")},
+        "Mine.player(s) returned None; it must return who moves, 0 or 1, or CHANCE",
+    ),
+    (
+        {"player": returns("player(self, s)", "'MAX'")},
+        "Mine.player(s) returned 'MAX'; it must return who moves",
+    ),
+    (
+        {"player": returns("player(self, s)", "s.turn + 1")},
+        "Mine.player(s) returned 2; it must return who moves",
+    ),
+    (
+        {"player": returns("player(self)", "0")},
+        "Mine.player cannot be called as player(s): write def player(self, s)",
+    ),
+    (
+        {"actions": returns("actions(self, s)", "None")},
+        "Mine.actions(s) returned None; it must return the legal actions",
+    ),
+    (
+        {"result": returns("result(self, s, a)", "None")},
+        "Mine.result(s, 1) returned None; it must return a state",
+    ),
+    (
+        {"start": returns("start(self)", "None")},
+        "Mine.start() returned None; it must return a state",
+    ),
+    (
+        {"bounds": returns("bounds(self, s)", "None")},
+        "Mine.bounds(s) returned None; it must return two numbers",
+    ),
+    (
+        {"players": "    players = '2'\n"},
+        "Mine.players is '2'; it must be a whole number, 1 or more",
+    ),
     ({"players": "    players = 0\n"}, "Mine.players is 0; it must be a whole number, 1 or more"),
 ]
 IDS = [next(iter(others)) + " " + line.split(";")[0] for others, line in WRONG]
@@ -66,9 +101,19 @@ IDS = [next(iter(others)) + " " + line.split(";")[0] for others, line in WRONG]
 
 @pytest.mark.parametrize(("others", "line"), WRONG, ids=IDS)
 @pytest.mark.parametrize(
-    "command", ["search alphabeta", "search maxn", "search minimax-stack", "analyse --gear plain --depth 3", "solve", "strategy"]
+    "command",
+    [
+        "search alphabeta",
+        "search maxn",
+        "search minimax-stack",
+        "analyse --gear plain --depth 3",
+        "solve",
+        "strategy",
+    ],
 )
-def test_the_command_names_the_rule(call: Any, mine: Any, command: str, others: dict[str, str], line: str) -> None:
+def test_the_command_names_the_rule(
+    call: Any, mine: Any, command: str, others: dict[str, str], line: str
+) -> None:
     code, out, err = call(*command.split(), mine(**others))
     assert (code, out) == (2, "")
     assert err.startswith("zermelo: ")
@@ -109,18 +154,36 @@ def test_states_that_cannot_be_looked_up(call: Any, mine: Any, command: str) -> 
 @pytest.mark.parametrize(
     ("command", "others", "line"),
     [
-        ("search minimax", {"name": returns("name(self, s, a)", "None")}, "Mine.name(s, 1) returned None; it must return a text"),
-        ("show", {"name": returns("name(self, s, a)", "None")}, "Mine.name(s, 1) returned None; it must return a text"),
-        ("show", {"text": returns("text(self, s)", "None")}, "Mine.text(s) returned None; it must return a text"),
+        (
+            "search minimax",
+            {"name": returns("name(self, s, a)", "None")},
+            "Mine.name(s, 1) returned None; it must return a text",
+        ),
+        (
+            "show",
+            {"name": returns("name(self, s, a)", "None")},
+            "Mine.name(s, 1) returned None; it must return a text",
+        ),
+        (
+            "show",
+            {"text": returns("text(self, s)", "None")},
+            "Mine.text(s) returned None; it must return a text",
+        ),
         (
             "search minimax --depth 2",
             {"evaluate": returns("evaluate(self, s, p)", "None")},
             "Mine.evaluate(s, 0) returned None; it must return a",
         ),
-        ("perft --gear plain", {"actions": returns("actions(self, s)", "None")}, "Mine.actions(s) returned None; it must"),
+        (
+            "perft --gear plain",
+            {"actions": returns("actions(self, s)", "None")},
+            "Mine.actions(s) returned None; it must",
+        ),
     ],
 )
-def test_rules_that_only_some_ask(call: Any, mine: Any, command: str, others: dict[str, str], line: str) -> None:
+def test_rules_that_only_some_ask(
+    call: Any, mine: Any, command: str, others: dict[str, str], line: str
+) -> None:
     first, *rest = command.split()
     more = ["2"] if first == "perft" else []
     code, _, err = call(first, *rest, mine(**others), *more)
@@ -140,9 +203,14 @@ RAISES = "    def utility(self, s, p):\n        if s.turn == 1:\n            rai
 
 @pytest.mark.parametrize("gear", ["plain", "compiled", "auto"])
 @pytest.mark.parametrize("command", ["search minimax", "solve"])
-def test_the_authors_line_is_told_in_either_gear(call: Any, mine: Any, command: str, gear: str) -> None:
+def test_the_authors_line_is_told_in_either_gear(
+    call: Any, mine: Any, command: str, gear: str
+) -> None:
     code, _, err = call(*command.split(), mine(utility=RAISES), "--gear", gear)
-    assert (code, err) == (1, "zermelo: mine.py:20: ValueError: nobody is left (ZERMELO_DEBUG=1 shows more)\n")
+    assert (code, err) == (
+        1,
+        "zermelo: mine.py:20: ValueError: nobody is left (ZERMELO_DEBUG=1 shows more)\n",
+    )
 
 
 def blaming(game: Any) -> Any:
@@ -151,7 +219,13 @@ def blaming(game: Any) -> Any:
 
 def test_an_error_that_only_machine_code_has(mine: Any) -> None:
     game = catalogue.game(mine())
-    with pytest.raises(BadGame, match="raised IndexError in machine code: the plain gear, or zermelo check, may show where"), blaming(game):
+    with (
+        pytest.raises(
+            BadGame,
+            match="raised IndexError in machine code: the plain gear, or zermelo check, may show where",
+        ),
+        blaming(game),
+    ):
         raise IndexError
     with pytest.raises(MemoryError), blaming(game):
         raise MemoryError
@@ -173,22 +247,44 @@ PAIRS = "it must return (outcome, probability) pairs that add up to 1 (s is S(n=
 @pytest.mark.parametrize(
     ("others", "line"),
     [
-        ({"utility": returns("utility(self, s, p)", "float('nan')")}, "Mine.utility(s, 0) returned nan; it must return a finite number"),
-        ({"player": CHANCES}, "Mine.player(s) is CHANCE, and there is no method chances that yields (outcome, probability) pairs"),
+        (
+            {"utility": returns("utility(self, s, p)", "float('nan')")},
+            "Mine.utility(s, 0) returned nan; it must return a finite number",
+        ),
+        (
+            {"player": CHANCES},
+            "Mine.player(s) is CHANCE, and there is no method chances that yields (outcome, probability) pairs",
+        ),
         (chances("(1, 0.5)", "(2, 0.4)"), f"[0.5, 0.4] add up to 0.9; {PAIRS}"),
         (chances("(1, 1.5)", "(2, -0.5)"), f"[1.5, -0.5] hold a negative one; {PAIRS}"),
         (chances(), f"[] add up to 0; {PAIRS}"),
         (chances("1", "2"), f"Mine.chances(s) returned [1, 2]; {PAIRS}"),
-        ({"result": "    def result(self, s, a):\n        s.n -= a\n        return s\n"}, "Mine.result(s, a) changed its state"),
+        (
+            {"result": "    def result(self, s, a):\n        s.n -= a\n        return s\n"},
+            "Mine.result(s, a) changed its state",
+        ),
     ],
 )
-@pytest.mark.parametrize("command", ["search minimax", "search expectimax", "search maxn", "analyse --gear plain --depth 2", "strategy"])
-def test_no_exact_value_comes_of_rules_that_cannot_be(call: Any, mine: Any, command: str, others: dict[str, str], line: str) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        "search minimax",
+        "search expectimax",
+        "search maxn",
+        "analyse --gear plain --depth 2",
+        "strategy",
+    ],
+)
+def test_no_exact_value_comes_of_rules_that_cannot_be(
+    call: Any, mine: Any, command: str, others: dict[str, str], line: str
+) -> None:
     """What the searches would answer all the same: they compare, and NaN is neither more nor less; they take CHANCE for MIN."""
     if "chances" in others and command == "search minimax":
         return  # refused for having chance at all
     changing = "class S:\n    def __init__(self, n, turn):\n        self.n, self.turn = n, turn\n"
-    code, out, err = call(*command.split(), mine(changing if "result" in others else STATE, **others))
+    code, out, err = call(
+        *command.split(), mine(changing if "result" in others else STATE, **others)
+    )
     assert (code, out, line in err) == (2, "", True), err
 
 
@@ -204,11 +300,15 @@ def test_a_value_that_is_no_number_is_explained_from_below(mine: Any) -> None:
 
 
 @pytest.mark.parametrize("clock", ["perf_counter", "thread_time"])
-def test_a_machine_that_stands_still_for_a_while_hides_no_fault(mine: Any, monkeypatch: pytest.MonkeyPatch, clock: str) -> None:
+def test_a_machine_that_stands_still_for_a_while_hides_no_fault(
+    mine: Any, monkeypatch: pytest.MonkeyPatch, clock: str
+) -> None:
     """Whether it does something else, or this process tidies up its memory: the rules are not slow for that."""
     now, looks = getattr(time, clock), itertools.count()
     monkeypatch.setattr(time, clock, lambda: now() + 60 * (next(looks) > 0))
-    with pytest.raises(BadGame, match=r"\[0\.5, 0\.4\] add up to 0\.9; .* \(s is S\(n=3, turn=1\)\)"):
+    with pytest.raises(
+        BadGame, match=r"\[0\.5, 0\.4\] add up to 0\.9; .* \(s is S\(n=3, turn=1\)\)"
+    ):
         search.maxn(catalogue.game(mine(**chances("(1, 0.5)", "(2, 0.4)"))))
 
 
@@ -221,8 +321,14 @@ def test_slow_rules_are_not_looked_at_for_long(mine: Any, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("opponents", "line"),
     [
-        (5, "opponents is 5; it must be a function of (game, s) that yields (action, probability) pairs, like uniform"),
-        (lambda game, s: [(0, 0.5)], "opponents returned probabilities that cannot be: [0.5] add up to 0.5; it must be a function"),
+        (
+            5,
+            "opponents is 5; it must be a function of (game, s) that yields (action, probability) pairs, like uniform",
+        ),
+        (
+            lambda game, s: [(0, 0.5)],
+            "opponents returned probabilities that cannot be: [0.5] add up to 0.5; it must be a function",
+        ),
         (lambda game, s: [0, 1], "opponents returned [0, 1]; it must be a function"),
         (lambda game, s: None, "opponents returned None; it must be a function"),
     ],
@@ -237,46 +343,111 @@ def test_opponents_are_a_distribution(opponents: Any, line: str) -> None:
 @pytest.mark.parametrize(
     ("others", "line"),
     [
-        ({"start": returns("start(self)", "S(5.0, 0)")}, "mine.py:8: S.n is declared int and holds 5.0: make it an int"),
-        ({"result": returns("result(self, s, a)", "S(s.n / 5, 1 - s.turn)")}, "mine.py:14: S.n is declared int and holds 1.0: make it an"),
+        (
+            {"start": returns("start(self)", "S(5.0, 0)")},
+            "mine.py:8: S.n is declared int and holds 5.0: make it an int",
+        ),
+        (
+            {"result": returns("result(self, s, a)", "S(s.n / 5, 1 - s.turn)")},
+            "mine.py:14: S.n is declared int and holds 1.0: make it an",
+        ),
     ],
 )
-def test_a_float_where_an_int_is_declared_is_refused_by_its_name(call: Any, mine: Any, others: dict[str, str], line: str) -> None:
+def test_a_float_where_an_int_is_declared_is_refused_by_its_name(
+    call: Any, mine: Any, others: dict[str, str], line: str
+) -> None:
     """The compiler would speak of functions that call each other, and of no file."""
     actions = "    def actions(self, s):\n        yield 1\n"
-    code, _, err = call("search", "alphabeta", mine(actions=actions, **others), "--gear", "compiled", "--depth", "3")
+    code, _, err = call(
+        "search", "alphabeta", mine(actions=actions, **others), "--gear", "compiled", "--depth", "3"
+    )
     assert (code, line in err) == (2, True), err
 
 
 def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -> None:
     """Not a line of the package in which an int and the author's text come together."""
     game = catalogue.game(mine(player=returns("player(self, s)", "'MAX'")))
-    with pytest.raises(NotCompilable, match=r"mine\.py: a value is sometimes int and sometimes str: give it one type"):
+    with pytest.raises(
+        NotCompilable,
+        match=r"mine\.py: a value is sometimes int and sometimes str: give it one type",
+    ):
         gears.compiled(facts_of, game, game.start(), checked=True)
 
 
 @pytest.mark.parametrize(
     ("question", "error", "line"),
     [
-        (lambda: search.alphabeta(Nim), BadGame, "Nim is a class; a game made from it is wanted, like Nim()"),
-        (lambda: search.strategy(Nim), BadGame, "Nim is a class; a game made from it is wanted, like Nim()"),
-        (lambda: search.alphabeta("nim"), BadGame, "'nim' is no game: an object of a subclass of zermelo.Game is wanted"),
-        (lambda: search.minimax(5), BadGame, "5 is no game: an object of a subclass of zermelo.Game is wanted"),
-        (lambda: search.alphabeta(Nim(2, 2), seconds="1"), BadLimit, "seconds is '1'; it must be a number above 0"),
-        (lambda: search.alphabeta(Nim(2, 2), depth="3"), BadLimit, "depth is '3'; it must be a whole number, 0 or more"),
-        (lambda: search.alphabeta(Nim(2, 2), player="MAX"), BadLimit, "player is 'MAX'; players are 0 to 1"),
-        (lambda: search.alphabeta(Nim(2, 2), player=1.0), BadLimit, "player is 1.0; players are 0 to 1"),
-        (lambda: search.strategy(Nim(2, 2), player="MAX"), BadLimit, "player is 'MAX'; players are 0 to 1"),
+        (
+            lambda: search.alphabeta(Nim),
+            BadGame,
+            "Nim is a class; a game made from it is wanted, like Nim()",
+        ),
+        (
+            lambda: search.strategy(Nim),
+            BadGame,
+            "Nim is a class; a game made from it is wanted, like Nim()",
+        ),
+        (
+            lambda: search.alphabeta("nim"),
+            BadGame,
+            "'nim' is no game: an object of a subclass of zermelo.Game is wanted",
+        ),
+        (
+            lambda: search.minimax(5),
+            BadGame,
+            "5 is no game: an object of a subclass of zermelo.Game is wanted",
+        ),
+        (
+            lambda: search.alphabeta(Nim(2, 2), seconds="1"),
+            BadLimit,
+            "seconds is '1'; it must be a number above 0",
+        ),
+        (
+            lambda: search.alphabeta(Nim(2, 2), depth="3"),
+            BadLimit,
+            "depth is '3'; it must be a whole number, 0 or more",
+        ),
+        (
+            lambda: search.alphabeta(Nim(2, 2), player="MAX"),
+            BadLimit,
+            "player is 'MAX'; players are 0 to 1",
+        ),
+        (
+            lambda: search.alphabeta(Nim(2, 2), player=1.0),
+            BadLimit,
+            "player is 1.0; players are 0 to 1",
+        ),
+        (
+            lambda: search.strategy(Nim(2, 2), player="MAX"),
+            BadLimit,
+            "player is 'MAX'; players are 0 to 1",
+        ),
         (lambda: search.policy(Nim(2, 2), player=2), BadLimit, "player is 2; players are 0 to 1"),
-        (lambda: search.strategy(Nim(2, 2), depth=-1), BadLimit, "depth is -1; it must be a whole number, 0 or more"),
-        (lambda: search.alphabeta(Nim(2, 2), progress=5), BadLimit, "progress is 5; it must be a function of nodes and seconds"),
-        (lambda: search.deepening(Nim(2, 2), slots="8"), BadLimit, "slots is '8'; it must be a power of two"),
+        (
+            lambda: search.strategy(Nim(2, 2), depth=-1),
+            BadLimit,
+            "depth is -1; it must be a whole number, 0 or more",
+        ),
+        (
+            lambda: search.alphabeta(Nim(2, 2), progress=5),
+            BadLimit,
+            "progress is 5; it must be a function of nodes and seconds",
+        ),
+        (
+            lambda: search.deepening(Nim(2, 2), slots="8"),
+            BadLimit,
+            "slots is '8'; it must be a power of two",
+        ),
         (
             lambda: search.alphabeta(Nim(2, 2), 5),
             BadPosition,
             "5 is no state of nim: its states are of type Position, like Pos",
         ),
-        (lambda: search.strategy(Nim(2, 2), 5), BadPosition, "5 is no state of nim: its states are of type Position"),
+        (
+            lambda: search.strategy(Nim(2, 2), 5),
+            BadPosition,
+            "5 is no state of nim: its states are of type Position",
+        ),
         (
             lambda: search.minimax(catalogue.game("tree:two-ply"), "A"),
             BadPosition,
@@ -287,13 +458,23 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
             BadLimit,
             "bounds is 'ab'; it must be two numbers",
         ),
-        (lambda: search.expectimax_bounded(Nim(2, 2), bounds=(1, 0)), BadLimit, "bounds is (1, 0); it must be two numbers"),
-        (lambda: catalogue.game(5), BadGame, "5 is no name of a game: a text is wanted, like 'nim:2,2'"),
+        (
+            lambda: search.expectimax_bounded(Nim(2, 2), bounds=(1, 0)),
+            BadLimit,
+            "bounds is (1, 0); it must be two numbers",
+        ),
+        (
+            lambda: catalogue.game(5),
+            BadGame,
+            "5 is no name of a game: a text is wanted, like 'nim:2,2'",
+        ),
         (lambda: Nim(2, 2).after(5), BadAction, "5 are no moves: a list of texts is wanted"),
         (lambda: Nim(2, 2).after([5]), BadAction, "[5] are no moves: a list of texts is wanted"),
     ],
 )
-def test_a_question_that_is_none_is_refused_in_one_line(question: Any, error: type[ZermeloError], line: str) -> None:
+def test_a_question_that_is_none_is_refused_in_one_line(
+    question: Any, error: type[ZermeloError], line: str
+) -> None:
     with pytest.raises(error) as caught:
         question()
     assert str(caught.value).startswith(line)

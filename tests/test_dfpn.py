@@ -32,12 +32,29 @@ TINY = 64
 """Bytes of a table with four entries."""
 
 MEMORIES = st.sampled_from([TINY, 4 * TINY, 1 << 16])
-SAME = ("verdict", "proof", "disproof", "low", "high", "value", "exact", "action", "line", "values", "nodes", "leaves", "depth", "stopped")
+SAME = (
+    "verdict",
+    "proof",
+    "disproof",
+    "low",
+    "high",
+    "value",
+    "exact",
+    "action",
+    "line",
+    "values",
+    "nodes",
+    "leaves",
+    "depth",
+    "stopped",
+)
 
 
 def both(find: Any, game: Game[Any, Any], **options: Any) -> Proof[Any]:
     """The answer of either gear, and of either gear asked twice, which must be the same."""
-    answers = [find(game, gear=gear, **options) for gear in ("plain", "compiled", "plain", "compiled")]
+    answers = [
+        find(game, gear=gear, **options) for gear in ("plain", "compiled", "plain", "compiled")
+    ]
     for other in answers[1:]:
         for field in SAME:
             assert getattr(answers[0], field) == getattr(other, field), field
@@ -59,7 +76,9 @@ def agrees(game: Game[Any, Any], result: Proof[Any], me: int) -> None:
     """The verdict, the bounds and the move are those of brute force."""
     truth = brute.best(game, game.start(), me, FULL_DEPTH)
     assert result.verdict == ("proven" if is_true(result, truth) else "disproven")
-    assert (result.proof, result.disproof) == ((0, ENDLESS) if result.verdict == "proven" else (ENDLESS, 0))
+    assert (result.proof, result.disproof) == (
+        (0, ENDLESS) if result.verdict == "proven" else (ENDLESS, 0)
+    )
     assert result.low <= truth <= result.high
     assert result.value == (truth if result.exact else None)
     can_be_played(game, result)
@@ -70,7 +89,12 @@ def agrees(game: Game[Any, Any], result: Proof[Any], me: int) -> None:
             assert is_true(result, after) == (result.verdict == "proven")
     for v in result.values:
         after = brute.best(game, game.result(game.start(), v.action), me, FULL_DEPTH)
-        signs = {"at least": after >= v.value, "above": after > v.value, "below": after < v.value, "at most": after <= v.value}
+        signs = {
+            "at least": after >= v.value,
+            "above": after > v.value,
+            "below": after < v.value,
+            "at most": after <= v.value,
+        }
         assert signs[v.bound]
 
 
@@ -82,7 +106,11 @@ def test_random_trees(data: st.DataObject) -> None:
         tree = within_bounds(tree)
     me = data.draw(st.integers(0, tree.players - 1))
     target, at_least = data.draw(st.integers(-5, 5)), data.draw(st.booleans())
-    agrees(tree, both(dfpn, tree, target=target, at_least=at_least, player=me, memory=data.draw(MEMORIES)), me)
+    agrees(
+        tree,
+        both(dfpn, tree, target=target, at_least=at_least, player=me, memory=data.draw(MEMORIES)),
+        me,
+    )
 
 
 @settings(max_examples=EXAMPLES // 2)
@@ -90,7 +118,9 @@ def test_random_trees(data: st.DataObject) -> None:
 def test_larger_trees_with_tiny_tables(data: st.DataObject) -> None:
     """Much is forgotten, and found again."""
     tree = data.draw(trees(most=7))
-    agrees(tree, both(dfpn, tree, target=data.draw(st.integers(-4, 4)), memory=data.draw(MEMORIES)), 0)
+    agrees(
+        tree, both(dfpn, tree, target=data.draw(st.integers(-4, 4)), memory=data.draw(MEMORIES)), 0
+    )
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -120,8 +150,20 @@ def test_the_exact_value(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [Nim(3, 3), Nim(3, 3, misere=False), Nim(2, 4), Coins(7), Coins(12), TicTacToe(), TicTacToe(misere=True), MNK(3, 2, 3), MNK(4, 3, 3)],
-    ids=lambda game: f"{type(game).__name__}{[x for x in vars(game).values() if type(x) in (int, bool)][:4]}",
+    [
+        Nim(3, 3),
+        Nim(3, 3, misere=False),
+        Nim(2, 4),
+        Coins(7),
+        Coins(12),
+        TicTacToe(),
+        TicTacToe(misere=True),
+        MNK(3, 2, 3),
+        MNK(4, 3, 3),
+    ],
+    ids=lambda game: (
+        f"{type(game).__name__}{[x for x in vars(game).values() if type(x) in (int, bool)][:4]}"
+    ),
 )
 @pytest.mark.parametrize("memory", [TINY, 1 << 22])
 def test_small_games(game: Game[Any, Any], memory: int) -> None:
@@ -143,13 +185,23 @@ def test_connect_four(width: int, height: int, symmetry: bool) -> None:
 
 
 def test_node_counts_are_the_signature() -> None:
-    assert dfpn(TicTacToe(), target=1, gear="compiled").nodes == dfpn(TicTacToe(), target=1, gear="plain").nodes == 478
+    assert (
+        dfpn(TicTacToe(), target=1, gear="compiled").nodes
+        == dfpn(TicTacToe(), target=1, gear="plain").nodes
+        == 478
+    )
     assert dfpn(ConnectFour(5, 4), target=1, gear="compiled").nodes == 180_986
 
 
 def test_without_a_target_the_question_is_a_win() -> None:
     result = dfpn(Nim(3, 3))
-    assert (result.target, result.verdict, result.value, result.exact, result.distance) == (1, "proven", 1, True, len(result.line))
+    assert (result.target, result.verdict, result.value, result.exact, result.distance) == (
+        1,
+        "proven",
+        1,
+        True,
+        len(result.line),
+    )
     assert dfpn(TicTacToe()).verdict == "disproven"
     with pytest.raises(BadLimit, match="does not say its largest payoff: give a target"):
         dfpn(Unbounded())
@@ -166,13 +218,20 @@ def test_any_budget_gives_a_legal_move(gear: Any) -> None:
         result = dfpn(game, target=1, gear=gear, memory=1 << 16, nodes=nodes)
         assert result.action in game.options(game.start())
         assert result.nodes == nodes
-        assert (result.verdict, result.stopped) == (("unknown", "nodes") if nodes < whole.nodes else ("disproven", ""))
+        assert (result.verdict, result.stopped) == (
+            ("unknown", "nodes") if nodes < whole.nodes else ("disproven", "")
+        )
         assert result.proof > 0
 
 
 def test_limits_hold_for_all_questions_together() -> None:
     result = solve_value(ConnectFour(5, 4), nodes=1000, gear="plain")
-    assert (result.nodes, result.exact, result.value, result.stopped) == (1000, False, None, "nodes")
+    assert (result.nodes, result.exact, result.value, result.stopped) == (
+        1000,
+        False,
+        None,
+        "nodes",
+    )
     assert result.action in range(5)
 
 
@@ -185,7 +244,9 @@ def test_a_clock_stops_it(gear: Any) -> None:
 
 @pytest.mark.usefixtures("ctrl_c_works")
 def test_ctrl_c_gives_the_best_so_far() -> None:
-    result = dfpn(ConnectFour(), target=1, gear="compiled", memory=1 << 20, progress=interrupting(10))
+    result = dfpn(
+        ConnectFour(), target=1, gear="compiled", memory=1 << 20, progress=interrupting(10)
+    )
     assert (result.verdict, result.stopped) == ("unknown", "interrupted")
     assert result.action in range(7)
 
@@ -194,7 +255,12 @@ def test_another_thread_sees_progress() -> None:
     def threads(seconds: float) -> set[int]:
         seen: set[int] = set()
         dfpn(
-            ConnectFour(), target=1, gear="compiled", seconds=seconds, memory=1 << 20, progress=lambda n, t: seen.add(threading.get_ident())
+            ConnectFour(),
+            target=1,
+            gear="compiled",
+            seconds=seconds,
+            memory=1 << 20,
+            progress=lambda n, t: seen.add(threading.get_ident()),
         )
         return seen
 
@@ -214,7 +280,10 @@ def test_memory_bounds_the_table() -> None:
 def test_one_line_for_what_it_cannot_do() -> None:
     with pytest.raises(Unsuitable, match="dfpn knows no chance and pig has some"):
         dfpn(Pig(10))
-    with pytest.raises(BadLimit, match="dfpn has no option 'depth'; options: player, nodes, seconds, gear, progress"):
+    with pytest.raises(
+        BadLimit,
+        match="dfpn has no option 'depth'; options: player, nodes, seconds, gear, progress",
+    ):
         dfpn(TicTacToe(), depth=3)  # type: ignore[call-arg]
     with pytest.raises(BadLimit, match="target is 'much'; it must be a number"):
         dfpn(Nim(2, 2), target="much")  # type: ignore[arg-type]
@@ -295,8 +364,15 @@ class Wordy(Circle):
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_a_position_that_comes_back_is_not_proven(gear: Any) -> None:
     result = dfpn(Circle(), gear=gear)
-    assert (result.verdict, result.value, result.exact, result.stopped) == ("unknown", None, False, "")
-    assert result.notes == ("a position came back on its own path: the statement is not proven, and not refuted either",)
+    assert (result.verdict, result.value, result.exact, result.stopped) == (
+        "unknown",
+        None,
+        False,
+        "",
+    )
+    assert result.notes == (
+        "a position came back on its own path: the statement is not proven, and not refuted either",
+    )
     assert result.action in (1, 5)
     assert result.values == ()
     near = dfpn(Circle(), Count(2, 0), gear=gear)
@@ -305,13 +381,19 @@ def test_a_position_that_comes_back_is_not_proven(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_a_game_without_end_is_refused(gear: Any) -> None:
-    with pytest.raises(TooDeep, match=r"line goes on for more than 10,000 plies.*: use mcts, or a search with a depth"):
+    with pytest.raises(
+        TooDeep,
+        match=r"line goes on for more than 10,000 plies.*: use mcts, or a search with a depth",
+    ):
         dfpn(Line(), gear=gear)
 
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_rules_that_fail_get_one_line(gear: Any) -> None:
-    with pytest.raises(BadGame, match=r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1, turn=1\)\)$"):
+    with pytest.raises(
+        BadGame,
+        match=r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1, turn=1\)\)$",
+    ):
         dfpn(Stuck(), gear=gear)
     with pytest.raises(ValueError, match="no such player"):
         dfpn(Broken(), Count(2, 0), gear=gear)
@@ -329,14 +411,23 @@ def test_rules_that_do_not_compile_run_plain() -> None:
 
 def test_it_prints_itself() -> None:
     result = dfpn(Tree([[3, 12, 8], [2, 4, 6]]), target=3)
-    assert str(result) == "dfpn on tree: value ≥ 3 for MAX: proven, play a1, line a1 b1 (pn 0, dn ∞; 2 nodes)"
+    assert (
+        str(result)
+        == "dfpn on tree: value ≥ 3 for MAX: proven, play a1, line a1 b1 (pn 0, dn ∞; 2 nodes)"
+    )
     made = result.to_dict()
     assert (made["verdict"], made["proof"], made["low"], made["target"]) == ("proven", 0, 3.0, 3.0)
 
 
 def test_a_terminal_is_decided_at_once() -> None:
     result = dfpn(Tree(5), target=5)
-    assert (result.verdict, result.nodes, result.action, result.value, result.exact) == ("proven", 0, None, 5, True)
+    assert (result.verdict, result.nodes, result.action, result.value, result.exact) == (
+        "proven",
+        0,
+        None,
+        5,
+        True,
+    )
     assert dfpn(Tree(5), target=5, at_least=False).verdict == "disproven"
 
 
@@ -348,7 +439,9 @@ class Graph(Game[int, int]):
         self.size = rng.randint(2, 12)
         self.movers = [rng.randint(0, 1) for _ in range(self.size)]
         self.payoff = [rng.choice([None, None, -1, 1]) for _ in range(self.size)]
-        self.next = [[rng.randrange(self.size) for _ in range(rng.randint(1, 3))] for _ in range(self.size)]
+        self.next = [
+            [rng.randrange(self.size) for _ in range(rng.randint(1, 3))] for _ in range(self.size)
+        ]
 
     def start(self) -> int:
         return 0
@@ -373,7 +466,11 @@ class Graph(Game[int, int]):
         won = {i for i in range(self.size) if self.payoff[i] == 1}
         for _ in range(self.size):
             inner = [i for i in range(self.size) if self.payoff[i] is None]
-            won |= {i for i in inner if (any if self.movers[i] == 0 else all)(j in won for j in self.next[i])}
+            won |= {
+                i
+                for i in inner
+                if (any if self.movers[i] == 0 else all)(j in won for j in self.next[i])
+            }
         return won
 
 

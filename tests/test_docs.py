@@ -31,9 +31,16 @@ def consoles(page: Path) -> list[tuple[str, str]]:
 CASES = [(page.name, command, expected) for page in PAGES for command, expected in consoles(page)]
 
 
-@pytest.mark.parametrize(("page", "command", "expected"), CASES, ids=[f"{page}: {command}" for page, command, _ in CASES])
+@pytest.mark.parametrize(
+    ("page", "command", "expected"), CASES, ids=[f"{page}: {command}" for page, command, _ in CASES]
+)
 def test_console(
-    page: str, command: str, expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    page: str,
+    command: str,
+    expected: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     writes = any(word in command for word in (" draw ", " -o ", " --sheet "))
     monkeypatch.chdir(tmp_path if writes else ROOT)
@@ -45,7 +52,9 @@ def test_console(
 
 def test_every_module_has_a_page_and_every_link_leads_somewhere() -> None:
     pages = {page.stem for page in (ROOT / "docs").glob("*.md")}
-    modules = {path.stem for path in (ROOT / "zermelo").glob("*.py") if not path.stem.startswith("_")}
+    modules = {
+        path.stem for path in (ROOT / "zermelo").glob("*.py") if not path.stem.startswith("_")
+    }
     modules |= {path.parent.name for path in (ROOT / "zermelo").glob("*/__init__.py")}
     assert modules <= pages, modules - pages
     for page in PAGES:
@@ -55,6 +64,14 @@ def test_every_module_has_a_page_and_every_link_leads_somewhere() -> None:
 
 def test_no_file_names_a_machine() -> None:
     """No absolute path of a developer's machine, no registry's host."""
-    pattern = re.compile("/(?:work|root|home)" + "/[a-z]|pypi" + r"\.org|pythonhosted" + r"\.|npmjs" + r"\.")
-    tracked: list[Any] = [p for p in ROOT.rglob("*") if p.suffix in {".py", ".md", ".toml", ".json"} and ".venv" not in p.parts]
-    assert [str(p.relative_to(ROOT)) for p in tracked if pattern.search(p.read_text(encoding="utf-8"))] == []
+    pattern = re.compile(
+        "/(?:work|root|home)" + "/[a-z]|pypi" + r"\.org|pythonhosted" + r"\.|npmjs" + r"\."
+    )
+    tracked: list[Any] = [
+        p
+        for p in ROOT.rglob("*")
+        if p.suffix in {".py", ".md", ".toml", ".json"} and ".venv" not in p.parts
+    ]
+    assert [
+        str(p.relative_to(ROOT)) for p in tracked if pattern.search(p.read_text(encoding="utf-8"))
+    ] == []

@@ -52,9 +52,16 @@ DEEPER = ("quiescence", "extensions", "singular")
 # ---------------------------------------------------------------------- values
 
 
-@given(trees(), st.sets(st.sampled_from(sorted(ALL))), st.sampled_from(["pvs", "mtd"]), st.sampled_from([1e-5, 0.001, 1]))
+@given(
+    trees(),
+    st.sets(st.sampled_from(sorted(ALL))),
+    st.sampled_from(["pvs", "mtd"]),
+    st.sampled_from([1e-5, 0.001, 1]),
+)
 @settings(max_examples=EXAMPLES, deadline=None)
-def test_the_value_is_that_of_brute_force(game: tree.Tree, without: set[str], driver: str, memory: float) -> None:
+def test_the_value_is_that_of_brute_force(
+    game: tree.Tree, without: set[str], driver: str, memory: float
+) -> None:
     engine = Engine(game, gear="plain", without=without, driver=driver, memory=memory)
     true = minimax(game, 0, 0)
     result = engine.search()
@@ -63,10 +70,19 @@ def test_the_value_is_that_of_brute_force(game: tree.Tree, without: set[str], dr
     assert engine.search().value == true  # again, with a table that is full
 
 
-@given(trees(), st.sets(st.sampled_from(sorted(ALL))), st.integers(0, 5), st.sampled_from(["pvs", "mtd"]))
+@given(
+    trees(),
+    st.sets(st.sampled_from(sorted(ALL))),
+    st.integers(0, 5),
+    st.sampled_from(["pvs", "mtd"]),
+)
 @settings(max_examples=EXAMPLES, deadline=None)
-def test_a_limited_search_is_that_of_the_textbook(game: tree.Tree, without: set[str], depth: int, driver: str) -> None:
-    assume(game.is_estimated)  # without estimates the horizon is 0, which need not lie between the payoffs
+def test_a_limited_search_is_that_of_the_textbook(
+    game: tree.Tree, without: set[str], depth: int, driver: str
+) -> None:
+    assume(
+        game.is_estimated
+    )  # without estimates the horizon is 0, which need not lie between the payoffs
     engine = Engine(game, gear="plain", without={*without, *DEEPER}, driver=driver, memory=0.01)
     assert engine.search(depth=depth).value == search.minimax(game, depth=depth).value
 
@@ -74,13 +90,25 @@ def test_a_limited_search_is_that_of_the_textbook(game: tree.Tree, without: set[
 @pytest.mark.parametrize("driver", ["pvs", "mtd"])
 def test_both_gears_agree_to_the_node(driver: str) -> None:
     for seed in range(12):
-        game = tree.random_tree(seed=seed, branching=3, depth=5, uneven=True, repeats=0.2, shared=0.2)
-        plain, compiled = (Engine(game, gear=gear, driver=driver, memory=1) for gear in ("plain", "compiled"))
+        game = tree.random_tree(
+            seed=seed, branching=3, depth=5, uneven=True, repeats=0.2, shared=0.2
+        )
+        plain, compiled = (
+            Engine(game, gear=gear, driver=driver, memory=1) for gear in ("plain", "compiled")
+        )
         for question in ("search", "solve"):
             a, b = getattr(plain, question)(), getattr(compiled, question)()
-            assert (a.value, a.nodes, a.line, a.exact, a.distance) == (b.value, b.nodes, b.line, b.exact, b.distance), seed
+            assert (a.value, a.nodes, a.line, a.exact, a.distance) == (
+                b.value,
+                b.nodes,
+                b.line,
+                b.exact,
+                b.distance,
+            ), seed
     game2 = ConnectFour(5, 4)
-    plain2, compiled2 = (Engine(game2, gear=gear, driver=driver, memory=1) for gear in ("plain", "compiled"))
+    plain2, compiled2 = (
+        Engine(game2, gear=gear, driver=driver, memory=1) for gear in ("plain", "compiled")
+    )
     a, b = plain2.search(depth=6), compiled2.search(depth=6)
     assert (a.value, a.nodes, a.line) == (b.value, b.nodes, b.line)
 
@@ -127,7 +155,10 @@ def test_small_boards_of_connect_four(size: tuple[int, int], value: int, plies: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "value"), [((4, 4), 0), ((5, 4), 0), ((4, 5), 0), ((6, 5), 0), ((5, 6), 0), ((7, 4), 0)])
+@pytest.mark.parametrize(
+    ("size", "value"),
+    [((4, 4), 0), ((5, 4), 0), ((4, 5), 0), ((6, 5), 0), ((5, 6), 0), ((7, 4), 0)],
+)
 def test_larger_boards_of_connect_four(size: tuple[int, int], value: int) -> None:
     assert Engine(ConnectFour(*size)).solve().value == value
 
@@ -139,12 +170,16 @@ def test_nim_is_as_the_theory_says(misere: bool) -> None:
     engine = Engine(game, gear="plain", memory=1)
     for piles in combinations_with_replacement(range(7, -1, -1), 4):
         s = game.start()._replace(piles=piles)
-        wins = (reduce(xor, piles) == 0) if misere and max(piles) <= 1 else (reduce(xor, piles) != 0)
+        wins = (
+            (reduce(xor, piles) == 0) if misere and max(piles) <= 1 else (reduce(xor, piles) != 0)
+        )
         result = engine.prove(s, player=0)
         assert result.exact and result.value == (1 if wins else -1), piles
 
 
-@pytest.mark.parametrize("size", [range(3, 21), pytest.param(range(21, 31), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "size", [range(3, 21), pytest.param(range(21, 31), marks=pytest.mark.slow)]
+)
 def test_coins_to_thirty(size: range) -> None:
     for coins in size:
         game = Coins(coins)
@@ -156,17 +191,25 @@ def test_coins_to_thirty(size: range) -> None:
                 return game.utility(s, game.player(s)) > 0
             return any(not wins(game.result(s, a)) for a in game.actions(s))
 
-        assert Engine(game, gear="plain", memory=4).prove().value == (1 if wins(game.start()) else -1), coins
+        assert Engine(game, gear="plain", memory=4).prove().value == (
+            1 if wins(game.start()) else -1
+        ), coins
 
 
 def published_mnk() -> list[tuple[int, int, int, bool, int, int | None]]:
     """(m, n, k, misère, value, plies) of shared/data/small_games/mnk.tsv; turns there are the winner's own."""
     path = DATA.parent / "small_games" / "mnk.tsv"
-    rows = [line.split() for line in path.read_text().splitlines() if line[0] != "#"] if path.exists() else []
+    rows = (
+        [line.split() for line in path.read_text().splitlines() if line[0] != "#"]
+        if path.exists()
+        else []
+    )
     found = []
     for m, n, k, rule, winner, turns, *_ in rows:
         value = {"P1": 1, "P2": -1, "draw": 0}[winner]
-        ply = 2 * int(turns) - (value > 0) + (rule == "misere") if value else None  # in misère the loser's line ends it
+        ply = (
+            2 * int(turns) - (value > 0) + (rule == "misere") if value else None
+        )  # in misère the loser's line ends it
         found.append((int(m), int(n), int(k), rule == "misere", value, ply))
     return found
 
@@ -174,11 +217,17 @@ def published_mnk() -> list[tuple[int, int, int, bool, int, int | None]]:
 @pytest.mark.parametrize("size", ["small", pytest.param("large", marks=pytest.mark.slow)])
 def test_published_results_of_mnk(size: str) -> None:
     """All boards to 4×4, with the ply of the win: the small ones plain, the large ones compiled."""
-    cases = [case for case in published_mnk() if case[0] <= 4 >= case[1] and (case[0] * case[1] <= 9) == (size == "small")]
+    cases = [
+        case
+        for case in published_mnk()
+        if case[0] <= 4 >= case[1] and (case[0] * case[1] <= 9) == (size == "small")
+    ]
     if not cases:
         pytest.skip("shared/data is not beside this checkout")
     for m, n, k, misere, value, plies in cases:
-        result = Engine(MNK(m, n, k, misere), gear="plain" if size == "small" else "compiled").prove()
+        result = Engine(
+            MNK(m, n, k, misere), gear="plain" if size == "small" else "compiled"
+        ).prove()
         assert (result.exact, result.value) == (True, value), (m, n, k, misere)
         assert result.distance == plies or not value, (m, n, k, misere)
 
@@ -208,7 +257,9 @@ def test_wins_soon_and_loses_late() -> None:
     won = Engine(game).solve(game.after("121212"))
     assert (won.value, won.distance, won.action_name) == (1, 1, "1")
     slow_and_quick = tree.Tree([[1, [[[1]]]], [1, [[[-1]]]], [1, 1]])
-    assert (lambda r: (r.action_name, r.distance))(Engine(slow_and_quick, gear="plain").solve()) == ("a3", 2)
+    assert (lambda r: (r.action_name, r.distance))(
+        Engine(slow_and_quick, gear="plain").solve()
+    ) == ("a3", 2)
     lost = tree.Tree([[-1, 1], [[[-1]], 1]])
     for result in (Engine(lost, gear="plain").solve(), Engine(lost, gear="plain").search()):
         assert (result.value, result.action_name, result.distance) == (-1, "a2", 4)
@@ -242,7 +293,13 @@ def test_a_game_in_which_both_can_gain_is_asked_for_each_player() -> None:
 
 @pytest.mark.parametrize(
     ("name", "moves"),
-    [("nim", []), ("nim:4,4", []), ("mnk:4,3,3", []), ("hex:3", ["a1", "a3", "a2", "b2", "c1"]), ("tic-tac-toe", ["a1", "b1", "a2", "b2"])],
+    [
+        ("nim", []),
+        ("nim:4,4", []),
+        ("mnk:4,3,3", []),
+        ("hex:3", ["a1", "a3", "a2", "b2", "c1"]),
+        ("tic-tac-toe", ["a1", "b1", "a2", "b2"]),
+    ],
 )
 def test_the_search_goes_on_until_every_line_is_proven(name: str, moves: list[str]) -> None:
     """The best move is known sooner than the others: a move that loses must not stay an estimate because another one wins."""
@@ -278,7 +335,11 @@ def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
         assert solved.action in game.options(s)
 
 
-@pytest.mark.parametrize("game", [ConnectFour(5, 4), ConnectFour(4, 4), TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)], ids=title)
+@pytest.mark.parametrize(
+    "game",
+    [ConnectFour(5, 4), ConnectFour(4, 4), TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)],
+    ids=title,
+)
 def test_what_a_stopped_search_calls_proven_is_true(game: Game[Any, Any]) -> None:
     """Cut off after every number of nodes, from the start and from positions on the way: no bound is taken for a value."""
     rng = random.Random(5)
@@ -291,10 +352,14 @@ def test_what_a_stopped_search_calls_proven_is_true(game: Game[Any, Any]) -> Non
             truth = Engine(game, gear="plain").solve(s, player=player)
             for ask in ("search", "solve", "prove"):
                 for nodes in (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987):
-                    found = getattr(Engine(game, gear="plain", memory=0.01), ask)(s, nodes=nodes, player=player)
+                    found = getattr(Engine(game, gear="plain", memory=0.01), ask)(
+                        s, nodes=nodes, player=player
+                    )
                     assert not found.exact or found.value == truth.value, (game.dump(s), ask, nodes)
                     assert found.exact or found.distance is None
-                    assert ask == "search" or found.value in (None, truth.value), "what is not known has no value"
+                    assert ask == "search" or found.value in (None, truth.value), (
+                        "what is not known has no value"
+                    )
 
 
 @pytest.mark.parametrize("stops", [60, pytest.param(1000, marks=pytest.mark.slow)])
@@ -317,7 +382,10 @@ def test_stops_from_another_thread_and_at_random_moments(stops: int) -> None:
 
 
 def test_time_is_kept() -> None:
-    result = patiently(lambda seconds: Engine(ConnectFour(), memory=4).search(seconds=seconds), lambda found: found.history)
+    result = patiently(
+        lambda seconds: Engine(ConnectFour(), memory=4).search(seconds=seconds),
+        lambda found: found.history,
+    )
     assert result.stopped == "seconds" and result.history and result.action is not None
 
 
@@ -350,7 +418,10 @@ def test_bad_questions_are_refused_in_one_line() -> None:
         Engine(TicTacToe()).solve(depth=3)
     with pytest.raises(BadLimit, match="lines is 'x'; it must be a whole number, 1 or more"):
         Engine(TicTacToe()).search(lines="x")  # type: ignore[arg-type]
-    with pytest.raises(Unsuitable, match="the engine is for two players without chance, and pig has chance: use star"):
+    with pytest.raises(
+        Unsuitable,
+        match="the engine is for two players without chance, and pig has chance: use star",
+    ):
         Engine(Pig())
     with pytest.raises(Unsuitable, match="tree:three-player has 3 players: use many"):
         Engine(tree.named("three-player"))
@@ -359,14 +430,19 @@ def test_bad_questions_are_refused_in_one_line() -> None:
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_find_the_same_value(threads: int) -> None:
     for seed in range(25):
-        game = tree.random_tree(seed=seed, branching=3, depth=6, uneven=True, repeats=0.2, shared=0.1)
+        game = tree.random_tree(
+            seed=seed, branching=3, depth=6, uneven=True, repeats=0.2, shared=0.1
+        )
         engine = Engine(game, gear="compiled", threads=threads, memory=0.05)
         assert engine.search().value == engine.solve().value == search.alphabeta(game).value, seed
     four = ConnectFour()
     for moves in ("4455", "2222336", "1234567"):
         s = four.after(moves)
         expected = Engine(four, gear="compiled", memory=8).search(s, depth=8).value
-        assert Engine(four, gear="compiled", memory=8, threads=threads).search(s, depth=8).value == expected
+        assert (
+            Engine(four, gear="compiled", memory=8, threads=threads).search(s, depth=8).value
+            == expected
+        )
     assert Engine(ConnectFour(5, 4), gear="compiled", memory=1, threads=threads).solve().value == 0
 
 
@@ -403,10 +479,19 @@ def test_pondering_goes_on_until_it_is_stopped_and_is_remembered() -> None:
 
 @given(
     st.lists(
-        st.tuples(st.integers(0, 2**64 - 1), st.floats(-1e6, 1e6), st.integers(0, 300), st.integers(0, 90), st.integers(1, 3)), max_size=60
+        st.tuples(
+            st.integers(0, 2**64 - 1),
+            st.floats(-1e6, 1e6),
+            st.integers(0, 300),
+            st.integers(0, 90),
+            st.integers(1, 3),
+        ),
+        max_size=60,
     )
 )
-def test_the_table_tells_only_what_was_written(entries: list[tuple[int, float, int, int, int]]) -> None:
+def test_the_table_tells_only_what_was_written(
+    entries: list[tuple[int, float, int, int, int]],
+) -> None:
     cells = Sparse()
     last: dict[int, Any] = {}
     for key, score, action, depth, bound in entries:
@@ -418,7 +503,12 @@ def test_the_table_tells_only_what_was_written(entries: list[tuple[int, float, i
         at = find(cells, 4, key)
         if at >= 0:
             about = cells[at + 2]
-            assert (score_at(cells, at), action_of(about), depth_of(about), bound_of(about)) == (score, action, depth, bound)
+            assert (score_at(cells, at), action_of(about), depth_of(about), bound_of(about)) == (
+                score,
+                action,
+                depth,
+                bound,
+            )
     assert len(cells) <= 4 * 12 and PROVEN > 10_000 < W
 
 
@@ -462,7 +552,10 @@ SIGNATURE = {
 def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     from zermelo.cli import run
 
-    assert run(["analyse", "tic-tac-toe", "--depth", "3", "--gear", "plain", "--lines", "2", "--json"]) == 0
+    assert (
+        run(["analyse", "tic-tac-toe", "--depth", "3", "--gear", "plain", "--lines", "2", "--json"])
+        == 0
+    )
     assert '"variations"' in capsys.readouterr().out
     assert run(["solve", "nim:2,2", "--gear", "plain"]) == 0
     assert capsys.readouterr().out.startswith("−1 for MAX in 3 plies (proven)")
@@ -516,9 +609,9 @@ class Words(Passing):
 
 
 def test_with_several_lines_no_action_is_left_to_the_reply() -> None:
-    """`serious` leaves out what loses at once: that is still a line, and has a value."""
+    """`non_losing` leaves out what loses at once: that is still a line, and has a value."""
     game = ConnectFour()
-    s = game.after("41414")  # one threat to answer: one serious action
+    s = game.after("41414")  # one threat to answer: one non-losing action
     result = Engine(game, gear="plain").search(s, depth=4, lines=3)
     assert len({v.action for v in result.variations}) == 3
     for v in result.variations[1:]:

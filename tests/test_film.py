@@ -50,7 +50,9 @@ ENDGAME = TicTacToe().after(["b2", "a1", "c3", "b1", "c1", "a3"])
 
 PICTURES: dict[str, Callable[[], str]] = {
     "two-ply": lambda: svg(scene(traced("alphabeta", tree.named("two-ply")), windows="nodes")),
-    "two-ply-step-20": lambda: svg(list(film(traced("alphabeta", tree.named("two-ply"))).frames("nodes"))[20]),
+    "two-ply-step-20": lambda: svg(
+        list(film(traced("alphabeta", tree.named("two-ply"))).frames("nodes"))[20]
+    ),
     "two-ply-tree": lambda: svg(tree_scene(tree.named("two-ply"))),
     "nim-2-2": lambda: svg(scene(traced("alphabeta-hard", tree.named("nim-2-2")), windows="edges")),
     "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.named("figure-3")))),
@@ -76,7 +78,10 @@ def test_golden_pictures(name: str) -> None:
     assert drawn == path.read_text(encoding="utf-8")
 
 
-THREE = (tree.named("three-player"), tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True))
+THREE = (
+    tree.named("three-player"),
+    tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True),
+)
 
 
 @pytest.mark.parametrize("game", THREE, ids=["max^n", "with chance"])
@@ -88,7 +93,9 @@ def test_values_of_many_players_are_vectors_at_every_step(game: Any, depth: int 
         items = made.frame(step).items
         assert all(is_vector(item.value) for item in items), made.steps[step - 1].say
         assert all(item.value for item in items if item.is_given)
-    assert {item.value for item in made.frame(len(made.steps)).items[:1]} == {made.steps[-2].say.split(" is worth ")[1][:-1]}
+    assert {item.value for item in made.frame(len(made.steps)).items[:1]} == {
+        made.steps[-2].say.split(" is worth ")[1][:-1]
+    }
     said = [step.say for step in made.steps if step.kind == "update"]
     assert all(re.search(r" for player [ABC]: | of \(", words) for words in said), said
 
@@ -102,32 +109,65 @@ def test_nodes_of_many_players_are_drawn_by_the_names_that_sentences_use() -> No
         "Player B tries b1: to D, where player C moves.",
         "Player C tries d1: to H.",
     ]
-    assert made.steps[7].say == "D takes the larger of −∞ and 6 for player C: 6." and made.steps[7].variables["mover"] == "player C"
+    assert (
+        made.steps[7].say == "D takes the larger of −∞ and 6 for player C: 6."
+        and made.steps[7].variables["mover"] == "player C"
+    )
     last = made.frame(len(made.steps))
     inside = re.findall(r'<polygon.*?/><text class="n"[^>]*>(.*?)</text>', svg(last))
     assert inside == list("ABCDEFG") == [item.label for item in last.items if item.shape == "max"]
     beside = ["player A", *["player B"] * 2, *["player C"] * 4]
     assert re.findall(r">(player .)<", svg(last)) == beside
-    assert sorted(re.findall(r"label=left:\{\\scriptsize (player .)\}", tikz(last))) == beside  # depth first there
-    assert re.findall(r'label="(.)\\n(player .)', dot(last)) == list(zip("ABCDEFG", beside, strict=True))
-    assert re.findall(r'"(.) (player .) ', mermaid(last)) == list(zip("ABCDEFG", beside, strict=True))
+    assert (
+        sorted(re.findall(r"label=left:\{\\scriptsize (player .)\}", tikz(last))) == beside
+    )  # depth first there
+    assert re.findall(r'label="(.)\\n(player .)', dot(last)) == list(
+        zip("ABCDEFG", beside, strict=True)
+    )
+    assert re.findall(r'"(.) (player .) ', mermaid(last)) == list(
+        zip("ABCDEFG", beside, strict=True)
+    )
     assert [item.mover for item in tree_scene(tree.named("three-player")).items[:7]] == beside
 
 
 def test_the_legend_knows_how_many_players_there_are() -> None:
-    two, three = (film(traced(name, game)).to_dict()["signs"] for name, game in (("alphabeta", tree.named("two-ply")), ("maxn", THREE[0])))
+    two, three = (
+        film(traced(name, game)).to_dict()["signs"]
+        for name, game in (("alphabeta", tree.named("two-ply")), ("maxn", THREE[0]))
+    )
     assert two.startswith("△ MAX · ▽ MIN · ○ chance")
-    assert three.startswith("△ a player moves, who is named beside it · ○ chance") and "MAX" not in three
+    assert (
+        three.startswith("△ a player moves, who is named beside it · ○ chance")
+        and "MAX" not in three
+    )
 
 
 def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_there() -> None:
     """The leaves of a tree are given; what a search estimates is not."""
     first = next(film(traced("alphabeta", tree.named("two-ply"))).frames())
-    assert [item.value for item in first.items if item.is_given and item.is_ahead] == ["3", "12", "8", "2", "4", "6", "14", "5", "2"]
+    assert [item.value for item in first.items if item.is_given and item.is_ahead] == [
+        "3",
+        "12",
+        "8",
+        "2",
+        "4",
+        "6",
+        "14",
+        "5",
+        "2",
+    ]
     drawn = svg(first)
-    assert drawn.count('class="node ahead given') == 9 and drawn.count('class="edge ahead given') == 0
+    assert (
+        drawn.count('class="node ahead given') == 9 and drawn.count('class="edge ahead given') == 0
+    )
     estimated = next(
-        film(traced("alphabeta", tree.Tree({"estimate": 1, "children": [{"estimate": 5, "children": [3]}, 4]}), depth=1)).frames()
+        film(
+            traced(
+                "alphabeta",
+                tree.Tree({"estimate": 1, "children": [{"estimate": 5, "children": [3]}, 4]}),
+                depth=1,
+            )
+        ).frames()
     )
     assert [item.value for item in estimated.items if item.is_given] == ["4"]
     assert beamer(film(traced("alphabeta", tree.named("two-ply")))).count("given on=1-") == 9
@@ -135,7 +175,10 @@ def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_ther
 
 def test_a_given_value_stays_when_the_search_comes_to_it() -> None:
     made = film(traced("alphabeta", tree.named("two-ply")))
-    shown = [[item.value for item in made.frame(step).items if item.is_given] for step in range(len(made.steps) + 1)]
+    shown = [
+        [item.value for item in made.frame(step).items if item.is_given]
+        for step in range(len(made.steps) + 1)
+    ]
     assert shown == [["3", "12", "8", "2", "4", "6", "14", "5", "2"]] * len(shown)
     estimated = film(traced("alphabeta", Coins(7), depth=2))
     entered = next(step for step, one in enumerate(estimated.steps, 1) if len(one.calls) == 3)
@@ -149,7 +192,9 @@ def test_the_seven_coins_and_their_pruned_nodes() -> None:
     made = scene(result.trace)  # type: ignore[arg-type]
     assert [item.action for item in made.items if item.is_cut] == ["6=4+2", "6=3+3", "4=2+2"]
     assert sum(item.is_pruned for item in made.items) == 8
-    assert len(made.items) == search.minimax(Coins(7)).nodes  # seen and pruned together are the whole tree
+    assert (
+        len(made.items) == search.minimax(Coins(7)).nodes
+    )  # seen and pruned together are the whole tree
 
 
 # ---------------------------------------------------------------------- films
@@ -158,7 +203,9 @@ def test_the_seven_coins_and_their_pruned_nodes() -> None:
 @given(trees(), st.sampled_from(TWO_PLAYERS))
 @settings(deadline=None)
 def test_a_film_ends_as_the_picture_of_its_trace(game: tree.Tree, algorithm: str) -> None:
-    trace = traced(algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {}))
+    trace = traced(
+        algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {})
+    )
     made = film(trace, most=10_000)
     assert len(made.steps) == len(trace)
     looks = {(step.tree, look.item): look for step in made.steps for look in step.looks}
@@ -176,8 +223,12 @@ def test_a_film_ends_as_the_picture_of_its_trace(game: tree.Tree, algorithm: str
 
 @given(trees(), st.sampled_from(TWO_PLAYERS))
 @settings(deadline=None)
-def test_every_step_says_something_and_shows_a_line_that_exists(game: tree.Tree, algorithm: str) -> None:
-    trace = traced(algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {}))
+def test_every_step_says_something_and_shows_a_line_that_exists(
+    game: tree.Tree, algorithm: str
+) -> None:
+    trace = traced(
+        algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {})
+    )
     made = film(trace)
     texts = trace.header.get("listing", {})
     for step in made.steps:
@@ -190,7 +241,9 @@ def test_every_step_says_something_and_shows_a_line_that_exists(game: tree.Tree,
 
 @given(trees(), st.sampled_from(TWO_PLAYERS), st.integers(0, 4))
 @settings(deadline=None)
-def test_a_trace_of_the_first_plies_counts_what_it_leaves_out(game: tree.Tree, algorithm: str, plies: int) -> None:
+def test_a_trace_of_the_first_plies_counts_what_it_leaves_out(
+    game: tree.Tree, algorithm: str, plies: int
+) -> None:
     options: dict[str, Any] = {"depth": 3} if algorithm in ("quiescence", "singular") else {}
     result = search.ALGORITHMS[algorithm](game, trace=True, plies=plies, **options)
     whole = search.ALGORITHMS[algorithm](game, trace=True, **options)
@@ -209,7 +262,10 @@ def test_a_trace_of_the_first_plies_counts_what_it_leaves_out(game: tree.Tree, a
 
 def test_the_current_line_is_the_one_that_runs() -> None:
     trace = traced("alphabeta", tree.named("two-ply"))
-    lines = {event["event"]: trace.header["listing"][event["at"][0]][event["at"][1]].strip() for event in trace.events}
+    lines = {
+        event["event"]: trace.header["listing"][event["at"][0]][event["at"][1]].strip()
+        for event in trace.events
+    }
     assert lines == {
         "enter": "def value(game, s, me, α, β, depth, way):",
         "leaf": "v = game.utility(s, me)",
@@ -222,15 +278,25 @@ def test_the_current_line_is_the_one_that_runs() -> None:
 ESTIMATED = tree.random_tree(seed=3, depth=3, branching=2, estimates=True)
 
 RUNS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
-    name: [(tree.named("two-ply"), {}), (tree.named("nim-2-2"), {}), (ESTIMATED, {"depth": 2})] for name in search.ALGORITHMS
+    name: [(tree.named("two-ply"), {}), (tree.named("nim-2-2"), {}), (ESTIMATED, {"depth": 2})]
+    for name in search.ALGORITHMS
 } | {
     "maxn": [
         (tree.named("three-player"), {}),
-        (tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True), {"depth": 2}),
+        (
+            tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True),
+            {"depth": 2},
+        ),
     ],
     "paranoid": [(tree.named("three-player"), {})],
-    "expectimax": [(tree.named("expectimax"), {}), (ESTIMATED, {"depth": 2, "opponents": search.uniform})],
-    "expectimax-bounded": [(tree.named("expectimax"), {}), (ESTIMATED, {"depth": 2, "opponents": search.uniform})],
+    "expectimax": [
+        (tree.named("expectimax"), {}),
+        (ESTIMATED, {"depth": 2, "opponents": search.uniform}),
+    ],
+    "expectimax-bounded": [
+        (tree.named("expectimax"), {}),
+        (ESTIMATED, {"depth": 2, "opponents": search.uniform}),
+    ],
     "quiescence": [(ESTIMATED, {"depth": 2}), (TicTacToe(), {"s": ENDGAME, "depth": 1})],
     "singular": [(ESTIMATED, {"depth": 2})],
 }
@@ -285,7 +351,9 @@ def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
         before = sys.gettrace()
         sys.settrace(steps)
         try:
-            traced(name, game, options.get("s"), **{key: x for key, x in options.items() if key != "s"})
+            traced(
+                name, game, options.get("s"), **{key: x for key, x in options.items() if key != "s"}
+            )
         finally:
             sys.settrace(before)
         assert steps.told
@@ -295,14 +363,22 @@ def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
             text = listing(frame.f_code)
             assert text is not None and event["at"][0] == text.name
             near = {text.place(line) for line in steps.near(frame, at)}
-            assert event["at"][1] in near, (event["event"], text.lines[event["at"][1]], [text.lines[i] for i in near])
+            assert event["at"][1] in near, (
+                event["event"],
+                text.lines[event["at"][1]],
+                [text.lines[i] for i in near],
+            )
 
 
 def test_max_n_values_a_terminal_where_its_utilities_are_read() -> None:
     trace = traced("maxn", tree.named("three-player"))
     texts = trace.header["listing"]
     first = next(event["node"] for event in trace.events if event["event"] == "leaf")
-    marked = [(event["event"], texts[event["at"][0]][event["at"][1]].strip()) for event in trace.events if event.get("node") == first]
+    marked = [
+        (event["event"], texts[event["at"][0]][event["at"][1]].strip())
+        for event in trace.events
+        if event.get("node") == first
+    ]
     assert marked == [
         ("enter", "def value(game, s, me, depth):"),
         ("leaf", "v = tuple((float(game.utility(s, p)) for p in range(game.players)))"),
@@ -314,9 +390,15 @@ def test_max_n_values_a_terminal_where_its_utilities_are_read() -> None:
 def test_every_textbook_function_has_a_listing_without_the_watch() -> None:
     options = {"quiescence": {"depth": 2}, "singular": {"depth": 2}}
     for algorithm in search.ALGORITHMS:
-        trace = traced(algorithm, tree.random_tree(seed=5, estimates=True, noisy=0.5), **options.get(algorithm, {}))
+        trace = traced(
+            algorithm,
+            tree.random_tree(seed=5, estimates=True, noisy=0.5),
+            **options.get(algorithm, {}),
+        )
         texts = trace.header["listing"]
-        assert texts and not any("watch" in line or line.endswith("pass") for lines in texts.values() for line in lines)
+        assert texts and not any(
+            "watch" in line or line.endswith("pass") for lines in texts.values() for line in lines
+        )
     assert listing(compile("1", "nowhere", "eval")) is None
 
 
@@ -328,11 +410,22 @@ def test_long_films_and_bad_plies_are_refused() -> None:
 
 
 def test_pruned_subtrees_are_told_whole_if_they_are_small() -> None:
-    cut = [event for event in traced("alphabeta", tree.named("nim-2-2")).events if event["event"] == "cut"][1]
+    cut = [
+        event
+        for event in traced("alphabeta", tree.named("nim-2-2")).events
+        if event["event"] == "cut"
+    ][1]
     (f,) = cut["pruned"]
-    assert (f["label"], f["player"], f["below"][0]["label"], f["below"][0]["below"][0]["value"]) == ("F", 0, "L", 1.0)
+    assert (
+        f["label"],
+        f["player"],
+        f["below"][0]["label"],
+        f["below"][0]["below"][0]["value"],
+    ) == ("F", 0, "L", 1.0)
     large = traced("alphabeta", tree.random_tree(seed=1, branching=5, depth=5))
-    some = [branch for event in large.events if event["event"] == "cut" for branch in event["pruned"]]
+    some = [
+        branch for event in large.events if event["event"] == "cut" for branch in event["pruned"]
+    ]
     assert any(branch.get("more") for branch in some) and any("value" in branch for branch in some)
     replay = Replay(large)
     replay.to(len(replay))
@@ -342,8 +435,12 @@ def test_pruned_subtrees_are_told_whole_if_they_are_small() -> None:
 def test_frames_keep_their_layout(tmp_path: Path) -> None:
     made = film(traced("alphabeta", tree.named("two-ply")))
     paths = write_film(made, tmp_path / "tree.svg")
-    assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(paths) == 29
-    boxes = {path.read_text(encoding="utf-8").split("viewBox=")[1].split(" width")[0] for path in paths}
+    assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(
+        paths
+    ) == 29
+    boxes = {
+        path.read_text(encoding="utf-8").split("viewBox=")[1].split(" width")[0] for path in paths
+    }
     assert len(boxes) == 1
 
 
@@ -355,18 +452,32 @@ def test_any_step_can_be_drawn_as_the_stepper_shows_it(windows: Any) -> None:
     assert len({svg(frame).split("viewBox=")[1].split("><title>")[0] for frame in frames}) == 1
     assert {len(frame.items) for frame in frames} == {13}
     shown = [frame.items for frame in made.frames(windows)]
-    assert [frame.items for frame in frames if frame.items in shown][-1] == shown[-1] == made.frame(999, windows).items
+    assert (
+        [frame.items for frame in frames if frame.items in shown][-1]
+        == shown[-1]
+        == made.frame(999, windows).items
+    )
     assert [item.label for item in frames[12].items if item.is_ahead] == list("CDHIJKLM")
     assert [item.label for item in frames[12].items if item.is_current] == ["G"]
-    assert {item.passed or item.window for item in frames[-1].items} >= ({"[3, +∞]", "[3, 14]"} if windows == "edges" else {""})
+    assert {item.passed or item.window for item in frames[-1].items} >= (
+        {"[3, +∞]", "[3, 14]"} if windows == "edges" else {""}
+    )
 
 
 def test_what_is_ahead_is_grey_in_every_format() -> None:
-    step = film(traced("alphabeta", tree.Tree([{"estimate": 7, "children": [1]}, {"estimate": 9, "children": [2]}]), depth=1)).frame(4)
+    step = film(
+        traced(
+            "alphabeta",
+            tree.Tree([{"estimate": 7, "children": [1]}, {"estimate": 9, "children": [2]}]),
+            depth=1,
+        )
+    ).frame(4)
     assert [item.is_ahead for item in step.items] == [False, False, True]
     for text in (dot(step), mermaid(step)):
         assert "7" in text and "9" not in text
-    assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(film(traced("minimax", tree.named("two-ply"))).frame(3))
+    assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(
+        film(traced("minimax", tree.named("two-ply"))).frame(3)
+    )
 
 
 def test_every_format_says_at_a_step_what_the_page_says() -> None:
@@ -374,7 +485,9 @@ def test_every_format_says_at_a_step_what_the_page_says() -> None:
     made = film(traced("alphabeta", tree.named("two-ply")))
     step = made.frame(22, "nodes")
     ahead = [item.label for item in step.items if item.is_ahead]
-    assert ahead == list("DKLM") and [item.label for item in step.items if item.is_cut and not item.is_ahead] == ["I", "J"]
+    assert ahead == list("DKLM") and [
+        item.label for item in step.items if item.is_cut and not item.is_ahead
+    ] == ["I", "J"]
     forest = tikz(step).partition(r"\begin{forest}")[2]
     for text in (dot(step), mermaid(step), forest):
         body = text.partition("{")[2] if text.startswith("digraph") else text
@@ -383,10 +496,18 @@ def test_every_format_says_at_a_step_what_the_page_says() -> None:
         assert all(re.search(rf"\b{value}\b", text) for value in (14, 5, 2))
     assert "[{$D$}, min, ahead" in forest  # its text has no opacity
     assert dot(step).count("✂") == mermaid(step).count("✂") == forest.count("/\\!/") == 2
-    assert 'n2 [shape=invtriangle, label="C\\n2\\n[3, +∞]", style=filled' in dot(step) and "  class n2 now" in mermaid(step)
-    assert "  class n3,n10,n11,n12 ahead" in mermaid(step) and "  linkStyle 2,9,10,11 opacity" in mermaid(step)
+    assert 'n2 [shape=invtriangle, label="C\\n2\\n[3, +∞]", style=filled' in dot(
+        step
+    ) and "  class n2 now" in mermaid(step)
+    assert "  class n3,n10,n11,n12 ahead" in mermaid(
+        step
+    ) and "  linkStyle 2,9,10,11 opacity" in mermaid(step)
     start = made.frame(0)
-    assert 'n0 [shape=triangle, label="A"];' in dot(start) and 'n0[/"A"\\]' in mermaid(start) and "[{$A$}, max\n" in tikz(start)
+    assert (
+        'n0 [shape=triangle, label="A"];' in dot(start)
+        and 'n0[/"A"\\]' in mermaid(start)
+        and "[{$A$}, max\n" in tikz(start)
+    )
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
@@ -403,7 +524,10 @@ def test_latex_runs(tmp_path: Path) -> None:
     for name, text in texts.items():
         (tmp_path / f"{name}.tex").write_text(text, encoding="utf-8")
         done = subprocess.run(
-            ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"], cwd=tmp_path, capture_output=True, check=False
+            ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"],
+            cwd=tmp_path,
+            capture_output=True,
+            check=False,
         )
         if b"not found" in done.stdout and (b".sty" in done.stdout or b".cls" in done.stdout):
             pytest.skip("LaTeX lacks forest, beamer or adjustbox")
@@ -414,10 +538,25 @@ def test_a_position_is_called_by_the_moves_that_lead_to_it() -> None:
     game = Chess()
     made = film(traced("alphabeta", game, game.after(["e4", "e5"]), depth=2))
     said = [step.say for step in made.steps]
-    assert said[:2] == ["Start at the root, where MAX moves; window [−1, 1].", "MAX tries Na3; then MIN moves; window [−1, 1]."]
-    assert any(re.fullmatch(r"The position after Na3 Na6 gives \S+ back to the position after Na3\.", say) for say in said)
-    assert any(say.startswith("The position after") and "is at most" in say and "; the root already has" in say for say in said)
-    shown = [*said, *made.calls.values(), *(text for step in made.steps for text in step.variables.values())]
+    assert said[:2] == [
+        "Start at the root, where MAX moves; window [−1, 1].",
+        "MAX tries Na3; then MIN moves; window [−1, 1].",
+    ]
+    assert any(
+        re.fullmatch(r"The position after Na3 Na6 gives \S+ back to the position after Na3\.", say)
+        for say in said
+    )
+    assert any(
+        say.startswith("The position after")
+        and "is at most" in say
+        and "; the root already has" in say
+        for say in said
+    )
+    shown = [
+        *said,
+        *made.calls.values(),
+        *(text for step in made.steps for text in step.variables.values()),
+    ]
     assert not [text for text in shown if "pppp" in text or re.search(r"\d\.\d{4}", text)]
 
 
@@ -436,9 +575,16 @@ def test_a_slide_for_each_change() -> None:
 def test_slides_have_cut_marks_leaf_names_and_windows_from_when_they_are_seen() -> None:
     made = film(traced("alphabeta", tree.named("two-ply")))
     text = beamer(made, "edges")
-    cut = next(slide for slide, frame in enumerate(made.frames(), 1) if any(item.is_cut and not item.is_ahead for item in frame.items))
+    cut = next(
+        slide
+        for slide, frame in enumerate(made.frames(), 1)
+        if any(item.is_cut and not item.is_ahead for item in frame.items)
+    )
     assert text.count(f"{{\\only<{cut}->{{$/\\!/$}}}}") == text.count("$/\\!/$") == 2
-    seen = [f"label=below:{{\\only<{slide}->{{{{\\scriptsize ${name}$}}}}}}" in text for name, slide in (("E", 3), ("H", 13), ("I", cut))]
+    seen = [
+        f"label=below:{{\\only<{slide}->{{{{\\scriptsize ${name}$}}}}}}" in text
+        for name, slide in (("E", 3), ("H", 13), ("I", cut))
+    ]
     assert seen == [True, True, True]
     assert "$a2$ $[3, +\\infty ]$" in text
 
@@ -448,7 +594,10 @@ def test_slides_have_cut_marks_leaf_names_and_windows_from_when_they_are_seen() 
 
 def test_positions_and_boards_show_themselves() -> None:
     here: Any = Position(TicTacToe()).play("b2,a1")
-    assert repr(here) == "<tic-tac-toe: X to move, 7 actions>" and here._repr_svg_().count("<rect") == 9
+    assert (
+        repr(here) == "<tic-tac-toe: X to move, 7 actions>"
+        and here._repr_svg_().count("<rect") == 9
+    )
     assert here.board._repr_svg_().count(">X<") == 1 and here.actions[0] == "a3"
     with pytest.raises(BadAction, match="move 2, 'b3': the game is over"):
         Position(TicTacToe(), ENDGAME).play("c2 b3")

@@ -24,7 +24,13 @@ from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 
-SPECS = [*catalogue.names(), "tic-tac-toe:yes", "connect-four:9,6", "tree:two-ply", "tree:random,seed=5,chance=0.4,uneven=yes"]
+SPECS = [
+    *catalogue.names(),
+    "tic-tac-toe:yes",
+    "connect-four:9,6",
+    "tree:two-ply",
+    "tree:random,seed=5,chance=0.4,uneven=yes",
+]
 
 VARIANTS = [
     "nim:2,2",
@@ -41,11 +47,24 @@ VARIANTS = [
     "tree:random,seed=5,players=3",
 ]
 
-LONG = {"backgammon", "chess", "checkers", "go", "twenty48", "pacman", "breakthrough", "hex", "othello", "tri-halma"}
+LONG = {
+    "backgammon",
+    "chess",
+    "checkers",
+    "go",
+    "twenty48",
+    "pacman",
+    "breakthrough",
+    "hex",
+    "othello",
+    "tri-halma",
+}
 """Games of a hundred plies and more: a few of them are many states."""
 
 
-@pytest.mark.parametrize("spec", [*SPECS, *(pytest.param(spec, marks=pytest.mark.slow) for spec in VARIANTS)])
+@pytest.mark.parametrize(
+    "spec", [*SPECS, *(pytest.param(spec, marks=pytest.mark.slow) for spec in VARIANTS)]
+)
 def test_laws_in_both_gears(spec: str) -> None:
     report = check_game(catalogue.game(spec), games=2 if spec in LONG else 12)
     assert report.broken == []
@@ -99,7 +118,10 @@ def test_connect_four_positions_by_ply() -> None:
     assert ply_counts(ConnectFour(), 7) == [1, 7, 49, 238, 1120, 4263, 16422, 54859]
 
 
-@pytest.mark.parametrize(("width", "height", "positions"), [(3, 3, 869), (4, 2, 741), (2, 4, 179), (3, 4, 6000), (4, 3, 12031)])
+@pytest.mark.parametrize(
+    ("width", "height", "positions"),
+    [(3, 3, 869), (4, 2, 741), (2, 4, 179), (3, 4, 6000), (4, 3, 12031)],
+)
 def test_connect_four_positions_of_small_boards(width: int, height: int, positions: int) -> None:
     """shared/data/connect_four/position_counts_by_board.tsv."""
     if max(width, height) < 4:
@@ -119,7 +141,9 @@ def test_connect_four_outcomes(width: int, height: int, value: int) -> None:
 def test_connect_four_endgames_against_published_scores(data: Path) -> None:
     """Test_L3_R1: positions near the end; the sign of the score is the value for the player to move."""
     game = ConnectFour()
-    lines = [line.split() for line in (data / "connect_four" / "Test_L3_R1").read_text().splitlines()]
+    lines = [
+        line.split() for line in (data / "connect_four" / "Test_L3_R1").read_text().splitlines()
+    ]
     late = [(moves, int(score)) for moves, score in lines if len(moves) >= 34][:60]
     for moves, score in late:
         result = search.alphabeta(game, game.after(moves), gear="compiled")
@@ -191,7 +215,9 @@ def test_pig_at_20_by_value_iteration() -> None:
             elif s.rolling:
                 new = sum(p * value[game.result(s, a)] for a, p in game.chances(s))
             else:
-                new = (max if s.turn == 0 else min)(value[game.result(s, a)] for a in game.actions(s))
+                new = (max if s.turn == 0 else min)(
+                    value[game.result(s, a)] for a in game.actions(s)
+                )
             change, value[s] = max(change, abs(new - value[s])), new
         if change < 1e-12:
             break
@@ -246,7 +272,13 @@ def test_arguments_by_order_and_by_name() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("m", "n", "k", "misere", "value"),
-    [(4, 4, 4, False, 0), (4, 4, 3, True, -1), (4, 4, 2, True, -1), (4, 5, 2, True, -1), (2, 5, 5, True, 0)],
+    [
+        (4, 4, 4, False, 0),
+        (4, 4, 3, True, -1),
+        (4, 4, 2, True, -1),
+        (4, 5, 2, True, -1),
+        (2, 5, 5, True, 0),
+    ],
 )
 def test_larger_mnk_outcomes(m: int, n: int, k: int, misere: bool, value: int) -> None:
     """shared/data/small_games/mnk.tsv; 4,4,4 takes bare alpha-beta half a billion nodes."""
@@ -283,7 +315,9 @@ def drawn(made: Game[Any, Any], s: Any) -> Board:
     return board
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "mnk:5,4,3", "connect-four", "connect-four:5,4,3", "hex:4"])
+@pytest.mark.parametrize(
+    "name", ["tic-tac-toe", "mnk:5,4,3", "connect-four", "connect-four:5,4,3", "hex:4"]
+)
 def test_what_decided_a_game_is_on_its_board(name: str) -> None:
     """One player's pieces, as many as a line needs, when the game has been won; nothing before, nor after a draw."""
     made: Game[Any, Any] = catalogue.game(name)
@@ -309,4 +343,7 @@ def test_the_chain_in_hex_leads_from_edge_to_edge() -> None:
         places = [divmod(i, 5) for i in drawn(hex_game, s).deciding]
         along = 0 if s.turn == 1 else 1  # Red, who joins the rows, has just moved
         assert places[0][along] == 0 and places[-1][along] == 4
-        assert all((u - r, v - c) in {(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)} for (r, c), (u, v) in pairwise(places))
+        assert all(
+            (u - r, v - c) in {(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)}
+            for (r, c), (u, v) in pairwise(places)
+        )

@@ -136,7 +136,14 @@ def attributes(rules: Any, x: int) -> int:
 
 
 def helpers(rules: Any, x: int) -> int:
-    return rules.inner(x) + rules.tripled(x) + double(x) + rules.helper_object.times(x) + rules.secret(x) + rules.kind(x)
+    return (
+        rules.inner(x)
+        + rules.tripled(x)
+        + double(x)
+        + rules.helper_object.times(x)
+        + rules.secret(x)
+        + rules.kind(x)
+    )
 
 
 def module_constants(rules: Any, x: int) -> int:
@@ -217,7 +224,13 @@ def test_membership() -> None:
 
 def bits_of(rules: Any, s: Boards) -> tuple[int, int, int, int, int]:
     count = s.own.bit_count() * 100 + s.other.bit_length()
-    return count, (s.own >> 60) & FULL, (s.own << 70) & FULL, (s.own >> 64) & FULL, s.own & -s.own & 0xFFFF
+    return (
+        count,
+        (s.own >> 60) & FULL,
+        (s.own << 70) & FULL,
+        (s.own >> 64) & FULL,
+        s.own & -s.own & 0xFFFF,
+    )
 
 
 def test_shifts_are_logical() -> None:
@@ -256,7 +269,14 @@ def test_hash_is_the_same_in_both_gears() -> None:
     def key(rules: Any, s: Any) -> int:
         return hash64(s)
 
-    for s in (5, (1, 2, 3), Spot(1, 2), Boards(TOP, 1, -4), Frozen((1, 2), 0, True), (1.5, (2, False))):
+    for s in (
+        5,
+        (1, 2, 3),
+        Spot(1, 2),
+        Boards(TOP, 1, -4),
+        Frozen((1, 2), 0, True),
+        (1.5, (2, False)),
+    ):
         compiled = gears.compiled(key, Rules(), s)()
         assert compiled & FULL == hash64(s)
 
@@ -411,12 +431,19 @@ def test_generators_that_pass_on_to_others_keep_their_variables_apart() -> None:
         agree(run_through, Rules(), n)
     text = gears.compiled(run_through, Rules(), 5).unit.text
     assert "in z_until(" in text, "what returns early stays a call"
-    assert not any(f"in z_{name}(" in text for name in ("passed_on", "counted_down", "pairs_of")), "all else stands in its place"
+    assert not any(f"in z_{name}(" in text for name in ("passed_on", "counted_down", "pairs_of")), (
+        "all else stands in its place"
+    )
 
 
 def borrowed_names(rules: Any, n: int) -> int:
     _best = _total = _z_top = 5
-    return max(_best + i for i in range(n + 1)) + sum(_total * i for i in range(n)) + min(_z_total(i) for i in range(n + 1)) + _z_top
+    return (
+        max(_best + i for i in range(n + 1))
+        + sum(_total * i for i in range(n))
+        + min(_z_total(i) for i in range(n + 1))
+        + _z_top
+    )
 
 
 def _z_total(i: int) -> int:
@@ -505,7 +532,12 @@ def orders(rules: Any, t: tuple[int, ...]) -> tuple[Any, ...]:
     total = 0
     for i in reversed(range(2, 5)):
         total = 10 * total + i
-    return tuple(sorted(t)), tuple(sorted(t, reverse=True)), total, tuple(t[i] + i for i in range(len(t)))
+    return (
+        tuple(sorted(t)),
+        tuple(sorted(t, reverse=True)),
+        total,
+        tuple(t[i] + i for i in range(len(t))),
+    )
 
 
 def table_rows(rules: Any, x: int) -> tuple[Any, ...]:
@@ -513,7 +545,13 @@ def table_rows(rules: Any, x: int) -> tuple[Any, ...]:
     total = 0
     for r in RAGGED:
         total = 10 * total + len(r)
-    return row + GRID[0], GRID[x % 2] == (4, 5, 6), total, RAGGED[x - 5][0], sum(y for y in RAGGED[3])
+    return (
+        row + GRID[0],
+        GRID[x % 2] == (4, 5, 6),
+        total,
+        RAGGED[x - 5][0],
+        sum(y for y in RAGGED[3]),
+    )
 
 
 def loops(rules: Any, x: int) -> int:
@@ -535,7 +573,13 @@ def arrays(rules: Any, x: int) -> int:
     total = 0
     for y in rules.array:
         total += y
-    return total + rules.array[x - 1] + len(rules.array) + (10 if rules.mask[x] else 0) + rules.table[x - 1]
+    return (
+        total
+        + rules.array[x - 1]
+        + len(rules.array)
+        + (10 if rules.mask[x] else 0)
+        + rules.table[x - 1]
+    )
 
 
 class WithArrays(Rules):

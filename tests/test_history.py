@@ -27,10 +27,10 @@ class At(NamedTuple):
 class Roundabout(Game[At, int]):
     """A counter is moved along the arrows of a random graph, which has circles; the last nodes pay −1, 0 or 1 to the first player."""
 
-    def __init__(self, seed: int = 0, nodes: int = 6, recurrence: int = 3) -> None:
+    def __init__(self, seed: int = 0, nodes: int = 6, repetition: int = 3) -> None:
         rng = random.Random(seed)
         self.inner = nodes
-        self.recurrence = recurrence
+        self.repetition = repetition
         self.arrows = tuple(tuple(rng.sample(range(nodes + 3), 3)) for _ in range(nodes))
         self.turns = rng.choice([True, False])
 
@@ -85,7 +85,9 @@ def test_the_engine_finds_what_working_backwards_finds(without: tuple[str, ...])
     for seed in range(150):
         game = Roundabout(seed)
         true = retrograde(game)
-        result = Engine(game, gear="plain", memory=0.1, without=without).search(player=0, depth=40, nodes=200_000)
+        result = Engine(game, gear="plain", memory=0.1, without=without).search(
+            player=0, depth=40, nodes=200_000
+        )
         if not result.stopped:
             assert result.value == true[game.start()], seed
             drawn += result.value == 0 and not result.exact
@@ -97,17 +99,21 @@ def test_the_engine_finds_what_working_backwards_finds(without: tuple[str, ...])
 def test_a_machine_finds_the_same() -> None:
     for seed in (3, 8):
         game = Roundabout(seed)
-        results = [Engine(game, gear=gear).search(player=0, depth=20) for gear in ("plain", "compiled")]
+        results = [
+            Engine(game, gear=gear).search(player=0, depth=20) for gear in ("plain", "compiled")
+        ]
         assert len({(r.value, r.nodes, r.exact) for r in results}) == 1
 
 
-@pytest.mark.parametrize("recurrence", [FORBIDDEN, 2])
-def test_the_engine_equals_minimax_with_a_memory(recurrence: int) -> None:
+@pytest.mark.parametrize("repetition", [FORBIDDEN, 2])
+def test_the_engine_equals_minimax_with_a_memory(repetition: int) -> None:
     """A draw at the first return, or no return at all, is what the engine looks at: it must find the same."""
     for seed in range(60):
-        game = Roundabout(seed, nodes=4, recurrence=recurrence)
+        game = Roundabout(seed, nodes=4, repetition=repetition)
         remembered = remembering(game)
-        if recurrence == FORBIDDEN and any(not remembered.options(s) for s in _reached(remembered) if not remembered.terminal(s)):
+        if repetition == FORBIDDEN and any(
+            not remembered.options(s) for s in _reached(remembered) if not remembered.terminal(s)
+        ):
             continue  # a rule that forbids must leave something to do
         true = minimax(remembered, player=0, gear="plain").value
         engine = Engine(game, gear="plain", without=("table",))
@@ -123,8 +129,8 @@ def _reached(game: Game[Remembered, int]) -> set[Remembered]:
 class Corridor(Roundabout):
     """Two rooms and a door out, which loses: whoever tires first."""
 
-    def __init__(self, recurrence: int = 3) -> None:
-        super().__init__(recurrence=recurrence)
+    def __init__(self, repetition: int = 3) -> None:
+        super().__init__(repetition=repetition)
         self.inner, self.turns = 2, False
         self.arrows = ((1, 2, 2), (0, 4, 4))
 
@@ -168,8 +174,16 @@ def test_the_engine_knows_the_past() -> None:
 def test_what_is_declared_is_there(name: str) -> None:
     """Every hook that a game with a memory says it has is its own, and not the base class's."""
     game = remembering(catalogue.game(name))
-    hooks = [hook for hook, value in vars(Game).items() if inspect.isfunction(value) and not hook.startswith("_") and hook != "declares"]
-    assert [hook for hook in hooks if game.declares(hook) and getattr(Remembering, hook) is getattr(Game, hook)] == []
+    hooks = [
+        hook
+        for hook, value in vars(Game).items()
+        if inspect.isfunction(value) and not hook.startswith("_") and hook != "declares"
+    ]
+    assert [
+        hook
+        for hook in hooks
+        if game.declares(hook) and getattr(Remembering, hook) is getattr(Game, hook)
+    ] == []
     assert not any(map(game.declares, FORGOTTEN))
     assert game.has_chance is False
 
@@ -185,8 +199,8 @@ def test_hooks_remember_what_is_forbidden() -> None:
             legal = set(game.actions(s))
             seen += legal < set(game.game.actions(s.state))  # type: ignore[attr-defined]
             assert set(game.moves(s)) == legal
-            assert set() < set(game.playable(s)) <= legal
-            assert set(game.noises(s)) <= legal
+            assert set() < set(game.playout_actions(s)) <= legal
+            assert set(game.noisy_actions(s)) <= legal
     assert seen > 0
 
 

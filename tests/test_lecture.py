@@ -13,7 +13,15 @@ from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.trace import number
 
 GEARS = ["plain", "compiled"]
-TWO_PLAYERS = ["minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "deepening"]
+TWO_PLAYERS = [
+    "minimax",
+    "minimax-stack",
+    "minimax-window",
+    "alphabeta",
+    "alphabeta-hard",
+    "alphabeta-stack",
+    "deepening",
+]
 
 
 @pytest.mark.parametrize("gear", GEARS)
@@ -55,7 +63,10 @@ def test_nim_as_the_lecture_defines_it() -> None:
     """X, S, T, δ, l and v of 2,2-Nim, canonical piles, both start states."""
     game = Nim(2, 2)
     assert [(s.piles, s.turn) for s in game.starts()] == [((2, 2), 0), ((2, 2), 1)]
-    after = {game.name(game.start(), a): game.result(game.start(), a).piles for a in game.actions(game.start())}
+    after = {
+        game.name(game.start(), a): game.result(game.start(), a).piles
+        for a in game.actions(game.start())
+    }
     assert after == {"2-1": (2, 1), "2-2": (2, 0)}
     s = game.after(["2-1"])
     assert [game.result(s, a).piles for a in game.actions(s)] == [(1, 1), (1, 0), (2, 0)]
@@ -112,16 +123,18 @@ def subscripted(label: str, v: float | None) -> str:
 def test_table_3_line_by_line() -> None:
     trace = search.minimax_stack(tree.named("nim-2-2"), trace=True).trace
     assert trace is not None
-    rows = [" ".join(subscripted(*node) for node in event["open"]) for event in trace.events if event["event"] == "stack"]
+    rows = [
+        " ".join(subscripted(*node) for node in event["open"])
+        for event in trace.events
+        if event["event"] == "stack"
+    ]
     assert rows == TABLE_3.splitlines()
 
 
 # ---------------------------------------------------------------------- Tables 6 and 8
 
 CALLS_8 = "A(-1,1) B(-1,1) D(-1,1) I(-1,1) N(-1,1) E(-1,1) K(-1,1) C(-1,1) G(-1,1) M(-1,1)"
-UPDATES_8 = (
-    "I:min(1,1)=1 D:max(-1,1)=1 B:min(1,1)=1 E:max(-1,-1)=-1 B:min(1,-1)=-1 A:max(-1,-1)=-1 G:max(-1,-1)=-1 C:min(1,-1)=-1 A:max(-1,-1)=-1"
-)
+UPDATES_8 = "I:min(1,1)=1 D:max(-1,1)=1 B:min(1,1)=1 E:max(-1,-1)=-1 B:min(1,-1)=-1 A:max(-1,-1)=-1 G:max(-1,-1)=-1 C:min(1,-1)=-1 A:max(-1,-1)=-1"
 RETURNS_8 = "N=1 I=1 D=1 K=-1 E=-1 B=-1 M=-1 G=-1 C=-1 A=-1"
 
 CALLS_6 = "A(-1,1) B(-1,1) D(-1,1) I(-1,1) N(-1,1) J(1,1) E(-1,1) K(-1,1) F(-1,-1) L(-1,-1) O(-1,-1) C(-1,1) G(-1,1) M(-1,1) H(-1,-1)"
@@ -134,15 +147,24 @@ RETURNS_6 = "N=1 I=1 J=-1 D=1 K=-1 E=-1 O=1 L=1 F=1 B=-1 M=-1 G=-1 H=1 C=-1 A=-1
 
 @pytest.mark.parametrize(
     ("algorithm", "calls", "updates", "returns"),
-    [("alphabeta-hard", CALLS_8, UPDATES_8, RETURNS_8), ("minimax-window", CALLS_6, UPDATES_6, RETURNS_6)],
+    [
+        ("alphabeta-hard", CALLS_8, UPDATES_8, RETURNS_8),
+        ("minimax-window", CALLS_6, UPDATES_6, RETURNS_6),
+    ],
 )
 def test_tables_6_and_8(algorithm: str, calls: str, updates: str, returns: str) -> None:
     """Every call with its window, every update, every return, in the lecture's order."""
     trace = search.ALGORITHMS[algorithm](tree.named("nim-2-2"), trace=True).trace
     assert trace is not None
     label = {event["node"]: event["label"] for event in trace.events if event["event"] == "enter"}
-    entered = [f"{e['label']}({e['alpha']:g},{e['beta']:g})" for e in trace.events if e["event"] == "enter"]
-    updated = [f"{label[e['node']]}:{e['rule']}({e['old']:g},{e['got']:g})={e['new']:g}" for e in trace.events if e["event"] == "update"]
+    entered = [
+        f"{e['label']}({e['alpha']:g},{e['beta']:g})" for e in trace.events if e["event"] == "enter"
+    ]
+    updated = [
+        f"{label[e['node']]}:{e['rule']}({e['old']:g},{e['got']:g})={e['new']:g}"
+        for e in trace.events
+        if e["event"] == "update"
+    ]
     left = [f"{label[e['node']]}={e['value']:g}" for e in trace.events if e["event"] == "leave"]
     assert entered == calls.split()
     assert updated == updates.split()

@@ -31,9 +31,24 @@ FEATURES = ("shallow", "immediate", "table", "order", "deepening")
 TINY = 0.000001
 """MiB: one bucket."""
 
-switches = st.fixed_dictionaries({name: st.booleans() for name in FEATURES} | {"memory": st.sampled_from([TINY, 0.002, 1])})
+switches = st.fixed_dictionaries(
+    {name: st.booleans() for name in FEATURES} | {"memory": st.sampled_from([TINY, 0.002, 1])}
+)
 DEPTHS = st.sampled_from([None, 0, 1, 2, 3])
-COMPARED = ("vector", "action", "line", "values", "nodes", "leaves", "estimates", "cuts", "exact", "depth", "actions", "notes")
+COMPARED = (
+    "vector",
+    "action",
+    "line",
+    "values",
+    "nodes",
+    "leaves",
+    "estimates",
+    "cuts",
+    "exact",
+    "depth",
+    "actions",
+    "notes",
+)
 
 
 def both(game: Game[Any, Any], **options: Any) -> Any:
@@ -54,7 +69,9 @@ def shared_out(tree: Tree, kind: str, seed: int) -> Tree:
         winners = [rng.randrange(players) for _ in range(2)]
         return tuple(float(winners.count(p)) for p in range(players))
 
-    nodes = [replace(node, payoffs=payoffs(node.payoffs) if node.payoffs else ()) for node in tree.nodes]
+    nodes = [
+        replace(node, payoffs=payoffs(node.payoffs) if node.payoffs else ()) for node in tree.nodes
+    ]
     ends = [node.payoffs for node in nodes if node.payoffs]
     nodes = [replace(node, estimates=rng.choice(ends) if node.estimates else ()) for node in nodes]
     return Tree.of_nodes(nodes, players)
@@ -63,7 +80,11 @@ def shared_out(tree: Tree, kind: str, seed: int) -> Tree:
 def drawn_tree(data: st.DataObject, players: int, chance: bool) -> Tree:
     tree = data.draw(trees(players=players, chance=chance))
     kind = data.draw(st.sampled_from(["sum", "points", "points", "any"]))
-    return shared_out(tree, kind, data.draw(st.integers(0, 99))) if kind != "any" and players > 1 else without_range(tree)
+    return (
+        shared_out(tree, kind, data.draw(st.integers(0, 99)))
+        if kind != "any" and players > 1
+        else without_range(tree)
+    )
 
 
 def without_range(tree: Tree) -> Tree:
@@ -150,7 +171,9 @@ def test_cycles(seed: int, depth: int, on: dict[str, Any]) -> None:
     def best(s: int, depth: int) -> tuple[float, ...]:
         if game.terminal(s) or depth == 0:
             return tuple(game.points[3 * s : 3 * s + 3])
-        return max((best(game.result(s, a), depth - 1) for a in range(3)), key=lambda v: v[game.player(s)])
+        return max(
+            (best(game.result(s, a), depth - 1) for a in range(3)), key=lambda v: v[game.player(s)]
+        )
 
     assert many(game, depth=depth, gear="plain", **on).vector == best(0, depth)
 
@@ -166,14 +189,32 @@ def test_cycles_in_both_gears() -> None:
 
 def test_shallow_pruning_as_korf_draws_it() -> None:
     """Payoffs add up to 9. The first player has 3; at C the second finds 7, which leaves at most 2 for the first."""
-    tree = Tree({"players": 3, "root": [[(3, 3, 3), (4, 2, 3)], [(1, 7, 1), (6, 1, 2), (0, 8, 1)], [(2, 4, 3), (0, 0, 9)]]})
+    tree = Tree(
+        {
+            "players": 3,
+            "root": [
+                [(3, 3, 3), (4, 2, 3)],
+                [(1, 7, 1), (6, 1, 2), (0, 8, 1)],
+                [(2, 4, 3), (0, 0, 9)],
+            ],
+        }
+    )
     whole, pruned = search.maxn(tree, gear="plain"), many(tree, gear="plain", immediate=False)
     assert (whole.vector, whole.leaves) == ((3.0, 3.0, 3.0), 7)
     assert (pruned.vector, pruned.leaves, pruned.cuts) == ((3.0, 3.0, 3.0), 5, 1)
 
 
 def test_immediate_pruning_stops_at_the_most() -> None:
-    tree = Tree({"players": 3, "root": [[(0, 1, 0), (1, 0, 0), (0, 1, 0)], [(1, 0, 0), (1, 0, 0)], [(0, 0, 1), (0, 1, 0)]]})
+    tree = Tree(
+        {
+            "players": 3,
+            "root": [
+                [(0, 1, 0), (1, 0, 0), (0, 1, 0)],
+                [(1, 0, 0), (1, 0, 0)],
+                [(0, 0, 1), (0, 1, 0)],
+            ],
+        }
+    )
     assert (many(tree, gear="plain").leaves, search.maxn(tree, gear="plain").leaves) == (3, 7)
 
 
@@ -185,7 +226,9 @@ def test_deep_pruning_is_not_done() -> None:
 
 @pytest.mark.parametrize(("players", "textbook", "pruned"), [(3, 5120, 1923), (4, 5120, 3297)])
 def test_leaves_of_fixed_trees(players: int, textbook: int, pruned: int) -> None:
-    grown = [shared_out(random_tree(seed, 4, 5, 0, 2, players), "points", seed) for seed in range(5)]
+    grown = [
+        shared_out(random_tree(seed, 4, 5, 0, 2, players), "points", seed) for seed in range(5)
+    ]
     assert sum(search.maxn(tree, gear="plain").leaves for tree in grown) == textbook
     assert sum(many(tree, table=False, gear="plain").leaves for tree in grown) == pruned
 
@@ -200,7 +243,14 @@ def test_paranoid(players: int, data: st.DataObject) -> None:
     tree = drawn_tree(data, players, data.draw(st.booleans()))
     depth, me = data.draw(DEPTHS), data.draw(st.integers(0, players - 1))
     on = {name: data.draw(st.booleans()) for name in ("table", "order", "deepening")}
-    result = paranoid(tree, depth=depth, player=me, gear="plain", memory=data.draw(st.sampled_from([TINY, 1])), **on)
+    result = paranoid(
+        tree,
+        depth=depth,
+        player=me,
+        gear="plain",
+        memory=data.draw(st.sampled_from([TINY, 1])),
+        **on,
+    )
     assert result.value == brute.best(tree, 0, me, FULL_DEPTH if depth is None else depth)
 
 
@@ -213,7 +263,12 @@ def test_it_says_why_nothing_is_pruned() -> None:
     constant = Tree([[(1, 2, 3), (3, 2, 1)], [(2, 2, 2), (0, 0, 6)]])
     assert many(constant, gear="plain").notes == ()
     assert inside.ZERO_SUM in many(constant, depth=1, gear="plain").notes
-    estimated = Tree([{"estimate": (9, 9, 9), "children": [(1, 2, 3), (3, 2, 1)]}, {"estimate": (0, 0, 6), "children": [(2, 2, 2)]}])
+    estimated = Tree(
+        [
+            {"estimate": (9, 9, 9), "children": [(1, 2, 3), (3, 2, 1)]},
+            {"estimate": (0, 0, 6), "children": [(2, 2, 2)]},
+        ]
+    )
     result = both(estimated, depth=1)
     assert (result.vector, result.notes) == ((9.0, 9.0, 9.0), (inside.BROKEN_SUM,))
 

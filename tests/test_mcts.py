@@ -32,12 +32,27 @@ from zermelo.watch import Stopped, Watch
 
 EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 SMALL = 1 << 20
-SAME = ("value", "vector", "action", "line", "values", "nodes", "leaves", "estimates", "exact", "depth", "stopped")
+SAME = (
+    "value",
+    "vector",
+    "action",
+    "line",
+    "values",
+    "nodes",
+    "leaves",
+    "estimates",
+    "exact",
+    "depth",
+    "stopped",
+)
 
 
 def both(game: Game[Any, Any], s: Any = None, **options: Any) -> Result[Any]:
     """The result of either gear, asked twice, which must be the same to the last visit."""
-    results = [mcts(game, s, gear=gear, **({"memory": SMALL} | options)) for gear in ("plain", "compiled", "plain", "compiled")]
+    results = [
+        mcts(game, s, gear=gear, **({"memory": SMALL} | options))
+        for gear in ("plain", "compiled", "plain", "compiled")
+    ]
     for other in results[1:]:
         for field in SAME:
             assert getattr(results[0], field) == getattr(other, field), field
@@ -64,10 +79,14 @@ def is_consistent(game: Game[Any, Any], s: Any, result: Result[Any]) -> None:
 @settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_two_players_and_chance(data: st.DataObject) -> None:
-    tree = data.draw(trees(players=data.draw(st.sampled_from([1, 2])), chance=data.draw(st.booleans())))
+    tree = data.draw(
+        trees(players=data.draw(st.sampled_from([1, 2])), chance=data.draw(st.booleans()))
+    )
     if not tree.has_chance and data.draw(st.booleans()):
         tree = within_bounds(tree)
-    result = both(tree, seed=data.draw(st.integers(-5, 5)), c=data.draw(st.sampled_from([0.0, 0.7, 1.4])))
+    result = both(
+        tree, seed=data.draw(st.integers(-5, 5)), c=data.draw(st.sampled_from([0.0, 0.7, 1.4]))
+    )
     assert (result.exact, result.stopped) == (True, "")
     assert result.value == brute.best(tree, 0, 0, FULL_DEPTH)
     is_consistent(tree, 0, result)
@@ -103,7 +122,12 @@ def test_rollouts_by_evaluation(data: st.DataObject) -> None:
 def test_tic_tac_toe_is_a_draw() -> None:
     result = mcts(TicTacToe(), gear="compiled")
     assert (result.value, result.exact, result.stopped) == (0, True, "")
-    assert search.alphabeta(TicTacToe(), TicTacToe().result(TicTacToe().start(), result.action), player=0).value == 0
+    assert (
+        search.alphabeta(
+            TicTacToe(), TicTacToe().result(TicTacToe().start(), result.action), player=0
+        ).value
+        == 0
+    )
 
 
 @pytest.mark.parametrize("misere", [True, False])
@@ -187,7 +211,9 @@ def test_the_scale_of_payoffs_changes_nothing() -> None:
 
 
 def _times(node: Any, factor: float) -> Any:
-    return tree.Node(node.name, node.player, list(node.children), payoffs=tuple(factor * x for x in node.payoffs))
+    return tree.Node(
+        node.name, node.player, list(node.children), payoffs=tuple(factor * x for x in node.payoffs)
+    )
 
 
 def test_an_undeclared_range_is_learnt() -> None:
@@ -345,7 +371,10 @@ def test_a_kept_tree_proves_the_same() -> None:
 
 def test_one_line_for_what_it_cannot_do() -> None:
     game = TicTacToe()
-    with pytest.raises(BadLimit, match="mcts has no option 'depth'; options: player, nodes, seconds, gear, progress"):
+    with pytest.raises(
+        BadLimit,
+        match="mcts has no option 'depth'; options: player, nodes, seconds, gear, progress",
+    ):
         mcts(game, depth=3)  # type: ignore[call-arg]
     with pytest.raises(BadLimit, match="c is -1; it must be a number, 0 or more"):
         mcts(game, c=-1)
@@ -361,7 +390,10 @@ def test_one_line_for_what_it_cannot_do() -> None:
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_rules_that_fail_get_one_line(gear: Any) -> None:
-    with pytest.raises(BadGame, match=r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1, turn=1\)\)$"):
+    with pytest.raises(
+        BadGame,
+        match=r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1, turn=1\)\)$",
+    ):
         mcts(Stuck(), gear=gear, nodes=50)
     with pytest.raises(ValueError, match="no such player"):
         mcts(Broken(), Count(2, 0), gear=gear, nodes=50)

@@ -74,7 +74,10 @@ def test_states_with_ways_of_their_own_are_refused(state: Any, way: str) -> None
 
 
 def test_what_does_not_fit_in_64_bits_is_refused() -> None:
-    with pytest.raises(NotCompilable, match="field column of the state holds 1208925819614629174706176, which does not fit"):
+    with pytest.raises(
+        NotCompilable,
+        match="field column of the state holds 1208925819614629174706176, which does not fit",
+    ):
         gears.compiled(same_state, Rules(), Spot(1, 1 << 80))
 
 

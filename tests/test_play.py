@@ -15,7 +15,9 @@ from zermelo.errors import BadLimit, Unsuitable
 from zermelo.play import Table, Thinker, levels
 
 
-def sat(spec: str, *lines: str, moves: str = "", position: str | None = None, **options: Any) -> str:
+def sat(
+    spec: str, *lines: str, moves: str = "", position: str | None = None, **options: Any
+) -> str:
     """What the table says while a person types these lines."""
     game = catalogue.game(spec)
     start = game.start() if position is None else game.load(position)
@@ -46,7 +48,21 @@ def test_losing_and_drawing() -> None:
 
 
 def test_commands() -> None:
-    said = sat("tic-tac-toe", "help", "moves", "hint", "a9", "b2", "undo", "board", "position", "undo", "", "resign", depth=3)
+    said = sat(
+        "tic-tac-toe",
+        "help",
+        "moves",
+        "hint",
+        "a9",
+        "b2",
+        "undo",
+        "board",
+        "position",
+        "undo",
+        "",
+        "resign",
+        depth=3,
+    )
     assert "take back your last move" in said
     assert "a3 b3 c3 a2 b2 c2 a1 b1 c1" in said
     assert "engine on tic-tac-toe" in said
@@ -75,14 +91,18 @@ def test_undo_changes_nothing_where_no_move_is_yours() -> None:
 
 
 def test_undo_takes_a_whole_capture_back() -> None:
-    said = sat("checkers", "15x22x29", "undo", "position", "quit", position="B:W18,25,30:B15,1", depth=1)
+    said = sat(
+        "checkers", "15x22x29", "undo", "position", "quit", position="B:W18,25,30:B15,1", depth=1
+    )
     assert "B:W18,25,30:B1,15" in said
 
 
 def test_the_other_side_and_the_dice() -> None:
     said = sat("pig:10,3", "roll", "hold", "quit", seed=3, depth=3)
     assert "You are first" in said and "chance: " in said and "second plays" in said
-    assert sat("pig:10,3", "roll", "quit", seed=3, depth=3) == sat("pig:10,3", "roll", "quit", seed=3, depth=3)
+    assert sat("pig:10,3", "roll", "quit", seed=3, depth=3) == sat(
+        "pig:10,3", "roll", "quit", seed=3, depth=3
+    )
 
 
 def test_three_players_and_trees() -> None:
@@ -92,7 +112,13 @@ def test_three_players_and_trees() -> None:
 
 
 def test_the_command_reads_a_pipe() -> None:
-    done = subprocess.run([sys.executable, "-m", "zermelo", "play", "nim:1,2"], input="1-1\n", capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "zermelo", "play", "nim:1,2"],
+        input="1-1\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.endswith("You win.\n")
 
 
@@ -118,7 +144,9 @@ def test_a_search_that_does_not_suit_is_refused_before_the_game() -> None:
         ({"level": 0}, "levels are 1 to 10"),
     ],
 )
-def test_limits_that_make_no_sense_are_refused_before_the_game(options: dict[str, Any], words: str) -> None:
+def test_limits_that_make_no_sense_are_refused_before_the_game(
+    options: dict[str, Any], words: str
+) -> None:
     game = catalogue.game("nim:2,2")
     with pytest.raises(BadLimit, match=words):
         Table(game, game.start(), **options)
@@ -131,7 +159,9 @@ def test_levels_grow_and_end(spec: str) -> None:
     assert len(limits) == 10 and all(one["seconds"] > 0 for one in limits)
     by = "nodes" if spec == "go:5" else "depth"
     first, timed = limits[:4], limits[4:]
-    assert all(set(one) == {by, "seconds"} for one in first) and all(set(one) == {"seconds"} for one in timed)
+    assert all(set(one) == {by, "seconds"} for one in first) and all(
+        set(one) == {"seconds"} for one in timed
+    )
     assert [one[by] for one in first] == sorted({one[by] for one in first})
     assert [one["seconds"] for one in timed] == sorted({one["seconds"] for one in timed})
     if by == "nodes":

@@ -19,7 +19,9 @@ def shown(capsys: Any, *arguments: str) -> str:
 
 
 def test_a_position_is_shown(capsys: Any) -> None:
-    assert shown(capsys, "tic-tac-toe", "--position", "1O1/1X1/3 X", "--moves", "a1").splitlines() == [
+    assert shown(
+        capsys, "tic-tac-toe", "--position", "1O1/1X1/3 X", "--moves", "a1"
+    ).splitlines() == [
         "3  · O ·",
         "2  · X ·",
         "1  X · ·",
@@ -35,7 +37,10 @@ def test_a_position_is_shown(capsys: Any) -> None:
     [
         (["tic-tac-toe", "--moves", "a1 b1 a2 b2 a3"], "over: X wins, 1 : −1"),
         (["tic-tac-toe", "--position", "XOX/XOO/OXX O"], "over: a draw, 0 : 0"),
-        (["chess", "--moves", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"], "over: a draw"),  # the third time
+        (
+            ["chess", "--moves", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"],
+            "over: a draw",
+        ),  # the third time
         (["tree:three-player", "--moves", "a1 b1 d1"], "over: C wins, 1 : 2 : 6"),
         (["backgammon"], "chance decides"),
         (["backgammon", "--moves", "3-1"], "\n8/5 6/5\n"),
@@ -53,12 +58,27 @@ def test_who_moves_or_how_it_ended(capsys: Any, arguments: list[str], words: str
         ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", "A draw by stalemate."),
         ("chess", "7k/8/8/8/8/8/R7/K7 w - - 99 80", "Ra3", "A draw by the 50-move rule."),
         ("chess", "7k/8/8/8/8/8/8/K6N w - - 0 1", "", "A draw by insufficient material."),
-        ("chess", None, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "A draw by repetition: the position has arisen 3 times."),
+        (
+            "chess",
+            None,
+            "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
+            "A draw by repetition: the position has arisen 3 times.",
+        ),
         ("checkers", "W:W:B1", "", "Black wins: White has no men left."),
-        ("checkers", "B:WK32:BK1", "1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32", "A draw by repetition: the position has arisen 3 times."),
+        (
+            "checkers",
+            "B:WK32:BK1",
+            "1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32",
+            "A draw by repetition: the position has arisen 3 times.",
+        ),
         ("checkers:draw=2", "B:WK32:BK1:H3", "1-5", "A draw: 2 moves without progress."),
         ("othello:4", "XXXXXXXXXXXX---O X", "", "Black wins, 12 discs to 1."),
-        ("othello", "X" * 60 + "---O X", "", "Black wins, 60 discs to 1, and gets the 3 empty squares."),
+        (
+            "othello",
+            "X" * 60 + "---O X",
+            "",
+            "Black wins, 60 discs to 1, and gets the 3 empty squares.",
+        ),
         ("othello:4", "XXXXXXXXOOOOOOOO X", "", "A draw, 8 discs each."),
         ("dots-and-boxes:1,2", "11/111/10 -1 second", "h22", "Second wins, 2 boxes to 0."),
         ("dots-and-boxes:1,1", "1/11/0 +0 first", "h21", "First wins, 1 box to 0."),
@@ -68,14 +88,26 @@ def test_who_moves_or_how_it_ended(capsys: Any, arguments: list[str], words: str
         ("pig:goal=20", "20 3 0 second", "", "First wins, 20 points to 3."),
         ("2048:goal=8", "8,2,0,0/0,0,0,0/0,0,0,0/0,0,0,0 score 16", "", "8 is reached; score 16."),
         ("2048", "2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2 score 40", "", "No move is left; score 40."),
-        ("pacman:%%%%%/%P.G%/%%%%%", "%%%%%/%_.P%/%%%%% P3,1 A3,1 score:328 eaten", "", "Pac-Man is eaten; score 328."),
+        (
+            "pacman:%%%%%/%P.G%/%%%%%",
+            "%%%%%/%_.P%/%%%%% P3,1 A3,1 score:328 eaten",
+            "",
+            "Pac-Man is eaten; score 328.",
+        ),
         ("pacman:%%%%%/%P.G%/%%%%%", None, "east", "All dots are eaten; score 509."),
         ("tri-halma:2", "C2/4/4B/4/2A B 74", "", "A is home first; steps to go: B 4, C 2."),
-        ("tri-halma:2", "C2/1A2/4B/4/3 A 0", "", "C is nearest to home, and no turns are left; steps to go: A 3, B 4."),
+        (
+            "tri-halma:2",
+            "C2/1A2/4B/4/3 A 0",
+            "",
+            "C is nearest to home, and no turns are left; steps to go: A 3, B 4.",
+        ),
         ("backgammon", "AAAAvlcUCAEAAA White", "", "Black wins a gammon, 2 points."),
     ],
 )
-def test_the_end_is_told_as_people_tell_it(game: str, position: str | None, moves: str, told: str) -> None:
+def test_the_end_is_told_as_people_tell_it(
+    game: str, position: str | None, moves: str, told: str
+) -> None:
     played = remembering(catalogue.game(game))
     s = played.after(moves.split(), None if position is None else played.load(position))
     assert played.terminal(s) and verdict(played, s) == told
@@ -83,7 +115,12 @@ def test_the_end_is_told_as_people_tell_it(game: str, position: str | None, move
 
 def test_json(capsys: Any) -> None:
     data = json.loads(shown(capsys, "hex:3", "--moves", "b2", "--json"))
-    assert (data["game"], data["player_name"], data["over"], data["payoffs"]) == ("hex:3", "Blue", False, None)
+    assert (data["game"], data["player_name"], data["over"], data["payoffs"]) == (
+        "hex:3",
+        "Blue",
+        False,
+        None,
+    )
     assert data["position"] == "3/1R1/3 B" and len(data["actions"]) == 8
     assert data["board"]["slant"] == 1 and data["board"]["cells"][4] == "●"
 

@@ -22,7 +22,13 @@ def mutated(text: str, rng: random.Random) -> str:
     """A text with a few strange things in it, or without something."""
     for _ in range(rng.randint(1, 3)):
         i, j = sorted(rng.randint(0, len(text)) for _ in range(2))
-        text = rng.choice([text[:i] + rng.choice(STRANGE) + text[i:], text[:i] + text[j:], text[:i] + rng.choice(STRANGE) + text[i + 1 :]])
+        text = rng.choice(
+            [
+                text[:i] + rng.choice(STRANGE) + text[i:],
+                text[:i] + text[j:],
+                text[:i] + rng.choice(STRANGE) + text[i + 1 :],
+            ]
+        )
     return text
 
 
@@ -44,7 +50,11 @@ def test_nothing_that_is_typed_is_an_error_of_python(name: str) -> None:
                 except ZermeloError:
                     continue
                 assert game.load(game.dump(loaded)) == loaded, text
-            for text in [*STRANGE, *(mutated(move, rng) for move in moves for _ in range(5))] if moves else ():
+            for text in (
+                [*STRANGE, *(mutated(move, rng) for move in moves for _ in range(5))]
+                if moves
+                else ()
+            ):
                 try:
                     move = game.read_move(s, text)
                 except ZermeloError:
@@ -54,7 +64,10 @@ def test_nothing_that_is_typed_is_an_error_of_python(name: str) -> None:
 
 def test_whole_numbers() -> None:
     assert [whole_number(text, 63) for text in ("0", "63", "0" * 9000 + "7")] == [0, 63, 7]
-    assert [whole_number(text, 63) for text in ("", "64", "-1", "+1", "1_0", "²", "٣", "9" * 9000, " 1", "1\n")] == [None] * 10
+    assert [
+        whole_number(text, 63)
+        for text in ("", "64", "-1", "+1", "1_0", "²", "٣", "9" * 9000, " 1", "1\n")
+    ] == [None] * 10
 
 
 @pytest.mark.parametrize("text", ["²/3/3", "9" * 5000 + "/3/3", "٣/3/3", "3\n/3/3"])
@@ -77,5 +90,9 @@ def test_what_is_refused_is_quoted_as_it_was_typed(name: str) -> None:
 
 def test_pieces_are_read_in_either_case() -> None:
     assert catalogue.game("mnk").load("xo1/3/3 x") == catalogue.game("mnk").load("XO1/3/3 X")
-    assert catalogue.game("breakthrough:4,4").load("2BB/4/4/WW2 W") == catalogue.game("breakthrough:4,4").load("2bb/4/4/ww2 w")
-    assert catalogue.game("chess").load("k7/8/8/8/8/8/8/K6R w - - 0 1") != catalogue.game("chess").load("k7/8/8/8/8/8/8/K6r w - - 0 1")
+    assert catalogue.game("breakthrough:4,4").load("2BB/4/4/WW2 W") == catalogue.game(
+        "breakthrough:4,4"
+    ).load("2bb/4/4/ww2 w")
+    assert catalogue.game("chess").load("k7/8/8/8/8/8/8/K6R w - - 0 1") != catalogue.game(
+        "chess"
+    ).load("k7/8/8/8/8/8/8/K6r w - - 0 1")

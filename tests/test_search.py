@@ -52,7 +52,10 @@ def test_deepening_is_anytime(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_a_clock_ends_a_search(gear: Any) -> None:
-    result = patiently(lambda seconds: search.deepening(ConnectFour(), seconds=seconds, gear=gear), lambda found: found.history)
+    result = patiently(
+        lambda seconds: search.deepening(ConnectFour(), seconds=seconds, gear=gear),
+        lambda found: found.history,
+    )
     assert result.stopped == "seconds"
     assert result.action is not None and result.history
     stopped = search.minimax(ConnectFour(), seconds=0.2, gear=gear)
@@ -69,19 +72,32 @@ def test_a_tree_that_was_seen_whole_has_its_own_depth() -> None:
 @pytest.mark.parametrize("gear", GEARS)
 def test_bounds_that_do_not_hold_are_refused(gear: Any) -> None:
     game = tree.named("expectimax")
-    for bounds, words in {(0, 1): "bounds are 0 to 1, and tree:expectimax has values outside", (9, 0): "the lower one first"}.items():
+    for bounds, words in {
+        (0, 1): "bounds are 0 to 1, and tree:expectimax has values outside",
+        (9, 0): "the lower one first",
+    }.items():
         with pytest.raises(BadLimit, match=words):
             search.expectimax_bounded(game, bounds=bounds, gear=gear)
-    assert search.expectimax_bounded(tree.Tree([5, 7]), bounds=(5, 7), depth=1, gear=gear).value == 7
-    assert search.expectimax_bounded(tree.Tree([[5, 6], 7]), bounds=(5, 7), depth=1, gear=gear).value == 7  # the horizon counts as 0
+    assert (
+        search.expectimax_bounded(tree.Tree([5, 7]), bounds=(5, 7), depth=1, gear=gear).value == 7
+    )
+    assert (
+        search.expectimax_bounded(tree.Tree([[5, 6], 7]), bounds=(5, 7), depth=1, gear=gear).value
+        == 7
+    )  # the horizon counts as 0
 
 
 @pytest.mark.parametrize("gear", GEARS)
 @pytest.mark.parametrize("seconds", [1e10, 1e308])
-def test_more_time_than_clocks_can_tell_is_no_limit(gear: Any, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_time_than_clocks_can_tell_is_no_limit(
+    gear: Any, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     failed: list[Any] = []
     monkeypatch.setattr(threading, "excepthook", failed.append)
-    assert search.alphabeta(ConnectFour(), depth=3, seconds=seconds, gear=gear).stopped == "" and not failed
+    assert (
+        search.alphabeta(ConnectFour(), depth=3, seconds=seconds, gear=gear).stopped == ""
+        and not failed
+    )
 
 
 @pytest.mark.parametrize("asked", [search.expectimax, search.paranoid, search.alphabeta])
@@ -125,7 +141,9 @@ def test_a_search_at_depth_0_is_the_estimate() -> None:
     assert (result.value, result.nodes) == (game.evaluate(s, 1), 1)
 
 
-@pytest.mark.parametrize("algorithm", [name for name in search.ALGORITHMS if name not in ("quiescence", "singular")])
+@pytest.mark.parametrize(
+    "algorithm", [name for name in search.ALGORITHMS if name not in ("quiescence", "singular")]
+)
 def test_a_finished_game_has_a_value_and_no_action(algorithm: str) -> None:
     game = TicTacToe()
     s = game.after(["a1", "b1", "a2", "b2", "a3"])
@@ -194,7 +212,10 @@ class Texts(Game[str, str]):
 
 
 def test_any_states_and_actions_run_plain() -> None:
-    values = {name: search.ALGORITHMS[name](Texts()).value for name in ("minimax", "minimax-stack", "alphabeta-stack", "deepening", "maxn")}
+    values = {
+        name: search.ALGORITHMS[name](Texts()).value
+        for name in ("minimax", "minimax-stack", "alphabeta-stack", "deepening", "maxn")
+    }
     assert len(set(values.values())) == 1
     assert set(search.minimax(Texts()).line) <= {"a", "b"}
 
@@ -291,7 +312,12 @@ def test_many_root_actions_and_actions_that_are_sets(gear: Any) -> None:
     assert (result.value, result.action, len(result.values)) == (1020, 1020, 1024)
     assert all(v.value == v.action % 1021 for v in result.values)
     result = search.minimax(Wide(64, 1), gear=gear)
-    assert (result.value, result.action, result.line, result.distance) == (64, 1 << 63, (str(1 << 63),), 1)
+    assert (result.value, result.action, result.line, result.distance) == (
+        64,
+        1 << 63,
+        (str(1 << 63),),
+        1,
+    )
 
 
 def test_huge_limits_are_no_trouble() -> None:
@@ -309,7 +335,20 @@ def test_a_result_prints_summarises_and_becomes_json() -> None:
     assert "alphabeta on tic-tac-toe: 0 for X, play a3" in str(result)
     assert "b* = " in result.summary() and "equally good: " in result.summary()
     data = json.loads(json.dumps(result.to_dict()))
-    assert {"game", "algorithm", "gear", "value", "action", "line", "depth", "nodes", "leaves", "cuts", "seconds", "exact"} <= set(data)
+    assert {
+        "game",
+        "algorithm",
+        "gear",
+        "value",
+        "action",
+        "line",
+        "depth",
+        "nodes",
+        "leaves",
+        "cuts",
+        "seconds",
+        "exact",
+    } <= set(data)
     assert data["distance"] == 9
 
 
@@ -320,8 +359,16 @@ def test_distance_is_known_only_when_the_line_reaches_the_end() -> None:
 
 
 def test_root_values_are_marked_exact_or_bound() -> None:
-    assert [str(v) for v in search.alphabeta(tree.named("two-ply")).values] == ["a1 = 3", "a2 ≤ 2", "a3 ≤ 2"]
-    assert [str(v) for v in search.minimax(tree.named("two-ply")).values] == ["a1 = 3", "a2 = 2", "a3 = 2"]
+    assert [str(v) for v in search.alphabeta(tree.named("two-ply")).values] == [
+        "a1 = 3",
+        "a2 ≤ 2",
+        "a3 ≤ 2",
+    ]
+    assert [str(v) for v in search.minimax(tree.named("two-ply")).values] == [
+        "a1 = 3",
+        "a2 = 2",
+        "a3 = 2",
+    ]
 
 
 def test_value_and_action_are_for_the_player_asked() -> None:
@@ -333,7 +380,9 @@ def test_value_and_action_are_for_the_player_asked() -> None:
 
 
 def test_a_horizon_without_evaluation_says_so() -> None:
-    assert search.alphabeta(Nim(3, 3), depth=2).notes == ("the game has no evaluation: the horizon counts as 0",)
+    assert search.alphabeta(Nim(3, 3), depth=2).notes == (
+        "the game has no evaluation: the horizon counts as 0",
+    )
     assert search.alphabeta(TicTacToe(), depth=2).notes == ()
 
 
@@ -368,15 +417,21 @@ def test_deepening_sees_fewer_nodes_than_natural_order() -> None:
 def test_every_search_records_a_trace_of_the_search_it_makes(algorithm: str) -> None:
     game = TicTacToe()
     options = {"depth": 2}
-    result = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), trace=True, **options)
-    bare = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), gear="plain", **options)
+    result = search.ALGORITHMS[algorithm](
+        game, game.after(["b2", "a1", "c3"]), trace=True, **options
+    )
+    bare = search.ALGORITHMS[algorithm](
+        game, game.after(["b2", "a1", "c3"]), gear="plain", **options
+    )
     assert (result.value, result.nodes, result.line) == (bare.value, bare.nodes, bare.line)
     assert result.trace is not None, "a trace was asked for"
     entered = [event for event in result.trace.events if event["event"] == "enter"]
     assert len(entered) == result.nodes
     numbers = [event["node"] for event in entered]
     assert numbers == list(range(len(numbers)))
-    assert all(event["parent"] is None or event["parent"] in numbers[:i] for i, event in enumerate(entered))
+    assert all(
+        event["parent"] is None or event["parent"] in numbers[:i] for i, event in enumerate(entered)
+    )
     json.loads(result.trace.to_json())
 
 
@@ -424,4 +479,6 @@ def test_a_policy_never_loses_to_anyone() -> None:
 
 
 def test_a_strategy_with_chance_expects() -> None:
-    assert str(search.strategy(tree.named("expectimax"))).startswith("MAX expects 8\n└─ MAX plays a1")
+    assert str(search.strategy(tree.named("expectimax"))).startswith(
+        "MAX expects 8\n└─ MAX plays a1"
+    )

@@ -137,13 +137,20 @@ def traced(algorithm: str, game: Any, **options: Any) -> Trace:
         ("alphabeta", "two-ply", "stages", FIGURE_5_5),
     ],
 )
-def test_the_lectures_tables_and_the_slides_stages(algorithm: str, name: str, form: str, expected: str) -> None:
+def test_the_lectures_tables_and_the_slides_stages(
+    algorithm: str, name: str, form: str, expected: str
+) -> None:
     assert text(traced(algorithm, tree.named(name)), form) == expected
 
 
 def test_table_3_is_the_text_of_the_stack() -> None:
     lines = text(traced("minimax-stack", tree.named("nim-2-2")), "table3").splitlines()
-    assert (len(lines), lines[0], lines[4], lines[-1]) == (30, "A", "N I+∞ J D−∞ E F B+∞ C A−∞", "A−1")
+    assert (len(lines), lines[0], lines[4], lines[-1]) == (
+        30,
+        "A",
+        "N I+∞ J D−∞ E F B+∞ C A−∞",
+        "A−1",
+    )
 
 
 def test_forms_that_do_not_fit_say_so() -> None:
@@ -158,15 +165,29 @@ def test_forms_that_do_not_fit_say_so() -> None:
 @pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
 def test_every_search_can_be_logged_on_a_real_game(algorithm: str) -> None:
     game = TicTacToe()
-    trace = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), depth=2, trace=True).trace
+    trace = search.ALGORITHMS[algorithm](
+        game, game.after(["b2", "a1", "c3"]), depth=2, trace=True
+    ).trace
     lines = text(trace, "log").splitlines()
-    assert sum("→" in line for line in lines) == sum(e["event"] == "enter" and e["action"] is not None for e in trace.events)
+    assert sum("→" in line for line in lines) == sum(
+        e["event"] == "enter" and e["action"] is not None for e in trace.events
+    )
 
 
 def test_a_log_for_many_players_has_their_vectors() -> None:
     lines = text(search.maxn(tree.named("three-player"), trace=True).trace).splitlines()
-    assert [line.strip() for line in lines[3:8]] == ["d1 → H", "= (1, 2, 6)", "d2 → I", "= (4, 2, 3)", "D = (1, 2, 6)"]
-    estimated = text(search.maxn(tree.Tree({"estimate": (1, 2, 3), "children": [(4, 5, 6)]}), depth=0, trace=True).trace)
+    assert [line.strip() for line in lines[3:8]] == [
+        "d1 → H",
+        "= (1, 2, 6)",
+        "d2 → I",
+        "= (4, 2, 3)",
+        "D = (1, 2, 6)",
+    ]
+    estimated = text(
+        search.maxn(
+            tree.Tree({"estimate": (1, 2, 3), "children": [(4, 5, 6)]}), depth=0, trace=True
+        ).trace
+    )
     assert estimated.splitlines()[1].strip() == "= (1, 2, 3) (estimated)"
 
 
@@ -177,7 +198,10 @@ ALGORITHMS = [*TWO_PLAYERS[:6], "deepening", "maxn", "singular"]
 
 def snapshot(replay: Replay) -> str:
     facts = {i: vars(node) for i, node in replay.nodes.items()}
-    return json.dumps([facts, replay.path, replay.current, replay.visited, replay.evaluated, replay.pruned], sort_keys=True)
+    return json.dumps(
+        [facts, replay.path, replay.current, replay.visited, replay.evaluated, replay.pruned],
+        sort_keys=True,
+    )
 
 
 @settings(max_examples=150)
@@ -200,12 +224,18 @@ def test_a_step_back_is_a_replay_from_the_start(data: st.DataObject) -> None:
 @given(data=st.data())
 def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> None:
     game = data.draw(trees(chance=data.draw(st.booleans()), most=3))
-    algorithm = data.draw(st.sampled_from(["expectimax", "maxn"] if game.has_chance else ALGORITHMS[:6]))
+    algorithm = data.draw(
+        st.sampled_from(["expectimax", "maxn"] if game.has_chance else ALGORITHMS[:6])
+    )
     result = search.ALGORITHMS[algorithm](game, trace=True)
     replay = Replay(result.trace)
     replay.to(len(replay))
     root = replay.nodes[0]
-    assert (root.value, replay.visited, replay.evaluated) == (result.value, result.nodes, result.leaves)
+    assert (root.value, replay.visited, replay.evaluated) == (
+        result.value,
+        result.nodes,
+        result.leaves,
+    )
     assert root.is_done and replay.path == () and replay.current is None
     for node in replay.nodes.values():
         assert node.is_done
@@ -216,7 +246,11 @@ def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> Non
 
 
 def test_what_is_no_trace_is_refused() -> None:
-    for words, trouble in [("[]", "no trace"), ("{", "no trace"), ('{"format": "zermelo-trace", "version": 9, "events": []}', "version 9")]:
+    for words, trouble in [
+        ("[]", "no trace"),
+        ("{", "no trace"),
+        ('{"format": "zermelo-trace", "version": 9, "events": []}', "version 9"),
+    ]:
         with pytest.raises(BadTrace, match=trouble):
             Trace.from_json(words)
 
@@ -237,7 +271,9 @@ def shapes(draw: Any) -> tuple[list[list[int]], list[float]]:
     children: list[list[int]] = [[] for _ in range(count)]
     for i in range(1, count):
         children[draw(st.integers(max(0, i - draw(st.integers(1, 12))), i - 1))].append(i)
-    return children, draw(st.lists(st.sampled_from([1.0, 2.5, 7.0]), min_size=count, max_size=count))
+    return children, draw(
+        st.lists(st.sampled_from([1.0, 2.5, 7.0]), min_size=count, max_size=count)
+    )
 
 
 @settings(max_examples=500)
@@ -254,7 +290,9 @@ def test_laws_of_the_layout(tree_and_widths: tuple[list[list[int]], list[float]]
             assert x[i] == pytest.approx((x[below[0]] + x[below[-1]]) / 2)
             assert all(x[a] < x[b] for a, b in pairwise(below))
     for ply in set(plies):
-        row = sorted((x[i] - widths[i] / 2, x[i] + widths[i] / 2) for i in range(len(x)) if plies[i] == ply)
+        row = sorted(
+            (x[i] - widths[i] / 2, x[i] + widths[i] / 2) for i in range(len(x)) if plies[i] == ply
+        )
         assert all(b[0] - a[1] >= 0.5 - 1e-9 for a, b in pairwise(row))
     assert min(x[i] - widths[i] / 2 for i in range(len(x))) == pytest.approx(-widths[0] / 2)
 
@@ -270,7 +308,11 @@ def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
     made = scene(traced("alphabeta-hard", tree.named("nim-2-2")))
     assert {item.label for item in made.items if item.is_cut} == set("JFH")
     assert {item.label for item in made.items if item.is_pruned} == set("JFLOH")
-    assert {item.label: item.shape for item in made.items if item.is_pruned} == {**dict.fromkeys("JOH", "leaf"), "F": "max", "L": "min"}
+    assert {item.label: item.shape for item in made.items if item.is_pruned} == {
+        **dict.fromkeys("JOH", "leaf"),
+        "F": "max",
+        "L": "min",
+    }
     assert {item.label for item in made.items if not item.is_pruned} == set("ABCDEGIKMN")
     assert {item.label for item in made.items if item.is_best} == {"A", "B"}
     assert {item.label: item.shape for item in made.items}["B"] == "min"
@@ -282,7 +324,11 @@ def test_chance_many_players_and_windows_are_written_down() -> None:
     chance = scene(traced("expectimax", tree.named("expectimax")))
     assert {item.probability for item in chance.items} == {"", "1/3"}
     many = scene(traced("maxn", tree.named("three-player")))
-    assert [item.mover for item in many.items[:3]] == ["player A", "player B", "player B"] and many.items[0].value == "(1, 2, 6)"
+    assert [item.mover for item in many.items[:3]] == [
+        "player A",
+        "player B",
+        "player B",
+    ] and many.items[0].value == "(1, 2, 6)"
     windows = scene(traced("alphabeta", tree.named("two-ply")), windows=True)
     assert next(item for item in windows.items if item.label == "L").window == "[3, 14]"
 
@@ -290,20 +336,37 @@ def test_chance_many_players_and_windows_are_written_down() -> None:
 @pytest.mark.parametrize("algorithm", ["expectimax", "expectimax-bounded"])
 def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
     """Also in what was pruned; that it is MIN who moves is still said."""
-    best, random = (scene(traced(algorithm, tree.named("two-ply"), opponents=o)) for o in (None, search.uniform))
-    assert {item.shape for item in best.items} == {"max", "min", "leaf"} and not any(item.probability or item.mover for item in best.items)
-    assert {item.shape for item in random.items} == {"max", "chance", "leaf"} and "opponents at random" in random.title
+    best, random = (
+        scene(traced(algorithm, tree.named("two-ply"), opponents=o)) for o in (None, search.uniform)
+    )
+    assert {item.shape for item in best.items} == {"max", "min", "leaf"} and not any(
+        item.probability or item.mover for item in best.items
+    )
+    assert {item.shape for item in random.items} == {
+        "max",
+        "chance",
+        "leaf",
+    } and "opponents at random" in random.title
     assert [item.probability for item in random.items if item.shape == "leaf"] == ["1/3"] * 9
     assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
     assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
     many = scene(traced("expectimax", tree.named("three-player"), opponents=search.uniform))
-    shapes = [("max", "player A"), ("chance", "player B"), ("chance", "player B"), ("chance", "player C")]
+    shapes = [
+        ("max", "player A"),
+        ("chance", "player B"),
+        ("chance", "player B"),
+        ("chance", "player C"),
+    ]
     assert [(item.shape, item.mover) for item in many.items[:4]] == shapes
 
 
 def test_the_stages_of_a_search_against_random_opponents() -> None:
-    lines = text(traced("expectimax", tree.named("ghost"), opponents=search.uniform), "stages").splitlines()
-    assert lines[1] == "(b) E = −5: A [−6.5, +∞], B [−6.5, −6.5]" and lines[-1].endswith("A [−1, −1], B [−6.5, −6.5], C [−1, −1]")
+    lines = text(
+        traced("expectimax", tree.named("ghost"), opponents=search.uniform), "stages"
+    ).splitlines()
+    assert lines[1] == "(b) E = −5: A [−6.5, +∞], B [−6.5, −6.5]" and lines[-1].endswith(
+        "A [−1, −1], B [−6.5, −6.5], C [−1, −1]"
+    )
 
 
 def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
@@ -311,20 +374,27 @@ def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
     trace = search.minimax(game, game.after(["b2", "a1", "c3"]), trace=True).trace
     made = scene(trace, most=50)
     assert len(made.items) <= 50
-    assert len(made.items) + sum(item.folded for item in made.items) == sum(e["event"] == "enter" for e in trace.events)
+    assert len(made.items) + sum(item.folded for item in made.items) == sum(
+        e["event"] == "enter" for e in trace.events
+    )
 
 
 def test_frames_grow_with_the_steps() -> None:
     trace = traced("alphabeta", tree.named("two-ply"))
     sizes = [len(scene(trace, step).items) for step in range(len(trace) + 1)]
     assert sizes[0] == 0 and sizes[-1] == 13 and sizes == sorted(sizes)
-    assert all(ElementTree.fromstring(svg(scene(trace, step))) is not None for step in range(len(trace) + 1))
+    assert all(
+        ElementTree.fromstring(svg(scene(trace, step))) is not None
+        for step in range(len(trace) + 1)
+    )
 
 
 @pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
 def test_every_search_can_be_drawn(algorithm: str, tmp_path: Path) -> None:
     game = TicTacToe()
-    trace = search.ALGORITHMS[algorithm](game, game.after(["b2", "a1", "c3"]), depth=2, trace=True).trace
+    trace = search.ALGORITHMS[algorithm](
+        game, game.after(["b2", "a1", "c3"]), depth=2, trace=True
+    ).trace
     made = scene(trace)
     for ending in MAKERS:
         path = write(made, tmp_path / f"tree{ending}")
@@ -345,7 +415,9 @@ def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
 
 def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
     game = TicTacToe()
-    trace = search.alphabeta(game, game.after(["b2", "a1", "c3", "b1", "c1", "a3"]), trace=True).trace
+    trace = search.alphabeta(
+        game, game.after(["b2", "a1", "c3", "b1", "c1", "a3"]), trace=True
+    ).trace
     made = scene(trace)
     assert all(item.board is not None and item.board["rows"] == 3 for item in made.items)
     assert [item.action for item in made.items if item.is_cut] == ["c2"]
@@ -353,25 +425,41 @@ def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in catalogue.names() if catalogue.game(name).board(catalogue.game(name).start()) is not None]
+    "name",
+    [
+        name
+        for name in catalogue.names()
+        if catalogue.game(name).board(catalogue.game(name).start()) is not None
+    ],
 )
 def test_every_board_is_drawn_inside_nodes_with_all_its_pieces(name: str) -> None:
     game = catalogue.game(name)
     algorithm = "maxn" if game.players > 2 else "expectimax" if game.has_chance else "minimax"
     made = scene(traced(algorithm, game, depth=1))
-    pieces = [[sign for sign in item.board["cells"] if sign.strip()] for item in made.items if item.board is not None]
+    pieces = [
+        [sign for sign in item.board["cells"] if sign.strip()]
+        for item in made.items
+        if item.board is not None
+    ]
     assert len(pieces) == len(made.items)
     rings = sum(sign in "⛁⛃" for signs in pieces for sign in signs)
     numbers = sum(len(sign) > 1 and sign[-1] in "●○" for signs in pieces for sign in signs)
     drawn = ElementTree.fromstring(svg(made))
-    assert sum(part.attrib.get("class", "").split()[:1] == ["p"] for part in drawn.iter()) == sum(map(len, pieces)) + rings + numbers
+    assert (
+        sum(part.attrib.get("class", "").split()[:1] == ["p"] for part in drawn.iter())
+        == sum(map(len, pieces)) + rings + numbers
+    )
     assert tikz(made).count("begin{picture}") == len(made.items)
 
 
-def test_the_sides_of_a_board_differ_in_form_and_one_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sides_of_a_board_differ_in_form_and_one_that_is_too_large_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = catalogue.game("othello:4")
     made = scene(traced("minimax", game, depth=1))
-    assert svg(made).count('<circle class="p o"') + svg(made).count('<circle class="p"') == 4 + 5 * 4
+    assert (
+        svg(made).count('<circle class="p o"') + svg(made).count('<circle class="p"') == 4 + 5 * 4
+    )
     monkeypatch.setattr("zermelo.trace.MOST_CELLS", 15)
     large = scene(traced("minimax", game, depth=1))
     assert large.items[0].board is None and svg(large).count(">4×4 board<") == len(large.items)
@@ -380,9 +468,19 @@ def test_the_sides_of_a_board_differ_in_form_and_one_that_is_too_large_says_so(m
 def test_leaves_have_room_for_their_values() -> None:
     game = tree.Tree([[123456789, 0.0162322, -23 / 3], [0.000043, -987654321, 1]])
     made = scene(traced("minimax", game))
-    assert [item.value for item in made.items if item.shape == "leaf"] == ["123456789", "0.016", "−7.67", "0.00004", "−987654321", "1"]
+    assert [item.value for item in made.items if item.shape == "leaf"] == [
+        "123456789",
+        "0.016",
+        "−7.67",
+        "0.00004",
+        "−987654321",
+        "1",
+    ]
     drawn = ElementTree.fromstring(svg(made))
-    boxes = [(float(box.attrib["x"]), float(box.attrib["width"])) for box in drawn.iter("{http://www.w3.org/2000/svg}rect")]
+    boxes = [
+        (float(box.attrib["x"]), float(box.attrib["width"]))
+        for box in drawn.iter("{http://www.w3.org/2000/svg}rect")
+    ]
     assert all(x + width < after for (x, width), (after, _) in pairwise(boxes))
     assert boxes[0][1] > 8 * len("123456789")
 
@@ -399,7 +497,12 @@ def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
 
 
 def test_stages_of_a_search_that_begins_again_tell_of_the_tree_it_is_in() -> None:
-    game = tree.Tree({"estimate": 1, "children": [{"estimate": 5, "children": [3, 4]}, {"estimate": 2, "children": [6, 7]}]})
+    game = tree.Tree(
+        {
+            "estimate": 1,
+            "children": [{"estimate": 5, "children": [3, 4]}, {"estimate": 2, "children": [6, 7]}],
+        }
+    )
     assert text(traced("deepening", game), "stages").splitlines() == [
         "depth 1",
         "(a) B = 5: A [5, +∞]",
@@ -429,7 +532,10 @@ def test_stages_without_a_leaf_are_refused(plies: int) -> None:
 
 def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
     lines = text(traced("expectimax", tree.named("expectimax")), "stages").splitlines()
-    assert lines[2] == "(c) G = 9: A [8, +∞], B [8, 8]" and lines[-1] == "(i) M = 0: A [8, 8], B [8, 8], C [4, 4], D [7, 7]"
+    assert (
+        lines[2] == "(c) G = 9: A [8, +∞], B [8, 8]"
+        and lines[-1] == "(i) M = 0: A [8, 8], B [8, 8], C [4, 4], D [7, 7]"
+    )
     with pytest.raises(BadTrace, match="not of max"):
         text(traced("maxn", tree.named("three-player")), "stages")
 

@@ -35,9 +35,24 @@ FEATURES = ("star1", "star2", "table", "order", "deepening")
 TINY = 0.000001
 """MiB: one bucket."""
 
-switches = st.fixed_dictionaries({name: st.booleans() for name in FEATURES} | {"memory": st.sampled_from([TINY, 0.002, 1])})
+switches = st.fixed_dictionaries(
+    {name: st.booleans() for name in FEATURES} | {"memory": st.sampled_from([TINY, 0.002, 1])}
+)
 DEPTHS = st.sampled_from([None, 0, 1, 2, 3])
-COMPARED = ("value", "action", "line", "values", "nodes", "leaves", "estimates", "cuts", "exact", "depth", "actions", "notes")
+COMPARED = (
+    "value",
+    "action",
+    "line",
+    "values",
+    "nodes",
+    "leaves",
+    "estimates",
+    "cuts",
+    "exact",
+    "depth",
+    "actions",
+    "notes",
+)
 
 
 def both(game: Game[Any, Any], **options: Any) -> Any:
@@ -75,10 +90,19 @@ def test_trees(data: st.DataObject) -> None:
     full = FULL_DEPTH if depth is None else depth
     result = star(tree, depth=depth, player=me, opponents=opponents, gear="plain", **options, **on)
     truth = brute.best(tree, 0, me, full, opponents)
-    assert result.value == truth if opponents is None else result.value == pytest.approx(truth, abs=1e-12)
-    assert all(step.value == pytest.approx(brute.best(tree, 0, me, step.depth, opponents), abs=1e-12) for step in result.history)
+    assert (
+        result.value == truth
+        if opponents is None
+        else result.value == pytest.approx(truth, abs=1e-12)
+    )
+    assert all(
+        step.value == pytest.approx(brute.best(tree, 0, me, step.depth, opponents), abs=1e-12)
+        for step in result.history
+    )
     if decides(tree) and full > 0 and (opponents is None or tree.player(0) == me):
-        assert brute.best(tree, tree.result(0, result.action), me, full - 1, opponents) == pytest.approx(truth, abs=1e-12)
+        assert brute.best(
+            tree, tree.result(0, result.action), me, full - 1, opponents
+        ) == pytest.approx(truth, abs=1e-12)
     again = star(tree, depth=depth, player=me, opponents=opponents, gear="plain", **options, **on)
     assert (again.nodes, again.line) == (result.nodes, result.line)
 
@@ -99,7 +123,9 @@ def test_both_gears_against_a_distribution(data: st.DataObject) -> None:
     tree = data.draw(trees(chance=True).filter(lambda tree: tree.has_chance))
     depth, on = data.draw(DEPTHS), data.draw(switches)
     result = both(tree, depth=depth, bounds=(-4.0, 4.0), opponents=uniform, **on)
-    assert result.value == pytest.approx(brute.best(tree, 0, 0, FULL_DEPTH if depth is None else depth, uniform), abs=1e-12)
+    assert result.value == pytest.approx(
+        brute.best(tree, 0, 0, FULL_DEPTH if depth is None else depth, uniform), abs=1e-12
+    )
 
 
 @settings(max_examples=EXAMPLES)
@@ -113,7 +139,10 @@ def test_contract_of_any_window(data: st.DataObject) -> None:
         memo.begin(age)
         alpha = data.draw(st.integers(-10, 8)) / 2
         beta = alpha + data.draw(st.integers(1, 10)) / 2
-        s, depth = data.draw(st.integers(0, len(tree) - 1)), data.draw(st.sampled_from([0, 1, 2, 3, 4]))
+        s, depth = (
+            data.draw(st.integers(0, len(tree) - 1)),
+            data.draw(st.sampled_from([0, 1, 2, 3, 4])),
+        )
         v = inside.value(tree, s, 0, alpha, beta, depth, -1, 0.0, memo, Watch())
         truth = brute.best(tree, s, 0, depth)
         assert v > alpha or truth <= v + 1e-9
@@ -189,9 +218,13 @@ def test_cycles(seed: int, depth: int, on: dict[str, Any]) -> None:
         depth = min(depth, 5)
     result, best = star(game, depth=depth, player=0, gear="plain", **on), limited_values(game)
     assert result.value == pytest.approx(best(0, depth), abs=1e-9)
-    assert all(step.value == pytest.approx(best(0, step.depth), abs=1e-9) for step in result.history)
+    assert all(
+        step.value == pytest.approx(best(0, step.depth), abs=1e-9) for step in result.history
+    )
     if game.player(0) != CHANCE:
-        assert best(game.result(0, result.action), depth - 1) == pytest.approx(result.value, abs=1e-9)
+        assert best(game.result(0, result.action), depth - 1) == pytest.approx(
+            result.value, abs=1e-9
+        )
 
 
 def test_cycles_in_both_gears() -> None:
@@ -236,7 +269,9 @@ def leaves(tree: Tree, **on: Any) -> int:
         ("+*-*+", 4, 4, 4096, 3440, 2863),
     ],
 )
-def test_leaves_of_regular_trees(kinds: str, actions: int, outcomes: int, all_: int, one: int, two: int) -> None:
+def test_leaves_of_regular_trees(
+    kinds: str, actions: int, outcomes: int, all_: int, one: int, two: int
+) -> None:
     """Sums over four trees; expectimax sees all leaves. Star2 saves more than half where trees are deep and outcomes few."""
     grown = [regular(seed, kinds, actions, outcomes) for seed in range(4)]
     every = [search.expectimax(tree, gear="plain").leaves for tree in grown]
@@ -247,7 +282,9 @@ def test_leaves_of_regular_trees(kinds: str, actions: int, outcomes: int, all_: 
 
 def test_star2_sees_less_than_half_in_random_order() -> None:
     grown = [regular(seed, "+*-*+*-", 5, 2) for seed in range(4)]
-    assert 2 * sum(leaves(tree) for tree in grown) < sum(search.expectimax(tree, gear="plain").leaves for tree in grown)
+    assert 2 * sum(leaves(tree) for tree in grown) < sum(
+        search.expectimax(tree, gear="plain").leaves for tree in grown
+    )
 
 
 @settings(max_examples=EXAMPLES // 4)
@@ -255,7 +292,12 @@ def test_star2_sees_less_than_half_in_random_order() -> None:
 def test_without_a_table_no_leaf_is_seen_twice(tree: Tree) -> None:
     """A tree, not a DAG, has so many leaves; and Star1 alone is the textbook's bounded form."""
     whole = search.expectimax(tree, gear="plain").leaves
-    options: dict[str, Any] = {"bounds": (-4.0, 4.0), "table": False, "deepening": False, "gear": "plain"}
+    options: dict[str, Any] = {
+        "bounds": (-4.0, 4.0),
+        "table": False,
+        "deepening": False,
+        "gear": "plain",
+    }
     assert star(tree, **options).leaves <= whole
     assert star(tree, star2=False, **options).leaves <= whole
 
@@ -276,7 +318,10 @@ class Sure(Pig):
 
 def enclosure(goal: int, depth: int) -> tuple[float, float]:
     """Between what is the first player's probability of winning?"""
-    low, high = (star(Sure(goal, x), depth=depth, deepening=False, gear="compiled").value for x in (-1.0, 1.0))
+    low, high = (
+        star(Sure(goal, x), depth=depth, deepening=False, gear="compiled").value
+        for x in (-1.0, 1.0)
+    )
     return (low + 1) / 2, (high + 1) / 2
 
 
@@ -287,7 +332,11 @@ def won_by_first(goal: int) -> float:
     while change > 1e-13:
         change = 0.0
         for (i, j, k), before in win.items():
-            roll = 1 - win[j, i, 0] + sum(1.0 if i + k + x >= goal else win[i, j, k + x] for x in range(2, 7))
+            roll = (
+                1
+                - win[j, i, 0]
+                + sum(1.0 if i + k + x >= goal else win[i, j, k + x] for x in range(2, 7))
+            )
             after = max(roll / 6, 1 - win[j, i + k, 0] if k else 0.0)
             win[i, j, k] = after
             change = max(change, abs(after - before))
@@ -375,7 +424,9 @@ class BearOff(AcePoint):
         return -20.0, 0.0
 
 
-@pytest.mark.parametrize("on", [{}, {"star1": False}, {"star2": False}, {"table": False}, {"deepening": False}])
+@pytest.mark.parametrize(
+    "on", [{}, {"star1": False}, {"star2": False}, {"table": False}, {"deepening": False}]
+)
 def test_ace_point_race(on: dict[str, bool]) -> None:
     """Peelle, Backgammon Tools in J: X has 8 men and rolls, O has 6."""
     result = star(AcePoint(8, 6), gear="plain", **on)
@@ -403,10 +454,17 @@ def test_estimates_outside_the_bounds_switch_pruning_off() -> None:
         def payoff_range(self, p: int) -> tuple[float, float]:
             return 1.0, 5.0
 
-    tree = Narrow([{"player": "chance", "estimate": 9, "children": [[1, 2], [3, 4]]}, {"player": "chance", "children": [[2, 2], [2, 5]]}])
+    tree = Narrow(
+        [
+            {"player": "chance", "estimate": 9, "children": [[1, 2], [3, 4]]},
+            {"player": "chance", "children": [[2, 2], [2, 5]]},
+        ]
+    )
     result = star(tree, depth=1, gear="plain")
     assert (result.value, result.notes) == (9.0, (inside.BROKEN_BOUNDS,))
-    with pytest.raises(BadLimit, match="bounds are 0 to 5, and tree has values outside: give wider ones, or none"):
+    with pytest.raises(
+        BadLimit, match="bounds are 0 to 5, and tree has values outside: give wider ones, or none"
+    ):
         star(tree, depth=1, bounds=(0, 5), gear="plain")
 
 
@@ -418,7 +476,9 @@ def test_bounds_of_a_state_are_no_bounds_of_its_outcomes() -> None:
     broken = {"player": "chance", "children": [{"bounds": [4, 6], "children": [7, 8]}, 1]}
     result = star(Tree(broken), bounds=(0, 10), gear="plain", player=0)
     assert result.value == 4
-    assert star(Tree({"bounds": [4, 6], "value": 9}), bounds=(0, 10), gear="plain").notes == (inside.BROKEN_BOUNDS,)
+    assert star(Tree({"bounds": [4, 6], "value": 9}), bounds=(0, 10), gear="plain").notes == (
+        inside.BROKEN_BOUNDS,
+    )
 
 
 def test_without_bounds_it_says_that_nothing_is_pruned() -> None:
@@ -447,7 +507,9 @@ def test_three_players_need_a_distribution() -> None:
     three = Tree([[(1, 2, 3), (3, 2, 1)], [(2, 2, 2), (0, 0, 6)]])
     with pytest.raises(Unsuitable):
         star(three)
-    assert star(three, opponents=uniform, player=0, gear="plain").value == brute.best(three, 0, 0, 9, uniform)
+    assert star(three, opponents=uniform, player=0, gear="plain").value == brute.best(
+        three, 0, 0, 9, uniform
+    )
 
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])

@@ -29,17 +29,27 @@ def films() -> dict[str, Film]:
         "stack": ("minimax-stack", tree.named("nim-2-2"), {}),
         "maxn": ("maxn", tree.named("three-player"), {}),
         "chance": ("expectimax", tree.named("expectimax"), {}),
-        "deepening": ("deepening", tree.random_tree(seed=3, depth=3, branching=2, estimates=True), {}),
+        "deepening": (
+            "deepening",
+            tree.random_tree(seed=3, depth=3, branching=2, estimates=True),
+            {},
+        ),
         "boards": ("alphabeta", game, {"s": game.after(["b2", "a1", "c3", "b1", "c1", "a3"])}),
         "folded": ("alphabeta", tree.random_tree(seed=1, depth=6, branching=3), {"plies": 5}),
     }
-    return {name: film(search.ALGORITHMS[a](g, trace=True, **o).trace) for name, (a, g, o) in runs.items()}  # type: ignore[arg-type]
+    return {
+        name: film(search.ALGORITHMS[a](g, trace=True, **o).trace)
+        for name, (a, g, o) in runs.items()
+    }  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Film, str]]:
     folder = tmp_path_factory.mktemp("films")
-    return {name: (made, write_film(made, folder / f"{name}.html")[0].as_uri()) for name, made in films().items()}
+    return {
+        name: (made, write_film(made, folder / f"{name}.html")[0].as_uri())
+        for name, made in films().items()
+    }
 
 
 class Visit(visits.Visit):
@@ -143,8 +153,12 @@ def test_every_key(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None
     visit.close()
 
 
-@pytest.mark.parametrize("name", ["nim", "stack", "maxn", "chance", "deepening", "boards", "folded"])
-def test_a_step_looks_the_same_from_both_sides(browser: Browser, pages: dict[str, tuple[Film, str]], name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["nim", "stack", "maxn", "chance", "deepening", "boards", "folded"]
+)
+def test_a_step_looks_the_same_from_both_sides(
+    browser: Browser, pages: dict[str, tuple[Film, str]], name: str
+) -> None:
     made, address = pages[name]
     visit = Visit(browser, address)
     last = len(made.steps)
@@ -159,16 +173,25 @@ def test_a_step_looks_the_same_from_both_sides(browser: Browser, pages: dict[str
     visit.close()
 
 
-def test_the_page_shows_what_the_film_says(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
+def test_the_page_shows_what_the_film_says(
+    browser: Browser, pages: dict[str, tuple[Film, str]]
+) -> None:
     made, address = pages["nim"]
     visit = Visit(browser, address)
     for step in made.steps:
         visit.press("ArrowRight")
         expect(visit.page.locator(".say")).to_have_text(step.say)
         assert step.at is not None
-        assert visit.page.inner_text("code.at").strip() == made.header["listing"][step.at[0]][step.at[1]].strip()
-        assert visit.page.locator(".calls li").all_inner_texts() == [made.calls[node] for node in step.calls]
-        assert visit.page.locator(".counts dd").all_inner_texts() == [str(count) for count in step.counts]
+        assert (
+            visit.page.inner_text("code.at").strip()
+            == made.header["listing"][step.at[0]][step.at[1]].strip()
+        )
+        assert visit.page.locator(".calls li").all_inner_texts() == [
+            made.calls[node] for node in step.calls
+        ]
+        assert visit.page.locator(".counts dd").all_inner_texts() == [
+            str(count) for count in step.counts
+        ]
         assert (
             dict(
                 zip(
@@ -184,7 +207,9 @@ def test_the_page_shows_what_the_film_says(browser: Browser, pages: dict[str, tu
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["nim", "chance", "boards"])
-def test_axe_finds_nothing(browser: Browser, pages: dict[str, tuple[Film, str]], name: str, scheme: str) -> None:
+def test_axe_finds_nothing(
+    browser: Browser, pages: dict[str, tuple[Film, str]], name: str, scheme: str
+) -> None:
     made, address = pages[name]
     visit = Visit(browser, address, color_scheme=scheme, reduced_motion="reduce")
     visit.page.locator("summary").click()
@@ -195,7 +220,9 @@ def test_axe_finds_nothing(browser: Browser, pages: dict[str, tuple[Film, str]],
 
 
 @pytest.mark.parametrize("width", [320, 640, 960, 1920])
-def test_it_fits_from_a_phone_to_a_projector(browser: Browser, pages: dict[str, tuple[Film, str]], width: int, tmp_path: Path) -> None:
+def test_it_fits_from_a_phone_to_a_projector(
+    browser: Browser, pages: dict[str, tuple[Film, str]], width: int, tmp_path: Path
+) -> None:
     """640 pixels are what a window of 1280 has at 200 % zoom."""
     _, address = pages["nim"]
     visit = Visit(browser, address, viewport={"width": width, "height": 800})
@@ -213,7 +240,11 @@ def test_motion_is_reduced_when_asked(browser: Browser, pages: dict[str, tuple[F
     durations = []
     for motion in ("reduce", "no-preference"):
         visit = Visit(browser, address, reduced_motion=motion)
-        durations.append(visit.page.evaluate("getComputedStyle(document.querySelector('.stage g')).transitionDuration"))
+        durations.append(
+            visit.page.evaluate(
+                "getComputedStyle(document.querySelector('.stage g')).transitionDuration"
+            )
+        )
         visit.close()
     assert durations == ["0s", "0.18s"]
 
@@ -225,7 +256,9 @@ def test_a_link_leads_to_its_step(browser: Browser, pages: dict[str, tuple[Film,
     visit.close()
 
 
-def test_another_page_can_import_the_script(browser: Browser, pages: dict[str, tuple[Film, str]], tmp_path: Path) -> None:
+def test_another_page_can_import_the_script(
+    browser: Browser, pages: dict[str, tuple[Film, str]], tmp_path: Path
+) -> None:
     """As a web page would: the same file as a module, mounted twice, closed again."""
     import functools
     import http.server
@@ -237,12 +270,16 @@ def test_another_page_can_import_the_script(browser: Browser, pages: dict[str, t
     made, _ = pages["nim"]
     (tmp_path / "stepper.js").write_text(asset("stepper.js"), encoding="utf-8")
     (tmp_path / "film.json").write_text(json.dumps(made.to_dict()), encoding="utf-8")
-    (tmp_path / "index.html").write_text("<!doctype html><title>two</title><div id=a></div><div id=b></div>", encoding="utf-8")
+    (tmp_path / "index.html").write_text(
+        "<!doctype html><title>two</title><div id=a></div><div id=b></div>", encoding="utf-8"
+    )
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *args: Any) -> None: ...
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(tmp_path)))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Quiet, directory=str(tmp_path))
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{server.server_port}/index.html")

@@ -58,7 +58,14 @@ def report(game):
 def run(folder: Path, *arguments: str) -> dict[str, float]:
     """What a new process reports."""
     environment = {**os.environ, "ZERMELO_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=folder, env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     made: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return made
@@ -72,7 +79,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_second_process_finds_the_machine_code_and_an_edit_is_noticed(folder: Path) -> None:
-    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    (folder / "main.py").write_text(
+        "from report import report\nfrom race import Race\nreport(Race())\n"
+    )
     assert run(folder, "main.py") == {"value": -1, "hits": 0, "misses": 1}
     assert run(folder, "main.py") == {"value": -1, "hits": 1, "misses": 0}
     (folder / "race.py").write_text(GAME.replace("STEP = 3", "STEP = 4"))
@@ -91,9 +100,13 @@ def test_a_game_in_the_main_script(folder: Path) -> None:
 
 def test_an_edited_helper_in_another_file_is_noticed(folder: Path) -> None:
     (folder / "helper.py").write_text("def most(left):\n    return min(3, left)\n")
-    text = GAME.replace("min(STEP, s.left)", "most(s.left)").replace("STEP = 3", "from helper import most")
+    text = GAME.replace("min(STEP, s.left)", "most(s.left)").replace(
+        "STEP = 3", "from helper import most"
+    )
     (folder / "race.py").write_text(text)
-    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    (folder / "main.py").write_text(
+        "from report import report\nfrom race import Race\nreport(Race())\n"
+    )
     assert run(folder, "main.py")["value"] == -1
     (folder / "helper.py").write_text("def most(left):\n    return min(4, left)\n")
     assert run(folder, "main.py")["value"] == 1
@@ -135,15 +148,30 @@ def test_a_notebook_cell_and_a_redefined_one(folder: Path) -> None:
     """
     (folder / "cells.py").write_text(textwrap.dedent(script))
     environment = {**os.environ, "ZERMELO_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
-    done = subprocess.run([sys.executable, "cells.py"], capture_output=True, text=True, cwd=folder, env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, "cells.py"],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert [json.loads(line)["value"] for line in done.stdout.splitlines()] == [-1, 1, -1]
 
 
 def test_processes_that_start_together_do_not_disturb_each_other(folder: Path) -> None:
-    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    (folder / "main.py").write_text(
+        "from report import report\nfrom race import Race\nreport(Race())\n"
+    )
     environment = {**os.environ, "ZERMELO_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)}
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": folder, "env": environment}
+    options = {
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "text": True,
+        "cwd": folder,
+        "env": environment,
+    }
     started = [subprocess.Popen([sys.executable, "main.py"], **options) for _ in range(3)]
     for process in started:
         out, err = process.communicate()
@@ -153,7 +181,9 @@ def test_processes_that_start_together_do_not_disturb_each_other(folder: Path) -
     assert not list((folder / "cache").glob(".new-*"))
 
 
-def test_two_that_are_done_at_the_same_time_do_not_mix_up_their_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_that_are_done_at_the_same_time_do_not_mix_up_their_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One has read the index before the other has written it, and writes in between: one of them may be forgotten, no more."""
     one, other = (machine.Files(str(tmp_path), "rules.entry", "stamp") for _ in range(2))
     save, others = one._save_data, [lambda: other.save("k2", 2)]
@@ -172,7 +202,9 @@ def test_two_that_are_done_at_the_same_time_do_not_mix_up_their_code(tmp_path: P
 
 def test_a_cache_that_cannot_be_written_costs_time_only(folder: Path) -> None:
     (folder / "cache").write_text("in the way")
-    (folder / "main.py").write_text("from report import report\nfrom race import Race\nreport(Race())\n")
+    (folder / "main.py").write_text(
+        "from report import report\nfrom race import Race\nreport(Race())\n"
+    )
     assert run(folder, "main.py")["value"] == -1
 
 
@@ -196,7 +228,9 @@ def test_old_entries_are_pruned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert store.entries() == []
 
 
-def test_what_is_not_whole_is_not_made_where_only_whole_entries_are_wanted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_is_not_whole_is_not_made_where_only_whole_entries_are_wanted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     text = "answer = 42\n"
 

@@ -60,7 +60,10 @@ def test_a_hundred_solutions_of_each_sort_pass(wish: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", tree.NAMED)
 def test_the_lectures_trees_are_exercises_too(name: str) -> None:
     made = Exercise.of(tree.named(name))
-    assert grade(made, made.solution).is_right and Exercise.from_spec(json.loads(json.dumps(made.spec))) == made
+    assert (
+        grade(made, made.solution).is_right
+        and Exercise.from_spec(json.loads(json.dumps(made.spec))) == made
+    )
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
@@ -70,10 +73,19 @@ def test_a_spec_rebuilds_its_exercise_and_answers_survive_json(wish: dict[str, A
         again = Exercise.from_spec(json.loads(json.dumps(made.spec)))
         assert again == made and again.tree.to_dict() == made.tree.to_dict()
         back = Answer.from_json(made.solution.to_json())
-        assert back.pruned == made.solution.pruned and back.action == made.solution.action and back.bounds == made.solution.bounds
+        assert (
+            back.pruned == made.solution.pruned
+            and back.action == made.solution.action
+            and back.bounds == made.solution.bounds
+        )
         assert grade(again, back).is_right
         blank = Answer.from_json(made.form)
-        assert blank.values == {} and grade(made, blank).mistake.kind in ("missing", "missed", "not-on-equality", "deep-missed")  # type: ignore[union-attr]
+        assert blank.values == {} and grade(made, blank).mistake.kind in (
+            "missing",
+            "missed",
+            "not-on-equality",
+            "deep-missed",
+        )  # type: ignore[union-attr]
 
 
 def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
@@ -82,7 +94,11 @@ def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
         for node in made.tree.nodes:
             if node.player == CHANCE:
                 assert len(set(node.odds)) > 1 and abs(sum(node.odds) - 1) < 1e-9
-        assert all(abs(v.value * 100 - round(v.value * 100)) < 1e-6 for v in made.visits.values() if isinstance(v.value, float))
+        assert all(
+            abs(v.value * 100 - round(v.value * 100)) < 1e-6
+            for v in made.visits.values()
+            if isinstance(v.value, float)
+        )
 
 
 @pytest.mark.parametrize(
@@ -112,11 +128,18 @@ def test_positions_and_shared_nodes_are_played_out() -> None:
     assert len(Exercise.of(Coins(7)).tree) == 14
     late = Nim(2, 2).after(["2-1"])  # MIN is to move there, and becomes MAX
     made = Exercise.of(Nim(2, 2), s=late)
-    assert made.tree.player(0) == 0 and made.visits["A"].value == 1.0 and grade(made, made.solution).is_right
+    assert (
+        made.tree.player(0) == 0
+        and made.visits["A"].value == 1.0
+        and grade(made, made.solution).is_right
+    )
     shared = tree.Tree({"root": ["X", ["X", 1]], "nodes": {"X": [4, 2]}})
     assert Exercise.of(shared, "minimax").labels == tuple("ABCDEFGHI")
     named = Exercise.of(tree.Tree({"name": "a long name", "children": [1, 2]}))
-    assert named.labels == ("A", "B", "C") and Exercise.from_spec(json.loads(json.dumps(named.spec, allow_nan=False))) == named
+    assert (
+        named.labels == ("A", "B", "C")
+        and Exercise.from_spec(json.loads(json.dumps(named.spec, allow_nan=False))) == named
+    )
     with pytest.raises(TooLarge, match="more than 200"):
         Exercise.of(TicTacToe())
     assert len(Exercise.of(TicTacToe(), depth=1).tree) == 10
@@ -127,7 +150,17 @@ def test_positions_and_shared_nodes_are_played_out() -> None:
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [(3, 3.0), ("3", 3.0), ("−0.5", -0.5), ("≤2", 2.0), ("<= 2", 2.0), ("≥ -1", -1.0), ("1/2", 0.5), ("-∞", float("-inf")), ("+4", 4.0)],
+    [
+        (3, 3.0),
+        ("3", 3.0),
+        ("−0.5", -0.5),
+        ("≤2", 2.0),
+        ("<= 2", 2.0),
+        ("≥ -1", -1.0),
+        ("1/2", 0.5),
+        ("-∞", float("-inf")),
+        ("+4", 4.0),
+    ],
 )
 def test_values_as_people_write_them(written: Any, meant: float) -> None:
     assert value(written)[0] == meant
@@ -182,17 +215,23 @@ def test_lower_case_tops_only_and_leaves_only_are_all_right() -> None:
     for pruned in (tops, {label.lower() for label in tops}, leaves):
         assert grade(made, Answer(low, frozenset(pruned), made.solution.action)).is_right
     by_label = made.visits["A"].successors[0].label
-    assert grade(made, replace(made.solution, action=by_label)).is_right == (made.solution.action == "a1")
+    assert grade(made, replace(made.solution, action=by_label)).is_right == (
+        made.solution.action == "a1"
+    )
     assert grade(made, replace(made.solution, bounds={})).is_right
     extra = dict.fromkeys(made.labels, 99.0) | dict(made.solution.values)
-    assert grade(made, replace(made.solution, values=extra)).is_right  # leaves and pruned nodes are not asked
+    assert grade(
+        made, replace(made.solution, values=extra)
+    ).is_right  # leaves and pruned nodes are not asked
 
 
 # ---------------------------------------------------------------------- mistakes on the lectures' trees
 
 
 def two_ply(**change: Any) -> Mistake | None:
-    made = Exercise.of(tree.named("two-ply"), change.pop("algorithm", "alphabeta"), rule=change.pop("rule", ">="))
+    made = Exercise.of(
+        tree.named("two-ply"), change.pop("algorithm", "alphabeta"), rule=change.pop("rule", ">=")
+    )
     values = dict(made.solution.values) | change.pop("values", {})
     return grade(made, replace(made.solution, values=values, **change)).mistake
 
@@ -213,27 +252,46 @@ def two_ply(**change: Any) -> Mistake | None:
         ({"values": {"C": 3.0}}, "clamped", "C", "3 is α"),
         ({"values": {"D": 7.0}}, "averaged", "D", "nobody rolls dice"),
         ({"values": {"D": 9.0}}, "wrong-value", "D", "you wrote 9"),
-        ({"pruned": frozenset()}, "missed", "C", "C is at most 2, past α = 3 (A has it already), so C is cut: prune I, J."),
+        (
+            {"pruned": frozenset()},
+            "missed",
+            "C",
+            "C is at most 2, past α = 3 (A has it already), so C is cut: prune I, J.",
+        ),
         ({"pruned": frozenset("J")}, "too-late", "C", "you looked at I first"),
         ({"pruned": frozenset("I")}, "left-open", "C", "you left J open"),
         ({"pruned": frozenset("IJM")}, "too-early", "D", "D is at most 5, still above α = 3"),
         ({"pruned": frozenset("HIJ")}, "first-successor", "C", "H is the first successor of C"),
-        ({"pruned": frozenset("GIJ")}, "too-early", "B", "no MAX node above it has a value yet: α = −∞ cuts nothing"),
+        (
+            {"pruned": frozenset("GIJ")},
+            "too-early",
+            "B",
+            "no MAX node above it has a value yet: α = −∞ cuts nothing",
+        ),
         ({"pruned": frozenset("CIJ")}, "too-early", "A", "no MIN node above it"),
-        ({"algorithm": "minimax", "pruned": frozenset("J")}, "no-pruning", "C", "looks at every node"),
+        (
+            {"algorithm": "minimax", "pruned": frozenset("J")},
+            "no-pruning",
+            "C",
+            "looks at every node",
+        ),
         ({"action": "a3"}, "worst-action", "A", "a1, to B, is best: B is worth 3"),
         ({"action": "a2"}, "worst-action", "A", "a2 leads to C, ≤ 2, the worst for MAX"),
         ({"action": None}, "missing", "A", "No action"),
         ({"bounds": {"C": "at least"}}, "bound-side", "C", "C is at most 2"),
     ],
 )
-def test_mistakes_on_the_two_ply_tree(change: dict[str, Any], kind: str, node: str, said: str) -> None:
+def test_mistakes_on_the_two_ply_tree(
+    change: dict[str, Any], kind: str, node: str, said: str
+) -> None:
     found = two_ply(**change)
     assert found is not None
     assert (found.kind, found.node) == (kind, node) and said in str(found), found
 
 
-def of(literal: Any, answer: dict[str, Any], algorithm: str | None = None, rule: str = ">=") -> Mistake | None:
+def of(
+    literal: Any, answer: dict[str, Any], algorithm: str | None = None, rule: str = ">="
+) -> Mistake | None:
     made = Exercise.of(tree.Tree(literal), algorithm, rule=rule)
     values = dict(made.solution.values) | answer.pop("values", {})
     return grade(made, replace(made.solution, values=values, **answer)).mistake
@@ -250,7 +308,11 @@ def test_mistakes_on_trees_made_for_them() -> None:
         (7.0, "weights-exchanged"),
     ):
         found = of(chance, {"values": {"B": given}})
-        assert found is not None and (found.kind, found.node) == (kind, "B") and "1/4 · 8 + 3/4 · 4 = 5" in found.sentence
+        assert (
+            found is not None
+            and (found.kind, found.node) == (kind, "B")
+            and "1/4 · 8 + 3/4 · 4 = 5" in found.sentence
+        )
     tie = [[3, 5], [3, 1]]
     assert of(tie, {"pruned": frozenset()}).kind == "not-on-equality"  # type: ignore[union-attr]
     assert of(tie, {"pruned": frozenset("G")}, rule=">").kind == "equality"  # type: ignore[union-attr]
@@ -259,20 +321,33 @@ def test_mistakes_on_trees_made_for_them() -> None:
     assert of([[3, 5], [4, 6], [1, 9]], {"action": "a1"}).kind == "wrong-action"  # type: ignore[union-attr]
     deep = [5, [[[4, 9], 7], 8]]  # E is at most 4; A, not D, has 5
     found = of(deep, {"pruned": frozenset()})
-    assert found is not None and found.kind == "deep-missed" and "A, above D, already has 5" in found.sentence
+    assert (
+        found is not None
+        and found.kind == "deep-missed"
+        and "A, above D, already has 5" in found.sentence
+    )
     exchanged = [[[3, 4], [[9, 1], 2]], 0]  # G is a MIN node below β = 4 of B, and nobody has an α
     found = of(exchanged, {"pruned": frozenset("K")})
-    assert found is not None and found.kind == "window-exchanged" and "β = 4 cuts MAX nodes" in found.sentence
+    assert (
+        found is not None
+        and found.kind == "window-exchanged"
+        and "β = 4 cuts MAX nodes" in found.sentence
+    )
     hard = Exercise.of(tree.named("two-ply"), "alphabeta-hard")
     assert hard.visits["C"].value == 3.0
-    assert grade(hard, replace(hard.solution, values=dict(hard.solution.values) | {"C": 2.0})).is_right
+    assert grade(
+        hard, replace(hard.solution, values=dict(hard.solution.values) | {"C": 2.0})
+    ).is_right
 
 
 def test_mistakes_in_the_fail_hard_form() -> None:
     below = [[3, 5], [[1, 2], 7]]  # F sees 1 and 2, and returns α = 3
     found = of(below, {"values": {"F": 2.0}}, "alphabeta-hard")
     assert found is not None and (found.kind, found.node) == ("not-clamped", "F")
-    assert found.sentence == "F is a MAX node that sees 1, 2, not inside its window: it returns α = 3; 2 lies outside [3, ∞]."
+    assert (
+        found.sentence
+        == "F is a MAX node that sees 1, 2, not inside its window: it returns α = 3; 2 lies outside [3, ∞]."
+    )
     assert of(below, {"values": {"F": 1.0}}, "alphabeta-hard").kind == "exchanged"  # type: ignore[union-attr]
 
 
@@ -284,8 +359,14 @@ def test_mistakes_in_max_n() -> None:
         ((-1.0, -2.0, -6.0), "sign"),
         ((0.0, 0.0, 0.0), "wrong-value"),
     ):
-        found = grade(made, replace(made.solution, values=dict(made.solution.values) | {"D": given})).mistake
-        assert found is not None and (found.kind, found.node) == (kind, "D") and "player C" in found.sentence
+        found = grade(
+            made, replace(made.solution, values=dict(made.solution.values) | {"D": given})
+        ).mistake
+        assert (
+            found is not None
+            and (found.kind, found.node) == (kind, "D")
+            and "player C" in found.sentence
+        )
 
 
 def test_a_value_that_follows_from_a_wrong_one_is_not_the_first_mistake() -> None:
@@ -316,14 +397,28 @@ def with_value(made: Exercise, label: str, v: Any) -> Answer:
 def wrong_values(made: Exercise) -> Iterator[Mutant]:
     for label, visit in made.visits.items():
         seen = [one.value for one in visit.seen]
-        yield replace(made.solution, values={k: v for k, v in made.solution.values.items() if k != label}), label, "missing"
-        yield with_value(made, label, (77.0,) * 3 if made.algorithm == "maxn" else 77.0), label, "wrong-value"
+        yield (
+            replace(
+                made.solution, values={k: v for k, v in made.solution.values.items() if k != label}
+            ),
+            label,
+            "missing",
+        )
+        yield (
+            with_value(made, label, (77.0,) * 3 if made.algorithm == "maxn" else 77.0),
+            label,
+            "wrong-value",
+        )
         if made.algorithm == "maxn":
             yield from wrong_vectors(made, visit)
         elif visit.player == CHANCE:
             yield with_value(made, label, sum(seen) / len(seen)), label, "unweighted"  # type: ignore[arg-type]
             plain = {sum(seen) / len(seen)}  # type: ignore[arg-type]
-            for v, kind in ((sum(seen), "sum"), (max(seen), "chance-as-max"), (min(seen), "chance-as-min")):  # type: ignore[arg-type,type-var]
+            for v, kind in (
+                (sum(seen), "sum"),
+                (max(seen), "chance-as-max"),
+                (min(seen), "chance-as-min"),
+            ):  # type: ignore[arg-type,type-var]
                 if v not in plain and abs(v - visit.value) > 1e-6:  # type: ignore[operator]
                     yield with_value(made, label, v), label, kind
                 plain.add(v)  # type: ignore[arg-type]
@@ -358,26 +453,46 @@ def wrong_marks(made: Exercise) -> Iterator[Mutant]:
             continue
         all_open = replace(made.solution, pruned=pruned - made.closed(set(tops)))
         assert isinstance(visit.value, float)
-        parent = next((up for up in made.visits.values() if any(one.label == label for one in up.successors)), None)
+        parent = next(
+            (up for up in made.visits.values() if any(one.label == label for one in up.successors)),
+            None,
+        )
         bound = visit.beta if visit.player == 0 else visit.alpha
         if parent is not None and made.algorithm == "alphabeta":
-            before = [one.value for one in parent.seen[: [one.label for one in parent.seen].index(label)]]
+            before = [
+                one.value for one in parent.seen[: [one.label for one in parent.seen].index(label)]
+            ]
             best = (max if parent.player == 0 else min)(before, default=None)  # type: ignore[type-var]
-            is_deep = best != bound and not (best is not None and (visit.value <= best if parent.player == 0 else visit.value >= best))  # type: ignore[operator]
-            kind = "deep-missed" if is_deep else "not-on-equality" if visit.value == bound else "missed"
+            is_deep = best != bound and not (
+                best is not None
+                and (visit.value <= best if parent.player == 0 else visit.value >= best)
+            )  # type: ignore[operator]
+            kind = (
+                "deep-missed"
+                if is_deep
+                else "not-on-equality"
+                if visit.value == bound
+                else "missed"
+            )
             yield all_open, label, kind
             if len(tops) > 1:
                 late = replace(made.solution, pruned=pruned - made.closed({tops[0]}))
                 yield late, label, kind if kind != "missed" else "too-late"
         if len(tops) > 1:
-            yield replace(made.solution, pruned=pruned - made.closed({tops[-1]})), label, "left-open"
+            yield (
+                replace(made.solution, pruned=pruned - made.closed({tops[-1]})),
+                label,
+                "left-open",
+            )
 
 
 def early_marks(made: Exercise) -> Iterator[Mutant]:
     for label, visit in made.visits.items():
         for i, one in enumerate(visit.seen[1:], 1):
             so_far = (max if visit.player == 0 else min)(x.value for x in visit.seen[:i])  # type: ignore[type-var]
-            bound, own = (visit.beta, visit.alpha) if visit.player == 0 else (visit.alpha, visit.beta)
+            bound, own = (
+                (visit.beta, visit.alpha) if visit.player == 0 else (visit.alpha, visit.beta)
+            )
             kind = "too-early"
             if abs(bound) == float("inf"):
                 kind = "window-exchanged" if abs(own) != float("inf") else "too-early"
@@ -388,12 +503,18 @@ def early_marks(made: Exercise) -> Iterator[Mutant]:
 
 def wrong_actions(made: Exercise) -> Iterator[Mutant]:
     root = made.visits["A"]
-    worth = {one.action: one.value[0] if isinstance(one.value, tuple) else one.value for one in root.seen}
+    worth = {
+        one.action: one.value[0] if isinstance(one.value, tuple) else one.value for one in root.seen
+    }
     best = made.solution.action
     for action, v in worth.items():
         if action != best:
             kind = "worst-action" if v == min(worth.values()) else "wrong-action"  # type: ignore[type-var]
-            yield replace(made.solution, action=action), "A", "bound-taken-for-value" if v == worth[best or ""] else kind
+            yield (
+                replace(made.solution, action=action),
+                "A",
+                "bound-taken-for-value" if v == worth[best or ""] else kind,
+            )
 
 
 def begins_well(made: Exercise, said: str) -> bool:
@@ -401,19 +522,36 @@ def begins_well(made: Exercise, said: str) -> bool:
     actions = {made.tree.name(s, a) for s in range(len(made.labels)) for a in made.tree.options(s)}
     first = re.match(r"\w+", said)
     assert first is not None
-    return first[0] in {*made.labels, *actions} or (first[0][0].isupper() and first[0].lower() not in actions)
+    return first[0] in {*made.labels, *actions} or (
+        first[0][0].isupper() and first[0].lower() not in actions
+    )
 
 
 def assert_found(made: Exercise, mutants: Iterator[Mutant], met: set[str]) -> None:
     for answer, node, kind in mutants:
         found = grade(made, answer).mistake
-        assert found is not None and (found.kind, found.node) == (kind, node), (made.spec, kind, node, found)
+        assert found is not None and (found.kind, found.node) == (kind, node), (
+            made.spec,
+            kind,
+            node,
+            found,
+        )
         assert found.sentence.endswith(".") and found.kind in KINDS and "\n" not in found.sentence
         assert begins_well(made, str(found)) and begins_well(made, found.hint), found
         met.add(kind)
 
 
-VALUE_KINDS = {"missing", "wrong-value", "exchanged", "wrong-child", "sign", "unweighted", "sum", "chance-as-max", "chance-as-min"}
+VALUE_KINDS = {
+    "missing",
+    "wrong-value",
+    "exchanged",
+    "wrong-child",
+    "sign",
+    "unweighted",
+    "sum",
+    "chance-as-max",
+    "chance-as-min",
+}
 VALUE_KINDS |= {"mixed-vector", "wrong-player"}
 
 MUTATIONS: list[tuple[Callable[[Exercise], Iterator[Mutant]], list[dict[str, Any]], set[str]]] = [
@@ -424,7 +562,9 @@ MUTATIONS: list[tuple[Callable[[Exercise], Iterator[Mutant]], list[dict[str, Any
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("mutate", "wishes", "kinds"), MUTATIONS, ids=[mutate.__name__ for mutate, _, _ in MUTATIONS])
+@pytest.mark.parametrize(
+    ("mutate", "wishes", "kinds"), MUTATIONS, ids=[mutate.__name__ for mutate, _, _ in MUTATIONS]
+)
 def test_each_kind_is_found_on_many_seeds(
     mutate: Callable[[Exercise], Iterator[Mutant]], wishes: list[dict[str, Any]], kinds: set[str]
 ) -> None:
@@ -441,13 +581,20 @@ def test_looking_at_what_is_pruned_is_told() -> None:
     for seed in range(200):
         made = exercise(seed, branching=3)
         for label, visit in made.visits.items():
-            leaves = [made.tree.payoffs(made.number(one.label))[0] for one in visit.pruned if one.label not in made.inner]
+            leaves = [
+                made.tree.payoffs(made.number(one.label))[0]
+                for one in visit.pruned
+                if one.label not in made.inner
+            ]
             if leaves and len(leaves) == len(visit.pruned):
                 v = (max if visit.player == 0 else min)([visit.value, *leaves])  # type: ignore[type-var]
                 seen = [one.value for one in visit.seen]
                 if v != visit.value and v not in seen:
                     found = grade(made, with_value(made, label, v)).mistake
-                    assert found is not None and (found.kind, found.node) == ("looked-at-pruned", label)
+                    assert found is not None and (found.kind, found.node) == (
+                        "looked-at-pruned",
+                        label,
+                    )
                     met += 1
     assert met > 20
 
@@ -461,7 +608,9 @@ def words_of(xml: str) -> list[str]:
     for element in ElementTree.fromstring(xml).iter():
         kind = element.tag.rpartition("}")[2]
         if kind not in ("style", "title"):
-            texts += [part.strip() for part in (element.text, element.tail) if part and part.strip()]
+            texts += [
+                part.strip() for part in (element.text, element.tail) if part and part.strip()
+            ]
     return texts
 
 
@@ -472,24 +621,39 @@ def as_xml(html: str) -> str:
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
-def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themselves(wish: dict[str, Any]) -> None:
+def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themselves(
+    wish: dict[str, Any],
+) -> None:
     made = exercise(5, **wish)
-    leaves = [made.tree.payoffs(i)[0] for i, node in enumerate(made.tree.nodes) if not node.children]
+    leaves = [
+        made.tree.payoffs(i)[0] for i, node in enumerate(made.tree.nodes) if not node.children
+    ]
     for blank, full in (
         (sheet.svg_sheet(made), sheet.svg_sheet(made, solution=True)),
         (as_xml(sheet.html_sheet([made])), as_xml(sheet.html_sheet([made], solution=True))),
     ):
         texts = words_of(blank)
         assert set(made.labels) <= set(texts)
-        assert not any(mark in blank for mark in ('class="cut"', "edge pruned", "edge best", "Solution"))
+        assert not any(
+            mark in blank for mark in ('class="cut"', "edge pruned", "edge best", "Solution")
+        )
         bare = [text for text in texts if re.fullmatch(r"−?[\d.]+", text)]
-        assert len(bare) == 0 if made.tree.players > 2 else sorted({*bare}) == sorted({number(x) for x in leaves})
+        assert (
+            len(bare) == 0
+            if made.tree.players > 2
+            else sorted({*bare}) == sorted({number(x) for x in leaves})
+        )
         shown = words_of(full)
         assert all(visit.shown in shown for visit in made.visits.values())
         assert f"Action: {made.best_action}" in shown
-        assert ('class="cut"' in full) == ("edge pruned" in full) == made.prunes and "edge best" in full
+        assert ('class="cut"' in full) == (
+            "edge pruned" in full
+        ) == made.prunes and "edge best" in full
     tex = sheet.tex_sheet([made])
-    assert "pruned" not in tex.partition(r"\begin{forest}")[2].replace("pruned branch", "") and ", best" not in tex
+    assert (
+        "pruned" not in tex.partition(r"\begin{forest}")[2].replace("pruned branch", "")
+        and ", best" not in tex
+    )
     assert tex.count("{") == tex.count("}") and tex.count(r"\begin{forest}") == 1
     assert all(re.search(rf"\${label}\b", tex) for label in made.labels)
     assert sheet.tex_sheet([made], solution=True).count(r"\begin{forest}") == 2
@@ -498,9 +662,17 @@ def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themsel
 def test_a_page_for_each_exercise(tmp_path: Path) -> None:
     many = [exercise(seed) for seed in range(3)]
     page = sheet.write(many, tmp_path / "many.html", solution=True).read_text(encoding="utf-8")
-    assert page.count("<section") == 6 and "<script" not in page and "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert (
+        page.count("<section") == 6
+        and "<script" not in page
+        and "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    )
     assert "prefers-color-scheme" not in page  # paper is light
-    for name, said in (("many.svg", "holds one exercise"), ("many.json", "holds one exercise"), ("many.doc", "a sheet ends in")):
+    for name, said in (
+        ("many.svg", "holds one exercise"),
+        ("many.json", "holds one exercise"),
+        ("many.doc", "a sheet ends in"),
+    ):
         with pytest.raises(BadLimit, match=said):
             sheet.write(many, tmp_path / name)
     with pytest.raises(BadLimit, match="No such file"):
@@ -509,9 +681,18 @@ def test_a_page_for_each_exercise(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 def test_latex_reads_a_sheet(tmp_path: Path) -> None:
-    many = [exercise(1, branching=3), exercise(1, chance=True), exercise(1, players=3), exercise(1, algorithm="alphabeta-hard")]
+    many = [
+        exercise(1, branching=3),
+        exercise(1, chance=True),
+        exercise(1, players=3),
+        exercise(1, algorithm="alphabeta-hard"),
+    ]
     sheet.write(many, tmp_path / "x.tex", solution=True)
-    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"], cwd=tmp_path, capture_output=True)
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+    )
     assert done.returncode == 0, done.stdout[-2000:]
     assert b"(8 pages" in done.stdout
 
@@ -521,7 +702,11 @@ def test_latex_reads_a_sheet(tmp_path: Path) -> None:
 
 def test_the_problems_have_the_lectures_results() -> None:
     coins = problems.coins()
-    assert coins.visits["A"].value == -1.0 and {"D", "E", "K"} <= coins.solution.pruned and len(coins.tree) == 14
+    assert (
+        coins.visits["A"].value == -1.0
+        and {"D", "E", "K"} <= coins.solution.pruned
+        and len(coins.tree) == 14
+    )
     nim = problems.nim()
     assert nim.solution.pruned == {"F", "L", "O", "H", "J"} and nim.visits["A"].value == -1.0
     assert problems.three().visits["A"].value == (1.0, 2.0, 6.0)
@@ -566,7 +751,26 @@ def test_a_dialogue_without_mistakes() -> None:
 
 def test_a_dialogue_with_every_word() -> None:
     made = Exercise.of(tree.named("two-ply"))
-    answers = ["help", "", "hint", "J", "none", "hint", "12", "3", "six", "6", "4", "skip", "tree", "3", "hint", "a9", "a3", "a1"]
+    answers = [
+        "help",
+        "",
+        "hint",
+        "J",
+        "none",
+        "hint",
+        "12",
+        "3",
+        "six",
+        "6",
+        "4",
+        "skip",
+        "tree",
+        "3",
+        "hint",
+        "a9",
+        "a3",
+        "a1",
+    ]
     lines = told_by([made], *answers)
     text = "\n".join(lines)
     for said in (
@@ -593,8 +797,13 @@ def test_leaving_a_dialogue() -> None:
     assert told_by(made, "quit")[-1] == "Nothing answered."
     assert told_by(made)[-2:] == ["", "Nothing answered."]
     first = [str(v) for v in made[0].solution.values.values()]
-    lines = told_by(made, " ".join(made[0].solution.pruned), *first, made[0].solution.action or "", "quit")
-    assert lines[-1] == f"{len(first) + 2} of {len(first) + 2} right." and sum(line.startswith("Exercise ") for line in lines) == 2
+    lines = told_by(
+        made, " ".join(made[0].solution.pruned), *first, made[0].solution.action or "", "quit"
+    )
+    assert (
+        lines[-1] == f"{len(first) + 2} of {len(first) + 2} right."
+        and sum(line.startswith("Exercise ") for line in lines) == 2
+    )
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
@@ -602,13 +811,18 @@ def test_the_solution_answers_the_dialogue(wish: dict[str, Any]) -> None:
     made = exercise(8, **wish)
     answers = [" ".join(made.solution.pruned) or "none"] if made.prunes else []
     answers += [visit.shown for visit in made.visits.values()]
-    assert told_by([made], *answers, made.best_action or "")[-1] == f"{len(answers) + 1} of {len(answers) + 1} right."
+    assert (
+        told_by([made], *answers, made.best_action or "")[-1]
+        == f"{len(answers) + 1} of {len(answers) + 1} right."
+    )
 
 
 # ---------------------------------------------------------------------- the command
 
 
-def test_the_command_writes_a_form_and_grades_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_form_and_grades_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     form = tmp_path / "answer.json"
     assert run(["quiz", "--seed", "7", "--cuts", "2", "--sheet", str(form)]) == 0
     assert capsys.readouterr().out == f"{form}\n"
@@ -618,7 +832,10 @@ def test_the_command_writes_a_form_and_grades_it(tmp_path: Path, capsys: pytest.
     assert run(["quiz", "--grade", str(form)]) == 0
     assert capsys.readouterr().out.endswith("right\n")
     filled = json.loads(form.read_text(encoding="utf-8"))
-    form.write_text(json.dumps(filled | {"action": "a2" if filled["action"] == "a1" else "a1"}), encoding="utf-8")
+    form.write_text(
+        json.dumps(filled | {"action": "a2" if filled["action"] == "a1" else "a1"}),
+        encoding="utf-8",
+    )
     assert run(["quiz", "--json", "--grade", str(form)]) == 1
     assert json.loads(capsys.readouterr().out)["mistake"]["kind"] in KINDS
 
@@ -629,10 +846,22 @@ def test_the_command_writes_a_form_and_grades_it(tmp_path: Path, capsys: pytest.
         (None, "No such file"),
         ("{", "this is no answer"),
         ('{"format": "zermelo-answer", "version": 1}', "does not say which exercise"),
-        ('{"format": "zermelo-answer", "version": 1, "exercise": {"sed": 1}}', "the exercise cannot be read"),
-        ('{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1, "cuts": 99}}', "ask for fewer"),
-        ('{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1}, "values": {"Q": 1}}', "no node is called 'Q'"),
-        ('{"format": "zermelo-answer", "version": 1, "exercise": {"tree": [[1, 2], 3], "algorithm": 7}}', "no exercise is about 7"),
+        (
+            '{"format": "zermelo-answer", "version": 1, "exercise": {"sed": 1}}',
+            "the exercise cannot be read",
+        ),
+        (
+            '{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1, "cuts": 99}}',
+            "ask for fewer",
+        ),
+        (
+            '{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1}, "values": {"Q": 1}}',
+            "no node is called 'Q'",
+        ),
+        (
+            '{"format": "zermelo-answer", "version": 1, "exercise": {"tree": [[1, 2], 3], "algorithm": 7}}',
+            "no exercise is about 7",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_graded_is_a_wrong_call(
@@ -646,16 +875,23 @@ def test_a_file_that_cannot_be_graded_is_a_wrong_call(
     assert said in captured.err and captured.err.count("\n") == 1 and captured.out == ""
 
 
-def test_the_command_tells_draws_and_asks(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_tells_draws_and_asks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert run(["quiz", "--players", "3", "--solution"]) == 0
     assert "max^n" in capsys.readouterr().out
     assert run(["quiz", "--chance", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["exercises"][0]["exercise"]["algorithm"] == "expectimax"
+    assert (
+        json.loads(capsys.readouterr().out)["exercises"][0]["exercise"]["algorithm"] == "expectimax"
+    )
     assert run(["quiz", "--count", "2", "--sheet", str(tmp_path / "two.tex")]) == 0
     assert run(["quiz", "--game", "nim:2,2", "--sheet", str(tmp_path / "nim.svg")]) == 0
     assert run(["problems"]) == 0 and "seven coins" in capsys.readouterr().out
     assert run(["problems", "3"]) == 0 and "αβPruning" in capsys.readouterr().out
-    assert run(["problems", "1", "-o", str(tmp_path / "coins.svg")]) == 0 and (tmp_path / "coins.svg").exists()
+    assert (
+        run(["problems", "1", "-o", str(tmp_path / "coins.svg")]) == 0
+        and (tmp_path / "coins.svg").exists()
+    )
     assert run(["problems", "--json"]) == 0 and run(["problems", "2", "--json"]) == 0
     capsys.readouterr()
     for wrong in (

@@ -17,17 +17,42 @@ from zermelo.board import in_ascii
 from zermelo.game import playout
 from zermelo.terminal import table
 
-LIMITED = [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
+LIMITED = [
+    {"PYTHONIOENCODING": "ascii"},
+    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+]
 
 
-def called(*arguments: str, typed: bytes = b"", **setting: str) -> subprocess.CompletedProcess[bytes]:
-    surroundings = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "PYTHONIO", "PYTHONUTF8"))}
-    return subprocess.run([sys.executable, "-m", "zermelo", *arguments], input=typed, capture_output=True, env=surroundings | setting)
+def called(
+    *arguments: str, typed: bytes = b"", **setting: str
+) -> subprocess.CompletedProcess[bytes]:
+    surroundings = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("LC_", "PYTHONIO", "PYTHONUTF8"))
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "zermelo", *arguments],
+        input=typed,
+        capture_output=True,
+        env=surroundings | setting,
+    )
 
 
 @pytest.mark.parametrize("setting", LIMITED)
-@pytest.mark.parametrize("arguments", [["games"], ["play", "chess"], ["--help"], ["strategy", "nim:2,2"], ["pacman", "alone", "--still"]])
-def test_what_cannot_be_shown_is_written_in_ascii(arguments: list[str], setting: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games"],
+        ["play", "chess"],
+        ["--help"],
+        ["strategy", "nim:2,2"],
+        ["pacman", "alone", "--still"],
+    ],
+)
+def test_what_cannot_be_shown_is_written_in_ascii(
+    arguments: list[str], setting: dict[str, str]
+) -> None:
     done = called(*arguments, typed=b"quit\n", **setting)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.isascii() and b"?" not in done.stdout
@@ -40,12 +65,19 @@ def test_a_board_is_as_its_ascii_form() -> None:
 
 
 def test_an_encoding_keeps_what_it_has() -> None:
-    shown = called("play", "connect-four", typed=b"quit\n", PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
+    shown = called(
+        "play", "connect-four", typed=b"quit\n", PYTHONIOENCODING="latin-1"
+    ).stdout.decode("latin-1")
     assert "You are First X." in shown and "· · ·" in shown
 
 
 def test_json_loses_nothing() -> None:
-    texts = [json.loads(called("show", "connect-four", "--moves", "4", "--json", **setting).stdout)["text"] for setting in LIMITED]
+    texts = [
+        json.loads(called("show", "connect-four", "--moves", "4", "--json", **setting).stdout)[
+            "text"
+        ]
+        for setting in LIMITED
+    ]
     assert all("· · · ● · · ·" in text for text in texts)
 
 
@@ -65,7 +97,9 @@ def test_ascii_can_be_asked_for(arguments: list[str]) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="streams are closed by a shell")
 def test_a_closed_stream_takes_nothing_from_the_others() -> None:
     def by_shell(line: str) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(["sh", "-c", f'"$0" -m zermelo {line}', sys.executable], capture_output=True)
+        return subprocess.run(
+            ["sh", "-c", f'"$0" -m zermelo {line}', sys.executable], capture_output=True
+        )
 
     done = by_shell("search minimax nim:2,2 2>&-")
     assert done.returncode == 0 and done.stdout.startswith(b"minimax on nim:2,2: ")
@@ -78,8 +112,13 @@ def test_a_closed_stream_takes_nothing_from_the_others() -> None:
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk")
 def test_a_full_disk_is_one_line() -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([sys.executable, "-m", "zermelo", "games"], stdout=full, stderr=subprocess.PIPE)
-    assert (done.returncode, done.stderr) == (1, b"zermelo: what was found could not be written: No space left on device\n")
+        done = subprocess.run(
+            [sys.executable, "-m", "zermelo", "games"], stdout=full, stderr=subprocess.PIPE
+        )
+    assert (done.returncode, done.stderr) == (
+        1,
+        b"zermelo: what was found could not be written: No space left on device\n",
+    )
 
 
 @pytest.mark.parametrize("width", [30, 60, 120])

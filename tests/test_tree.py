@@ -20,7 +20,15 @@ def test_literals_with_names_players_and_probabilities() -> None:
         {
             "name": "root",
             "player": "MIN",
-            "children": [{"name": "toss", "player": "chance", "children": [4, -4], "probabilities": [0.75, 0.25]}, 3],
+            "children": [
+                {
+                    "name": "toss",
+                    "player": "chance",
+                    "children": [4, -4],
+                    "probabilities": [0.75, 0.25],
+                },
+                3,
+            ],
         }
     )
     assert game.player(0) == 1
@@ -38,7 +46,12 @@ def test_shared_nodes_make_a_dag() -> None:
     game = Tree(
         {
             "root": "A",
-            "nodes": {"A": {"children": ["B", "C"]}, "B": {"children": ["D", 1]}, "C": {"children": ["D"]}, "D": {"children": [5, 7]}},
+            "nodes": {
+                "A": {"children": ["B", "C"]},
+                "B": {"children": ["D", 1]},
+                "C": {"children": ["D"]},
+                "D": {"children": [5, 7]},
+            },
         }
     )
     assert game.result(game.load("B"), 0) == game.result(game.load("C"), 0) == game.load("D")
@@ -63,8 +76,17 @@ def test_a_tree_survives_json(name: str, tmp_path: Path) -> None:
 
 
 @given(seed=st.integers(0, 1000), players=st.integers(1, 4), chance=st.sampled_from([0.0, 0.5]))
-def test_random_trees_are_repeatable_and_survive_json(seed: int, players: int, chance: float) -> None:
-    options = {"players": players, "chance": chance, "uneven": True, "shared": 0.2, "estimates": True, "noisy": 0.3}
+def test_random_trees_are_repeatable_and_survive_json(
+    seed: int, players: int, chance: float
+) -> None:
+    options = {
+        "players": players,
+        "chance": chance,
+        "uneven": True,
+        "shared": 0.2,
+        "estimates": True,
+        "noisy": 0.3,
+    }
     game = random_tree(seed, **options)  # type: ignore[arg-type]
     assert random_tree(seed, **options).to_dict() == game.to_dict()  # type: ignore[arg-type]
     assert Tree(json.loads(json.dumps(game.to_dict()))).to_dict() == game.to_dict()
@@ -73,7 +95,14 @@ def test_random_trees_are_repeatable_and_survive_json(seed: int, players: int, c
 def test_figure_1_is_numbered_breadth_first() -> None:
     game = tree.named("nim-2-2")
     assert [node.name for node in game.nodes] == list("ABCDEFGHIJKLMNO")
-    assert {node.name: node.payoffs[0] for node in game.nodes if node.payoffs} == {"N": 1, "J": -1, "K": -1, "O": 1, "M": -1, "H": 1}
+    assert {node.name: node.payoffs[0] for node in game.nodes if node.payoffs} == {
+        "N": 1,
+        "J": -1,
+        "K": -1,
+        "O": 1,
+        "M": -1,
+        "H": 1,
+    }
 
 
 @pytest.mark.parametrize(
@@ -87,12 +116,21 @@ def test_figure_1_is_numbered_breadth_first() -> None:
         ("[[3, 12], []]", "at least one"),
         ("[[3, true]]", "it must be a number"),
         ('{"children": [1, 2], "colour": 3}', "no key 'colour'"),
-        ('{"player": "chance", "children": [1, 2], "probabilities": [0.5, 0.6]}', "add up to 1.1, not 1"),
-        ('{"player": "chance", "children": [1, 2], "probabilities": [1]}', "one for each of 2 children"),
+        (
+            '{"player": "chance", "children": [1, 2], "probabilities": [0.5, 0.6]}',
+            "add up to 1.1, not 1",
+        ),
+        (
+            '{"player": "chance", "children": [1, 2], "probabilities": [1]}',
+            "one for each of 2 children",
+        ),
         ('{"player": "NOBODY", "children": [1]}', "player is 'NOBODY'"),
         ('{"players": 40, "root": 1}', "from 1 to 26"),
         ('{"bounds": [2, 1], "root": 1}', "the lower first"),
-        ('{"root": "A", "nodes": {"A": {"children": ["B"]}, "B": {"children": ["A"]}}}', "its own descendant"),
+        (
+            '{"root": "A", "nodes": {"A": {"children": ["B"]}, "B": {"children": ["A"]}}}',
+            "its own descendant",
+        ),
         ("two-plie", "no tree is called 'two-plie'"),
         ("missing.json", "No such file"),
         ("random,seed=x", "seed is 'x'; it must be a number"),

@@ -8,11 +8,25 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-ONE_FOR_ONE = str.maketrans("●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ■─│├└△▽□−–—×", "XO.bBwWKQRBNPkqrbnp%.oP#-|+`^v#---x")
+ONE_FOR_ONE = str.maketrans(
+    "●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ■─│├└△▽□−–—×", "XO.bBwWKQRBNPkqrbnp%.oP#-|+`^v#---x"
+)
 """The signs of boards, trees and numbers: columns stay in line."""
 
 ASCII = ONE_FOR_ONE | str.maketrans(
-    {"≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "±": "+-", "∞": "inf", "½": "1/2", "√": "sqrt ", "→": "->", "←": "<-", "⇒": "=>"}
+    {
+        "≤": "<=",
+        "≥": ">=",
+        "≠": "!=",
+        "≈": "~",
+        "±": "+-",
+        "∞": "inf",
+        "½": "1/2",
+        "√": "sqrt ",
+        "→": "->",
+        "←": "<-",
+        "⇒": "=>",
+    }
     | {"α": "alpha", "β": "beta", "δ": "delta", "Γ": "Gamma", "Σ": "sum", "…": "...", "✂": "8<"}
 )
 """What stands for a sign where only ASCII can be shown."""
@@ -61,7 +75,9 @@ class Board:
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
-            raise ValueError(f"a {self.rows}×{self.columns} board has {self.rows * self.columns} cells, not {len(self.cells)}")
+            raise ValueError(
+                f"a {self.rows}×{self.columns} board has {self.rows * self.columns} cells, not {len(self.cells)}"
+            )
         if self.names and len(self.names) != len(self.cells):
             raise ValueError(f"{len(self.cells)} cells have {len(self.names)} names")
 
@@ -82,12 +98,18 @@ class Board:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it, every cell with its name. What actions touch is left out: there an action is known by its own name."""
-        told = {name: list(x) if isinstance(x, tuple) else x for name, x in vars(self).items() if name != "touches"}
+        told = {
+            name: list(x) if isinstance(x, tuple) else x
+            for name, x in vars(self).items()
+            if name != "touches"
+        }
         return told | {"names": [self.name(cell) for cell in range(len(self.cells))]}
 
     def text(self, ascii_only: bool = False) -> str:
         """The board in lines of text, with its labels."""
-        width = max((len(c) for c in self.cells + self.column_labels + self.upper_labels), default=1)
+        width = max(
+            (len(c) for c in self.cells + self.column_labels + self.upper_labels), default=1
+        )
         margin = max((len(label) for label in self.row_labels), default=0)
         labels = self.row_labels or ("",) * self.rows
         lines = [f"{label:>{margin}} {self._row(r, width)}" for r, label in enumerate(labels)]
@@ -98,16 +120,30 @@ class Board:
         lines = [*above, *lines, *below]
         if not self.row_labels:
             lines = [line[1 if self.deciding else 2 :] for line in lines]
-        text = "\n".join(" " * (r * self.slant * (width + 1) // 2) + line for r, line in enumerate(lines))
+        text = "\n".join(
+            " " * (r * self.slant * (width + 1) // 2) + line for r, line in enumerate(lines)
+        )
         return in_ascii(text) if ascii_only else text
 
     def _row(self, r: int, width: int) -> str:
         """A row of cells with a sign before each: a blank, or a bracket where deciding cells begin or end."""
-        marked = [False, *(r * self.columns + c in self.deciding for c in range(self.columns)), False]
-        signs = ["[" if right and not left else "]" if left and not right else " " for left, right in pairwise(marked)]
+        marked = [
+            False,
+            *(r * self.columns + c in self.deciding for c in range(self.columns)),
+            False,
+        ]
+        signs = [
+            "[" if right and not left else "]" if left and not right else " "
+            for left, right in pairwise(marked)
+        ]
         cells = self.cells[r * self.columns : (r + 1) * self.columns]
-        blank = " " if "•" in self.cells else "·"  # beside dots of its own, another would be one too many
-        return ("".join(sign + (c or blank).rjust(width) for sign, c in zip(signs, cells, strict=False)) + signs[-1]).rstrip()
+        blank = (
+            " " if "•" in self.cells else "·"
+        )  # beside dots of its own, another would be one too many
+        return (
+            "".join(sign + (c or blank).rjust(width) for sign, c in zip(signs, cells, strict=False))
+            + signs[-1]
+        ).rstrip()
 
 
 def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:

@@ -32,7 +32,16 @@ from zermelo import tree
 from zermelo.errors import BadGame, ZermeloError, one_line
 from zermelo.game import Game, slug, some
 
-TRUTHS = {"yes": True, "true": True, "1": True, "on": True, "no": False, "false": False, "0": False, "off": False}
+TRUTHS = {
+    "yes": True,
+    "true": True,
+    "1": True,
+    "on": True,
+    "no": False,
+    "false": False,
+    "0": False,
+    "off": False,
+}
 
 
 def names() -> list[str]:
@@ -41,7 +50,11 @@ def names() -> list[str]:
     >>> "connect-four" in names()
     True
     """
-    return sorted(found.name.replace("_", "-") for found in pkgutil.iter_modules(zermelo.games.__path__) if not found.name.startswith("_"))
+    return sorted(
+        found.name.replace("_", "-")
+        for found in pkgutil.iter_modules(zermelo.games.__path__)
+        if not found.name.startswith("_")
+    )
 
 
 def shown_names() -> list[str]:
@@ -84,7 +97,9 @@ def game_class(name: str) -> type[Game[Any, Any]]:
     if name not in names():
         close = difflib.get_close_matches(name, [*shown_names(), "tree"], 1)
         hint = f"did you mean {close[0]}? " if close else ""
-        raise BadGame(f"no game is called {name!r}; {hint}games: {' '.join(shown_names())} tree:NAME, or a file like mine.py:Chomp")
+        raise BadGame(
+            f"no game is called {name!r}; {hint}games: {' '.join(shown_names())} tree:NAME, or a file like mine.py:Chomp"
+        )
     module = importlib.import_module(f"zermelo.games.{name.replace('-', '_')}")
     return next(found for found in classes(module) if slug(found.__name__) == name)
 
@@ -92,13 +107,25 @@ def game_class(name: str) -> type[Game[Any, Any]]:
 def _by_alias(name: str) -> str:
     """The name of the game that has this alias, or the alias itself. Imports all games, so it is the last resort."""
     modules = (importlib.import_module(f"zermelo.games.{own.replace('-', '_')}") for own in names())
-    return next((slug(found.__name__) for module in modules for found in classes(module) if name in found.aliases), name)
+    return next(
+        (
+            slug(found.__name__)
+            for module in modules
+            for found in classes(module)
+            if name in found.aliases
+        ),
+        name,
+    )
 
 
 def classes(module: ModuleType, abstract: bool = False) -> Iterator[type[Game[Any, Any]]]:
     """The games a module defines; or those of its games that lack methods."""
     for value in list(vars(module).values()):
-        is_game = isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+        is_game = (
+            isinstance(value, type)
+            and issubclass(value, Game)
+            and value.__module__ == module.__name__
+        )
         if is_game and inspect.isabstract(value) == abstract:
             yield value
 
@@ -176,8 +203,14 @@ def read_arguments(cls: type[Game[Any, Any]], arguments: str, name: str) -> dict
 def built(cls: type[Game[Any, Any]], arguments: Mapping[str, Any], name: str) -> Game[Any, Any]:
     """The game with these arguments: in order as far as that goes, the others by name."""
     parameters = inspect.signature(cls).parameters.values()
-    first = list(takewhile(lambda one: one.name in arguments and one.kind is not one.KEYWORD_ONLY, parameters))
-    others = {key: value for key, value in arguments.items() if key not in [one.name for one in first]}
+    first = list(
+        takewhile(
+            lambda one: one.name in arguments and one.kind is not one.KEYWORD_ONLY, parameters
+        )
+    )
+    others = {
+        key: value for key, value in arguments.items() if key not in [one.name for one in first]
+    }
     try:
         return cls(*(arguments[one.name] for one in first), **others)
     except TypeError as error:
@@ -217,10 +250,14 @@ def _class_in_file(path: Path, wanted: str) -> type[Game[Any, Any]]:
     if not wanted and len(found) == 1:
         return next(iter(found.values()))
     drafts = {cls.__name__: cls for cls in classes(module, abstract=True)}
-    unfinished = drafts.get(wanted) or (next(iter(drafts.values())) if not wanted and not found and len(drafts) == 1 else None)
+    unfinished = drafts.get(wanted) or (
+        next(iter(drafts.values())) if not wanted and not found and len(drafts) == 1 else None
+    )
     if unfinished is not None:
         missing = sorted(getattr(unfinished, "__abstractmethods__", ()))
-        raise BadGame(f"{path}: {unfinished.__name__} lacks the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}")
+        raise BadGame(
+            f"{path}: {unfinished.__name__} lacks the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+        )
     if not found:
         raise BadGame(f"{path} defines no game: a subclass of zermelo.Game with all its methods")
     raise BadGame(
@@ -245,11 +282,22 @@ def load_file(path: Path) -> ModuleType:
     except ZermeloError:
         raise
     except SyntaxError as error:
-        file = path if error.filename in (None, str(path), os.path.abspath(path)) else error.filename  # it may import another one
-        raise BadGame(f"{file}:{'' if error.lineno is None else f'{error.lineno}:'} {error.msg}") from None
+        file = (
+            path if error.filename in (None, str(path), os.path.abspath(path)) else error.filename
+        )  # it may import another one
+        raise BadGame(
+            f"{file}:{'' if error.lineno is None else f'{error.lineno}:'} {error.msg}"
+        ) from None
     except (Exception, SystemExit) as error:  # whatever the user's file does wrong when it is read
         files = (str(path), os.path.abspath(path))
-        line = next((f"{frame.lineno}:" for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename in files), "")
+        line = next(
+            (
+                f"{frame.lineno}:"
+                for frame in reversed(traceback.extract_tb(error.__traceback__))
+                if frame.filename in files
+            ),
+            "",
+        )
         said = f"{type(error).__name__}: {error}"
         if isinstance(error, SystemExit):
             said = f"sys.exit({error}): a game's file must not exit when it is read"

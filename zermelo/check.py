@@ -27,7 +27,7 @@ MOST_PLIES = 200
 MOST_COMPARED = 8
 """Of more actions at a state, so many are put to both gears."""
 MOST_SERIOUS = 16
-"""`serious` is checked at all states with so few actions."""
+"""`non_losing` is checked at all states with so few actions."""
 SMALL = 2_000
 """Values are compared below positions with at most so many states."""
 
@@ -96,14 +96,25 @@ class _Checker:
 
     def run(self) -> Report:
         if players_fault(self.game):
-            self.report.broken.append(Broken("players must be a whole number, 1 or more", "all states", "players", repr(self.game.players)))
+            self.report.broken.append(
+                Broken(
+                    "players must be a whole number, 1 or more",
+                    "all states",
+                    "players",
+                    repr(self.game.players),
+                )
+            )
             return self.report
         starts = self._try("starts", "?", "starts()", lambda: list(self.game.starts()))
         if not starts:
             return self.report
         paths = [self._play(starts[number % len(starts)]) for number in range(self.report.games)]
         self._say_payoffs()
-        if not any(word in b.law for b in self.report.broken for word in ("raise", "hashable", "changed", "player must", "finite")):
+        if not any(
+            word in b.law
+            for b in self.report.broken
+            for word in ("raise", "hashable", "changed", "player must", "finite")
+        ):
             self._compare_gears(paths)
         return self.report
 
@@ -133,10 +144,17 @@ class _Checker:
         try:
             text = action()
         except Exception as error:  # as in _try
-            self._broken(f"{method} must not raise", state, call, f"{type(error).__name__}: {error}")
+            self._broken(
+                f"{method} must not raise", state, call, f"{type(error).__name__}: {error}"
+            )
             return None
         if not isinstance(text, str):
-            self._broken(f"{'an' if method == 'ending' else 'a'} {method} must be a text", state, call, repr(text))
+            self._broken(
+                f"{'an' if method == 'ending' else 'a'} {method} must be a text",
+                state,
+                call,
+                repr(text),
+            )
             return None
         return text
 
@@ -152,7 +170,12 @@ class _Checker:
         except Exception as error:  # any exception of the author's code is a finding
             where = path[-1] if path else start
             why = fault(self.game, where, thorough=True) or f"{type(error).__name__}: {error}"
-            self._broken("playing must not raise", where, "a random move", why.replace(": see zermelo check", ""))
+            self._broken(
+                "playing must not raise",
+                where,
+                "a random move",
+                why.replace(": see zermelo check", ""),
+            )
             return path
         self._check_bounds_along(path)
         for s in path[-4:]:
@@ -189,7 +212,10 @@ class _Checker:
         self.sums.add(round(total, 9))
         if game.total is not None and game.players > 1 and abs(total - game.total) > TOLERANCE:
             self._broken(
-                "utilities must add up to the declared total", s, "utility(s, p)", f"{payoffs} add up to {total:g}, not {game.total:g}"
+                "utilities must add up to the declared total",
+                s,
+                "utility(s, p)",
+                f"{payoffs} add up to {total:g}, not {game.total:g}",
             )
 
     def _quietly(self, action: Callable[[], Any]) -> Any:
@@ -212,15 +238,27 @@ class _Checker:
         if len(set(map(repr, options))) < len(options):
             self._broken("actions must differ from each other", s, "actions(s)", options)
         if list(game.options(s)) != options:
-            self._broken("rules must always give the same answer", s, "actions(s)", "two calls differ")
-        if mover != CHANCE and game.declares("playable"):
-            chosen = list(game.playable(s))
+            self._broken(
+                "rules must always give the same answer", s, "actions(s)", "two calls differ"
+            )
+        if mover != CHANCE and game.declares("playout_actions"):
+            chosen = list(game.playout_actions(s))
             if not chosen or any(a not in options for a in chosen):
-                self._broken("playable actions must be legal, at least one", s, "playable(s)", chosen)
-        if mover != CHANCE and game.declares("noises"):
-            listed, asked = sorted(game.noises(s)), sorted(a for a in options if game.noisy(s, a))
+                self._broken(
+                    "playable actions must be legal, at least one", s, "playout_actions(s)", chosen
+                )
+        if mover != CHANCE and game.declares("noisy_actions"):
+            listed, asked = (
+                sorted(game.noisy_actions(s)),
+                sorted(a for a in options if game.noisy(s, a)),
+            )
             if listed != asked:
-                self._broken("noises must be the actions that are noisy", s, "noises(s)", f"{listed}, not {asked}")
+                self._broken(
+                    "noisy_actions must be the actions that are noisy",
+                    s,
+                    "noisy_actions(s)",
+                    f"{listed}, not {asked}",
+                )
         for a in options:
             self._check_successor(s, a)
             self._check_name(s, a)
@@ -230,18 +268,34 @@ class _Checker:
         weights = [p for _, p in pairs]
         wrong = wrong_weights(weights)
         if wrong:
-            law = "probabilities must not be negative" if "negative" in wrong else "probabilities must add up to 1"
+            law = (
+                "probabilities must not be negative"
+                if "negative" in wrong
+                else "probabilities must add up to 1"
+            )
             self._broken(law, s, "chances(s)", wrong)
 
     def _check_successor(self, s: Any, a: Any) -> None:
         before = picture(s)
         t = self.game.result(s, a)
         if picture(s) != before:
-            self._broken("states must not be changed", s, f"result(s, {a!r})", f"{before} became {picture(s)}")
+            self._broken(
+                "states must not be changed",
+                s,
+                f"result(s, {a!r})",
+                f"{before} became {picture(s)}",
+            )
         if self.game.result(s, a) != t:
-            self._broken("rules must always give the same answer", s, f"result(s, {a!r})", "two calls differ")
+            self._broken(
+                "rules must always give the same answer", s, f"result(s, {a!r})", "two calls differ"
+            )
         if type(t) is not type(s):
-            self._broken("all states must be of one type", s, f"result(s, {a!r})", f"{type(t).__name__}, not {type(s).__name__}")
+            self._broken(
+                "all states must be of one type",
+                s,
+                f"result(s, {a!r})",
+                f"{type(t).__name__}, not {type(s).__name__}",
+            )
 
     def _check_name(self, s: Any, a: Any) -> None:
         name = self._text("name", s, f"name(s, {a!r})", lambda: self.game.name(s, a))
@@ -249,11 +303,18 @@ class _Checker:
             return
         try:
             back = self.game.parse(s, name)
-        except Exception as error:  # parse may raise anything; not reading its own names is the finding
+        except (
+            Exception
+        ) as error:  # parse may raise anything; not reading its own names is the finding
             self._broken("a name must parse back to its action", s, f"parse(s, {name!r})", error)
             return
         if back != a:
-            self._broken("a name must parse back to its action", s, f"parse(s, {name!r})", f"{back!r}, not {a!r}")
+            self._broken(
+                "a name must parse back to its action",
+                s,
+                f"parse(s, {name!r})",
+                f"{back!r}, not {a!r}",
+            )
 
     def _check_text(self, s: Any) -> None:
         game = self.game
@@ -265,14 +326,21 @@ class _Checker:
                 self._broken("a dump must load back to its state", s, f"load({text!r})", error)
             else:
                 if back != s:
-                    self._broken("a dump must load back to its state", s, f"load({text!r})", repr(back))
+                    self._broken(
+                        "a dump must load back to its state", s, f"load({text!r})", repr(back)
+                    )
         for method in ("label", "text", "caption", *(["ending"] if game.terminal(s) else [])):
             self._text(method, s, f"{method}(s)", partial(getattr(game, method), s))
         board = self._try("board", s, "board(s)", lambda: game.board(s))
         if board is not None and not game.terminal(s) and game.player(s) != CHANCE:
             missing = [a for a in game.options(s) if a not in board.touches]
             if missing:
-                self._broken("a board must say what every action touches", s, "board(s)", f"nothing for {missing[0]!r}")
+                self._broken(
+                    "a board must say what every action touches",
+                    s,
+                    "board(s)",
+                    f"nothing for {missing[0]!r}",
+                )
 
     # ------------------------------------------------------------------ the optional methods
 
@@ -285,9 +353,16 @@ class _Checker:
             for p in range(game.players):
                 estimate = game.evaluate(s, p)
                 if not (isinstance(estimate, Real) and math.isfinite(estimate)):
-                    self._broken("estimates must be finite numbers", s, f"evaluate(s, {p})", estimate)
+                    self._broken(
+                        "estimates must be finite numbers", s, f"evaluate(s, {p})", estimate
+                    )
                 elif p == 0 and not low - TOLERANCE <= estimate <= high + TOLERANCE:
-                    self._broken("estimates must lie in the bounds", s, "evaluate(s, 0)", f"{estimate} is not in [{low}, {high}]")
+                    self._broken(
+                        "estimates must lie in the bounds",
+                        s,
+                        "evaluate(s, 0)",
+                        f"{estimate} is not in [{low}, {high}]",
+                    )
 
     def _check_canonical(self, s: Any) -> None:
         game = self.game
@@ -295,33 +370,68 @@ class _Checker:
             return
         c = game.canonical(s)
         if game.canonical(c) != c:
-            self._broken("canonical forms must be idempotent", s, "canonical(canonical(s))", self._shown(game.canonical(c)))
-        if bool(game.terminal(c)) != bool(game.terminal(s)) or (not game.terminal(s) and game.player(c) != game.player(s)):
-            self._broken("canonical forms must keep who moves and whether it is over", s, "canonical(s)", self._shown(c))
+            self._broken(
+                "canonical forms must be idempotent",
+                s,
+                "canonical(canonical(s))",
+                self._shown(game.canonical(c)),
+            )
+        if bool(game.terminal(c)) != bool(game.terminal(s)) or (
+            not game.terminal(s) and game.player(c) != game.player(s)
+        ):
+            self._broken(
+                "canonical forms must keep who moves and whether it is over",
+                s,
+                "canonical(s)",
+                self._shown(c),
+            )
 
     def _check_serious(self, s: Any, over: bool) -> None:
         """A winning action, or else just those after which the other side cannot win at once."""
         game = self.game
-        if over or not game.declares("serious") or game.player(s) == CHANCE:
+        if over or not game.declares("non_losing") or game.player(s) == CHANCE:
             return
         if self._largest_payoff(game.player(s)) == INFINITY:
-            self._broken("serious needs to know what a win is", s, "serious(s)", "the game has no bounds and no payoff_range")
+            self._broken(
+                "non_losing needs to know what a win is",
+                s,
+                "non_losing(s)",
+                "the game has no bounds and no payoff_range",
+            )
             return
-        listed, legal = list(game.serious(s)), list(game.actions(s))
+        listed, legal = list(game.non_losing(s)), list(game.actions(s))
         if len(legal) > MOST_SERIOUS and self.rng.random() * len(legal) ** 2 > MOST_SERIOUS**2:
             return  # every reply to every action is looked at: where there are many, at some states only
-        if any(not game.terminal(t) and game.player(t) == game.player(s) for t in (game.result(s, a) for a in legal)):
-            self._broken("serious is for games in which the players take turns", s, "player(result(s, a))", game.player(s))
+        if any(
+            not game.terminal(t) and game.player(t) == game.player(s)
+            for t in (game.result(s, a) for a in legal)
+        ):
+            self._broken(
+                "non_losing is for games in which the players take turns",
+                s,
+                "player(result(s, a))",
+                game.player(s),
+            )
             return
         if any(a not in legal for a in listed):
-            self._broken("serious actions must be legal", s, "serious(s)", listed)
+            self._broken("non-losing actions must be legal", s, "non_losing(s)", listed)
             return
         winning = [a for a in legal if self._wins(game.result(s, a), game.player(s))]
         sound = winning or [a for a in legal if not self._loses_next(s, a)]
         if winning and (not listed or any(a not in winning for a in listed)):
-            self._broken("where an action wins at once, only such actions are serious", s, "serious(s)", listed)
+            self._broken(
+                "where an action wins at once, only such actions are non-losing",
+                s,
+                "non_losing(s)",
+                listed,
+            )
         if not winning and sorted(map(repr, listed)) != sorted(map(repr, sound)):
-            self._broken("serious must leave out just the actions that lose to the next one", s, "serious(s)", f"{listed}, not {sound}")
+            self._broken(
+                "non_losing must leave out just the actions that lose to the next one",
+                s,
+                "non_losing(s)",
+                f"{listed}, not {sound}",
+            )
 
     def _wins(self, s: Any, p: int) -> bool:
         """Is the game over with the largest payoff for a player?"""
@@ -334,7 +444,9 @@ class _Checker:
         game, after = self.game, self.game.result(s, a)
         if game.terminal(after) or game.player(after) in (CHANCE, game.player(s)):
             return False
-        return any(self._wins(game.result(after, b), game.player(after)) for b in game.actions(after))
+        return any(
+            self._wins(game.result(after, b), game.player(after)) for b in game.actions(after)
+        )
 
     def _check_canonical_value(self, s: Any) -> None:
         if not self.has_values or not self.game.declares("canonical"):
@@ -345,7 +457,9 @@ class _Checker:
         except ZermeloError:
             return  # too large to know the value
         if abs(own - other) > TOLERANCE:
-            self._broken("canonical forms must keep the value", s, "canonical(s)", f"{other:g}, not {own:g}")
+            self._broken(
+                "canonical forms must keep the value", s, "canonical(s)", f"{other:g}, not {own:g}"
+            )
 
     def _check_bounds_along(self, path: list[Any]) -> None:
         """Near the end of a game the true value is known; the bounds of every state above must hold it."""
@@ -358,7 +472,12 @@ class _Checker:
                 continue
             low, high = self.game.bounds(s)
             if not low - TOLERANCE <= v <= high + TOLERANCE:
-                self._broken("bounds must hold the value", s, "bounds(s)", f"the value is {v:g}, the bounds are [{low:g}, {high:g}]")
+                self._broken(
+                    "bounds must hold the value",
+                    s,
+                    "bounds(s)",
+                    f"the value is {v:g}, the bounds are [{low:g}, {high:g}]",
+                )
         if self.game.terminal(path[-1]):
             final = float(self.game.utility(path[-1], 0))
             self._check_terminal_in_bounds(path, final)
@@ -401,7 +520,9 @@ class _Checker:
             else:
                 self.report.notes.append(f"the rules do not compile: {error}")
         except Exception as error:  # an index out of range, say, that plain Python forgave
-            self._broken("both gears must agree", where, "compiled", f"{type(error).__name__}: {error}")
+            self._broken(
+                "both gears must agree", where, "compiled", f"{type(error).__name__}: {error}"
+            )
 
 
 # ---------------------------------------------------------------------- plain against compiled
@@ -486,18 +607,36 @@ class _Twin:
         over, mover, key = self._ask(facts_of, s)
         plain = facts_of(game, s)
         if (bool(over), int(mover), int(key) & FULL) != (bool(plain[0]), plain[1], plain[2] & FULL):
-            broken(law, s, "terminal(s), player(s), key(s)", f"plain {plain}, compiled {(over, mover, key)}")
+            broken(
+                law,
+                s,
+                "terminal(s), player(s), key(s)",
+                f"plain {plain}, compiled {(over, mover, key)}",
+            )
             return
         for p in range(game.players):
-            kinds = [(payoff_of, "utility")] if plain[0] else [(estimate_of, "evaluate")] if game.declares("evaluate") else []
+            kinds = (
+                [(payoff_of, "utility")]
+                if plain[0]
+                else [(estimate_of, "evaluate")]
+                if game.declares("evaluate")
+                else []
+            )
             for function, name in kinds:
                 here, there = function(game, s, p), self._ask(function, s, p)
                 if here != there and abs(here - there) > TOLERANCE:
                     broken(law, s, f"{name}(s, {p})", f"plain {here}, compiled {there}")
         if game.declares("bounds") and tuple(self._ask(bounds_of, s)) != bounds_of(game, s):
-            broken(law, s, "bounds(s)", f"plain {bounds_of(game, s)}, compiled {self._ask(bounds_of, s)}")
+            broken(
+                law,
+                s,
+                "bounds(s)",
+                f"plain {bounds_of(game, s)}, compiled {self._ask(bounds_of, s)}",
+            )
         if game.declares("canonical"):
-            self._compare_states(s, "canonical(s)", game.canonical(s), self._ask(representative_of, s), broken)
+            self._compare_states(
+                s, "canonical(s)", game.canonical(s), self._ask(representative_of, s), broken
+            )
         if not plain[0]:
             self._compare_moves(s, broken)
 
@@ -508,21 +647,39 @@ class _Twin:
             n = self._ask(outcomes_of, s, self.row, self.weights)
             actions, weights = [a for a, _ in pairs], [float(p) for _, p in pairs]
             if self.weights[:n].tolist() != weights:
-                broken(law, s, "chances(s)", f"plain {weights}, compiled {self.weights[:n].tolist()}")
+                broken(
+                    law, s, "chances(s)", f"plain {weights}, compiled {self.weights[:n].tolist()}"
+                )
         else:
             actions = list(game.actions(s))
             n = self._ask(moves_of, s, self.row)
         if [x & FULL for x in self.row[:n].tolist()] != [int(a) & FULL for a in actions]:
             broken(law, s, "actions(s)", f"plain {actions}, compiled {self.row[:n].tolist()}")
             return
-        for a in actions if len(actions) <= MOST_COMPARED else self.rng.sample(actions, MOST_COMPARED):
-            self._compare_states(s, f"result(s, {a!r})", game.result(s, a), self._ask(successor_of, s, a), broken)
+        for a in (
+            actions if len(actions) <= MOST_COMPARED else self.rng.sample(actions, MOST_COMPARED)
+        ):
+            self._compare_states(
+                s, f"result(s, {a!r})", game.result(s, a), self._ask(successor_of, s, a), broken
+            )
             if game.player(s) != CHANCE and (game.declares("noisy") or game.declares("order")):
                 here, there = hints_of(game, s, a), self._ask(hints_of, s, a)
                 if (here[0], here[1]) != (bool(there[0]), float(there[1])):
-                    broken(law, s, f"noisy(s, {a!r}), order(s, {a!r})", f"plain {here}, compiled {there}")
+                    broken(
+                        law,
+                        s,
+                        f"noisy(s, {a!r}), order(s, {a!r})",
+                        f"plain {here}, compiled {there}",
+                    )
 
-    def _compare_states(self, s: Any, call: str, plain: Any, compiled: Any, broken: Callable[[str, Any, str, Any], None]) -> None:
+    def _compare_states(
+        self,
+        s: Any,
+        call: str,
+        plain: Any,
+        compiled: Any,
+        broken: Callable[[str, Any, str, Any], None],
+    ) -> None:
         back = gears.outward(compiled, plain)
         if back != plain:
             broken("both gears must agree", s, call, f"plain {plain}, compiled {back}")

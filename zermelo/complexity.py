@@ -19,7 +19,16 @@ from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.minimal import proof
 from zermelo.search.minimax import value as minimax_value
 from zermelo.search.ordered import Ordered
-from zermelo.search.run import FIRST_TRY, Options, Outcome, Progress, Question, ask, carry_out, in_gear
+from zermelo.search.run import (
+    FIRST_TRY,
+    Options,
+    Outcome,
+    Progress,
+    Question,
+    ask,
+    carry_out,
+    in_gear,
+)
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -145,9 +154,21 @@ def _aligned(rows: tuple[Row, ...]) -> list[str]:
     """Depths, nodes and b* in columns."""
     cells = [["depth", *(word for name in SEARCHES for word in (name, "b*"))]]
     for row in rows:
-        cells.append([str(row.depth), *(word for name in SEARCHES for word in (f"{row.nodes(name):,}", f"{row.branching(name):.2f}"))])
+        cells.append(
+            [
+                str(row.depth),
+                *(
+                    word
+                    for name in SEARCHES
+                    for word in (f"{row.nodes(name):,}", f"{row.branching(name):.2f}")
+                ),
+            ]
+        )
     widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
-    return ["  ".join(word.rjust(width) for word, width in zip(line, widths, strict=True)) for line in cells]
+    return [
+        "  ".join(word.rjust(width) for word, width in zip(line, widths, strict=True))
+        for line in cells
+    ]
 
 
 # ---------------------------------------------------------------------- measuring
@@ -203,12 +224,24 @@ def measure(
 
 
 def _question(
-    game: Game[S, A], s: S | None, depth: int | None, nodes: int | None, seconds: float | None, player: int | None, gear: Gear
+    game: Game[S, A],
+    s: S | None,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    player: int | None,
+    gear: Gear,
 ) -> Question[S, A]:
     """What is asked, checked. The time is kept by `Effort`, for all searches together."""
     if game.players != 2 or game.has_chance:
-        what = "chance" if game.has_chance else f"{game.players} player{'s' if game.players > 1 else ''}"
-        raise Unsuitable(f"complexity compares searches of games for two players without chance, and {title(game)} has {what}")
+        what = (
+            "chance"
+            if game.has_chance
+            else f"{game.players} player{'s' if game.players > 1 else ''}"
+        )
+        raise Unsuitable(
+            f"complexity compares searches of games for two players without chance, and {title(game)} has {what}"
+        )
     if depth == 0:
         raise BadLimit("depth is 0; complexity begins at depth 1")
     options: Options = {"depth": depth, "seconds": seconds, "gear": gear}
@@ -231,7 +264,11 @@ class Effort:
     def run(self, q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
         """One search, in what is left of the time."""
         left = None if self.limit is None else max(self.limit - self.seconds, 1e-4)
-        outcome = carry_out(replace(q, limit=replace(q.limit, seconds=left), progress=self.progress and self.tick), kernel, args)
+        outcome = carry_out(
+            replace(q, limit=replace(q.limit, seconds=left), progress=self.progress and self.tick),
+            kernel,
+            args,
+        )
         self.seconds += outcome.seconds
         self.nodes += outcome.counts.nodes
         return outcome
@@ -258,12 +295,20 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
         return Attempt(q.gear, stopped=whole.stopped)
     value = float(whole.value)
     if abs(value) == INFINITY:
-        raise BadGame(f"{q.game_name} has a state that is not over and has no actions: see zermelo check")
+        raise BadGame(
+            f"{q.game_name} has a state that is not over and has no actions: see zermelo check"
+        )
     worst, best = (Ordered(is_best, q.gear == "compiled") for is_best in (False, True))
     outcomes: dict[str, Outcome] = {}
-    for name, way, asides in (("worst", worst, (worst.aside,)), ("natural", Way(), ()), ("best", best, (best.aside,))):
+    for name, way, asides in (
+        ("worst", worst, (worst.aside,)),
+        ("natural", Way(), ()),
+        ("best", best, (best.aside,)),
+    ):
         window = q.game.bounds_for(q.state, q.player)
-        outcomes[name] = effort.run(replace(q, asides=asides), alphabeta_value, (q.player, *window, q.depth, way))
+        outcomes[name] = effort.run(
+            replace(q, asides=asides), alphabeta_value, (q.player, *window, q.depth, way)
+        )
         if outcomes[name].stopped:
             return Attempt(q.gear, stopped=outcomes[name].stopped)
     least = effort.run(q, proof, (q.player, value, q.depth))
@@ -271,7 +316,10 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
         return Attempt(q.gear, stopped=least.stopped)
     counts = {name: outcome.counts.nodes for name, outcome in outcomes.items()}
     exact = whole.counts.estimates == 0
-    return Attempt(q.gear, Row(q.depth, value, exact, whole.counts.nodes, minimal=int(least.value[2]), **counts))
+    return Attempt(
+        q.gear,
+        Row(q.depth, value, exact, whole.counts.nodes, minimal=int(least.value[2]), **counts),
+    )
 
 
 def _notes(game: Game[S, A], rows: list[Row]) -> tuple[str, ...]:

@@ -53,7 +53,14 @@ STATES = ("s", "x", "state", "where", "after", "first", "start")
 INNOCENT = (ZermeloError, Signal, MemoryError, RecursionError)
 """Errors that say themselves what is wrong, or that nothing is: nobody is looked for."""
 
-CALLS = {"start": (), "player": ("s",), "actions": ("s",), "result": ("s", "a"), "terminal": ("s",), "utility": ("s", "p")}
+CALLS = {
+    "start": (),
+    "player": ("s",),
+    "actions": ("s",),
+    "result": ("s", "a"),
+    "terminal": ("s",),
+    "utility": ("s", "p"),
+}
 """How the required methods are called."""
 
 
@@ -95,7 +102,9 @@ def wrong_weights(weights: Sequence[Any]) -> str:
         return f"{list(weights)} are not all numbers"
     if any(p < 0 for p in weights):
         return f"{list(weights)} hold a negative one"
-    return "" if abs(sum(weights) - 1) <= TOLERANCE else f"{list(weights)} add up to {sum(weights):g}"
+    return (
+        "" if abs(sum(weights) - 1) <= TOLERANCE else f"{list(weights)} add up to {sum(weights):g}"
+    )
 
 
 def wrong_pairs(pairs: Any) -> str:
@@ -124,10 +133,16 @@ def players_fault(game: Game[Any, Any]) -> str | None:
 def require_game(game: Any) -> None:
     """Refuse what is no game, or has no number of players."""
     if isinstance(game, type) and issubclass(game, Game):
-        raise BadGame(f"{game.__name__} is a class; a game made from it is wanted, like {game.__name__}()")
+        raise BadGame(
+            f"{game.__name__} is a class; a game made from it is wanted, like {game.__name__}()"
+        )
     if not isinstance(game, Game):
         hint = f"; catalogue.game({game!r}) finds one by its name" if isinstance(game, str) else ""
-        raise BadGame(one_line(f"{_short(game)} is no game: an object of a subclass of zermelo.Game is wanted{hint}"))
+        raise BadGame(
+            one_line(
+                f"{_short(game)} is no game: an object of a subclass of zermelo.Game is wanted{hint}"
+            )
+        )
     wrong = players_fault(game)
     if wrong:
         raise BadGame(wrong)
@@ -168,7 +183,9 @@ def fault(game: Game[Any, Any], s: Any, thorough: bool = False) -> str | None:
     try:
         found = players_fault(game) or (_signature_fault(game) if thorough else None)
         found = found or (_start_fault(game) if s is None else _rules_fault(game, s))
-        return found or (_guesses_fault(game, s) or _texts_fault(game, s) if thorough and s is not None else None)
+        return found or (
+            _guesses_fault(game, s) or _texts_fault(game, s) if thorough and s is not None else None
+        )
     except _Raised:
         return None
 
@@ -178,7 +195,9 @@ def _line(game: Game[Any, Any], s: Any, method: str, args: str, seen: Any, wante
     own = _own(game)
     seen = seen if isinstance(seen, _Seen) else f"returned {_short(seen)}"
     at = "" if s is None else f" (s is {_shown(game, s)})"
-    return one_line(f"{written(own, method)}{type(own).__name__}.{method}({args}) {seen}; it must return {wanted}{at}")
+    return one_line(
+        f"{written(own, method)}{type(own).__name__}.{method}({args}) {seen}; it must return {wanted}{at}"
+    )
 
 
 class _Seen(str):
@@ -233,7 +252,13 @@ def _node_fault(game: Game[Any, Any], s: Any) -> str | None:
         return None
     mover = _said(game.player, s)
     if not is_mover(mover, game.players):
-        who = "0" if game.players == 1 else f"0 or {game.players - 1}" if game.players == 2 else f"0 to {game.players - 1}"
+        who = (
+            "0"
+            if game.players == 1
+            else f"0 or {game.players - 1}"
+            if game.players == 2
+            else f"0 to {game.players - 1}"
+        )
         return _line(game, s, "player", "s", mover, f"who moves, {who}, or CHANCE")
     if mover != CHANCE:
         return None
@@ -242,7 +267,13 @@ def _node_fault(game: Game[Any, Any], s: Any) -> str | None:
         said = f"{written(own, 'player')}{type(own).__name__}.player(s) is CHANCE, and there is no method chances"
         return one_line(f"{said} that yields (outcome, probability) pairs (s is {_shown(game, s)})")
     wrong = wrong_pairs(_listed(_said(game.chances, s)))
-    return _line(game, s, "chances", "s", _Seen(wrong), "(outcome, probability) pairs that add up to 1") if wrong else None
+    return (
+        _line(
+            game, s, "chances", "s", _Seen(wrong), "(outcome, probability) pairs that add up to 1"
+        )
+        if wrong
+        else None
+    )
 
 
 def _listed(found: Any) -> Any:
@@ -260,13 +291,19 @@ def _moves_fault(game: Game[Any, Any], s: Any) -> str | None:
     if not _said(list, found):
         if over is None:
             return _line(game, s, "terminal", "s", over, "True or False; there are no actions")
-        return one_line(f"{title(game)} has a state that is not over and has no actions: see zermelo check (s is {_shown(game, s)})")
+        return one_line(
+            f"{title(game)} has a state that is not over and has no actions: see zermelo check (s is {_shown(game, s)})"
+        )
     return None
 
 
 def _bounds_fault(game: Game[Any, Any], s: Any) -> str | None:
     found = _said(game.bounds, s)
-    return None if is_interval(found) else _line(game, s, "bounds", "s", found, "two numbers, the lower one first")
+    return (
+        None
+        if is_interval(found)
+        else _line(game, s, "bounds", "s", found, "two numbers, the lower one first")
+    )
 
 
 def _signature_fault(game: Game[Any, Any]) -> str | None:
@@ -275,7 +312,10 @@ def _signature_fault(game: Game[Any, Any]) -> str | None:
         try:
             inspect.signature(getattr(own, method)).bind(*args)
         except TypeError:
-            called, right = f"{method}({', '.join(args)})", f"def {method}({', '.join(('self', *args))})"
+            called, right = (
+                f"{method}({', '.join(args)})",
+                f"def {method}({', '.join(('self', *args))})",
+            )
             return f"{written(own, method)}{type(own).__name__}.{method} cannot be called as {called}: write {right}"
         except ValueError:  # a builtin, which tells nothing
             pass
@@ -391,8 +431,12 @@ def picture(x: Any, deep: int = 8) -> str:
         inside = ", ".join(picture(y, deep - 1) for y in x)
         return f"({inside})" if type(x) is tuple else f"[{inside}]"
     if deep and getattr(type(x), "__repr__", None) is object.__repr__:
-        slots = [name for kind in type(x).__mro__ for name in _names(vars(kind).get("__slots__", ()))]
-        known = {name: getattr(x, name) for name in slots if hasattr(x, name)} | dict(getattr(x, "__dict__", {}))
+        slots = [
+            name for kind in type(x).__mro__ for name in _names(vars(kind).get("__slots__", ()))
+        ]
+        known = {name: getattr(x, name) for name in slots if hasattr(x, name)} | dict(
+            getattr(x, "__dict__", {})
+        )
         return f"{type(x).__name__}({', '.join(f'{name}={picture(y, deep - 1)}' for name, y in known.items())})"
     return _short(x, most=10_000)
 
@@ -440,7 +484,9 @@ def _places(error: BaseException) -> Iterator[tuple[Game[Any, Any], Any]]:
     for frame in reversed(frames):
         known = frame.f_locals
         holders = [value for value in known.values() if isinstance(_attribute(value, "game"), Game)]
-        games = [value for value in known.values() if isinstance(value, Game)] + [holder.game for holder in holders]
+        games = [value for value in known.values() if isinstance(value, Game)] + [
+            holder.game for holder in holders
+        ]
         states = [known.get(name) for name in STATES] + [_attribute(known.get("n"), "x")]
         states += [_attribute(holder, name) for holder in holders for name in STATES]
         for game in games:

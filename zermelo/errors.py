@@ -80,7 +80,9 @@ def place(error: BaseException) -> str:
     """Where an error arose, as file:line. The innermost line of a file that is not the package's own is where a user's game went wrong."""
     installed = tuple(f"{folder}{os.sep}" for folder in (sys.prefix, sys.base_prefix))
     frames = traceback.extract_tb(error.__traceback__)
-    theirs = [f for f in frames if not is_own(f.filename) and not f.filename.startswith((*installed, "<"))]
+    theirs = [
+        f for f in frames if not is_own(f.filename) and not f.filename.startswith((*installed, "<"))
+    ]
     last = (theirs or frames)[-1]
     return f"{short_path(last.filename)}:{last.lineno}"
 
@@ -88,4 +90,8 @@ def place(error: BaseException) -> str:
 def short_path(path: str) -> str:
     """A path as a person at this place would write it."""
     here = Path.cwd()
-    return os.path.relpath(path, here) if os.path.isabs(path) and Path(path).is_relative_to(here) else path
+    return (
+        os.path.relpath(path, here)
+        if os.path.isabs(path) and Path(path).is_relative_to(here)
+        else path
+    )

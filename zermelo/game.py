@@ -26,7 +26,7 @@ CHANCE = -1
 INFINITY = float("inf")
 
 FORBIDDEN = 1
-"""As `recurrence`: an action may not bring a position back."""
+"""As `repetition`: an action may not bring a position back."""
 
 FOREVER = 1 << 30
 """Plies: everything before counts."""
@@ -63,7 +63,7 @@ class Game(ABC, Generic[S, A]):
     maximiser: int | None = None
     """Who is MAX when nobody says. Without it: the player to move where the search begins."""
 
-    suited: str = ""
+    preferred_search: str = ""
     """The engine's search that suits the game: "mcts" where playing on at random tells more than looking ahead (go). Without it:
     alpha-beta for two players, others where there is chance or more players."""
 
@@ -74,7 +74,7 @@ class Game(ABC, Generic[S, A]):
     margin: float = 0.0
     """What a quiet action can change about `evaluate`, for skipping hopeless ones and for telling a singular action."""
 
-    recurrence: int = 0
+    repetition: int = 0
     """What happens when a position arises again: 0 nothing; FORBIDDEN: the action that brings it back is illegal (go's superko);
     n ≥ 2: the n-th time it arises the game is a draw (chess: 3). The rules know one state and not those before it: `history`
     and the engine keep them."""
@@ -127,7 +127,7 @@ class Game(ABC, Generic[S, A]):
         """Must quiescence follow this action? Without it quiescence search stops at the horizon."""
         return False
 
-    def noises(self, s: S) -> Iterable[A]:
+    def noisy_actions(self, s: S) -> Iterable[A]:
         """The noisy actions alone, for games that find them sooner than all. Without it: all actions are asked."""
         for a in self.actions(s):
             if self.noisy(s, a):
@@ -137,7 +137,7 @@ class Game(ABC, Generic[S, A]):
         """A static guess at how good an action is, larger first. Without it: the natural order."""
         return 0.0
 
-    def serious(self, s: S) -> Iterable[A]:
+    def non_losing(self, s: S) -> Iterable[A]:
         """The actions worth a thought: one that wins at once if there is any, otherwise those that do not lose to the next one.
 
         Nothing, if all do. For games in which the players take turns. Without it the engine looks at every action, and finds that
@@ -145,23 +145,23 @@ class Game(ABC, Generic[S, A]):
         """
         return self.actions(s)
 
-    def playable(self, s: S) -> Iterable[A]:
+    def playout_actions(self, s: S) -> Iterable[A]:
         """The actions that random play chooses from: those that are not plainly foolish, at least one. Without it: all of them."""
         return self.actions(s)
 
-    def forcing(self, s: S) -> bool:
+    def in_check(self, s: S) -> bool:
         """Is the player to move under a threat that must be answered (check)? Without it no threat makes a search deeper."""
         return False
 
-    def passed(self, s: S) -> S:
+    def null_move(self, s: S) -> S:
         """The state with the turn given away, where that cannot help. Without it the engine never tries a null move."""
         return s
 
-    def recurs(self, s: S) -> int:
+    def repetition_key(self, s: S) -> int:
         """The key by which a position is known when it arises again; 0 if it never counts. Without it: `key`."""
         return self.key(s)
 
-    def reversible(self, s: S) -> int:
+    def reversible_plies(self, s: S) -> int:
         """How many plies back an equal position can lie: those since something that cannot be undone. Without it: all of them."""
         return FOREVER
 
@@ -169,7 +169,7 @@ class Game(ABC, Generic[S, A]):
         """What perft counts: published counts of chess go on where the game is a draw already. Without it: the actions."""
         return self.actions(s)
 
-    def midway(self, s: S) -> bool:
+    def is_mid_move(self, s: S) -> bool:
         """Is a move only half made (a jump that must go on)? Without it every action counts as a move of its own."""
         return False
 
@@ -212,7 +212,9 @@ class Game(ABC, Generic[S, A]):
 
     def load(self, text: str) -> S:
         """The position that `dump` wrote. Without it: positions are reached by moves only."""
-        raise BadPosition(f"{type(self).__name__} does not read positions; give moves from the start instead")
+        raise BadPosition(
+            f"{type(self).__name__} does not read positions; give moves from the start instead"
+        )
 
     def board(self, s: S) -> Board | None:
         """The position as cells and pieces. Without it: no board to draw or click."""
@@ -331,7 +333,11 @@ class Game(ABC, Generic[S, A]):
         """
         low, high = sorted(counts)
         many = f"{high:g} {thing if high == 1 else things}"
-        return f"a draw, {many} each" if low == high else f"{self.player_name(list(counts).index(high))} wins, {many} to {low:g}"
+        return (
+            f"a draw, {many} each"
+            if low == high
+            else f"{self.player_name(list(counts).index(high))} wins, {many} to {low:g}"
+        )
 
     def bounds_for(self, s: S, p: int) -> tuple[float, float]:
         """`bounds` from player p's side; the unbounded interval where the sum does not tell."""
@@ -400,7 +406,9 @@ def reachable(game: Game[S, A], s: S | None = None, most: int = 10_000_000) -> s
     return seen
 
 
-def playout(game: Game[S, A], rng: random.Random, s: S | None = None, most: int = 1000) -> Iterator[S]:
+def playout(
+    game: Game[S, A], rng: random.Random, s: S | None = None, most: int = 1000
+) -> Iterator[S]:
     """The states of one random game, start and terminal included; cut off after `most` plies."""
     state = game.start() if s is None else s
     yield state
@@ -429,7 +437,11 @@ def slug(name: str) -> str:
     """
     out = ""
     for i, c in enumerate(name):
-        if c.isupper() and i and (name[i - 1].islower() or (i + 1 < len(name) and name[i + 1].islower())):
+        if (
+            c.isupper()
+            and i
+            and (name[i - 1].islower() or (i + 1 < len(name) and name[i + 1].islower()))
+        ):
             out += "-"
         out += c.lower()
     return out

@@ -1,4 +1,4 @@
-"""A game that remembers its positions: what `recurrence` says about those that arise again.
+"""A game that remembers its positions: what `repetition` says about those that arise again.
 
 A rule of chess or go can ask whether a position was there before, which one state cannot tell. `Remembering` is the same
 game on longer states: a state of the game and the keys of those before it, as far back as an equal one can lie. It runs
@@ -28,17 +28,17 @@ class Remembered(NamedTuple):
 
 def remembering(game: Game[Any, Any]) -> Game[Any, Any]:
     """The game with a memory, if its rules need one."""
-    return Remembering(game) if game.recurrence and not isinstance(game, Remembering) else game
+    return Remembering(game) if game.repetition and not isinstance(game, Remembering) else game
 
 
-FORGOTTEN = frozenset({"serious", "passed", "canonical"})
+FORGOTTEN = frozenset({"non_losing", "null_move", "canonical"})
 """Hooks that are not those of the game any more: an action that loses may be a draw for having been there, a turn given away leads
 to no position of the game, and what was there before has no image under a symmetry."""
 
 
 def lawful(game: Game[Any, Any], s: Any, past: Iterable[int], line: list[Any]) -> list[Any]:
     """A line up to the first action that leads back to where one must not return."""
-    if game.recurrence != FORBIDDEN:
+    if game.repetition != FORBIDDEN:
         return line
     whole = Remembering(game)
     at, kept = Remembered(s, tuple(past)), list[Any]()
@@ -57,13 +57,18 @@ def any_action(game: Game[Any, Any], s: Any, past: Iterable[int]) -> list[Any]:
 
 
 class Remembering(Game[Remembered, Any]):
-    """The same game with its `recurrence` in force. Of its hooks it declares all but those that are FORGOTTEN."""
+    """The same game with its `repetition` in force. Of its hooks it declares all but those that are FORGOTTEN."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
         self.players, self.total, self.maximiser = game.players, game.total, game.maximiser
         self.names, self.signs, self.title = game.names, game.signs, game.title
-        self.selective, self.margin, self.recurrence, self.suited = game.selective, game.margin, game.recurrence, game.suited
+        self.selective, self.margin, self.repetition, self.preferred_search = (
+            game.selective,
+            game.margin,
+            game.repetition,
+            game.preferred_search,
+        )
 
     def declares(self, method: str) -> bool:
         return method not in FORGOTTEN and self.game.declares(method)
@@ -74,12 +79,12 @@ class Remembering(Game[Remembered, Any]):
 
     def times(self, s: Remembered) -> int:
         """How often the position has arisen, this time included."""
-        key = self.game.recurs(s.state)
+        key = self.game.repetition_key(s.state)
         return 1 + (s.past.count(key) if key else 0)
 
     def has_recurred(self, s: Remembered) -> bool:
         """Has the position arisen so often that the game is a draw?"""
-        return 1 < self.recurrence <= self.times(s)
+        return 1 < self.repetition <= self.times(s)
 
     def start(self) -> Remembered:
         return Remembered(self.game.start())
@@ -93,7 +98,7 @@ class Remembering(Game[Remembered, Any]):
     def _allowed(self, s: Remembered, actions: Iterable[Any]) -> Iterator[Any]:
         """Those of some actions that bring no position back, where that is forbidden."""
         for a in actions:
-            if self.recurrence != FORBIDDEN or self.times(self.result(s, a)) == 1:
+            if self.repetition != FORBIDDEN or self.times(self.result(s, a)) == 1:
                 yield a
 
     def actions(self, s: Remembered) -> Iterator[Any]:
@@ -104,23 +109,23 @@ class Remembering(Game[Remembered, Any]):
         """What perft counts goes on after a draw."""
         return self._allowed(s, self.game.moves(s.state))
 
-    def noises(self, s: Remembered) -> Iterator[Any]:
+    def noisy_actions(self, s: Remembered) -> Iterator[Any]:
         if not self.has_recurred(s):
-            yield from self._allowed(s, self.game.noises(s.state))
+            yield from self._allowed(s, self.game.noisy_actions(s.state))
 
-    def playable(self, s: Remembered) -> Iterable[Any]:
+    def playout_actions(self, s: Remembered) -> Iterable[Any]:
         """Those of the game; all actions, if those may not be."""
         if self.has_recurred(s):
             return ()
-        return list(self._allowed(s, self.game.playable(s.state))) or self.actions(s)
+        return list(self._allowed(s, self.game.playout_actions(s.state))) or self.actions(s)
 
     def chances(self, s: Remembered) -> Iterable[tuple[Any, float]]:
         return self.game.chances(s.state)
 
     def result(self, s: Remembered, a: Any) -> Remembered:
         after = self.game.result(s.state, a)
-        past = (*s.past, self.game.recurs(s.state))
-        return Remembered(after, past[max(len(past) - self.game.reversible(after), 0) :])
+        past = (*s.past, self.game.repetition_key(s.state))
+        return Remembered(after, past[max(len(past) - self.game.reversible_plies(after), 0) :])
 
     def terminal(self, s: Remembered) -> bool:
         return self.game.terminal(s.state) or self.has_recurred(s)
@@ -142,17 +147,17 @@ class Remembering(Game[Remembered, Any]):
     def order(self, s: Remembered, a: Any) -> float:
         return self.game.order(s.state, a)
 
-    def forcing(self, s: Remembered) -> bool:
-        return self.game.forcing(s.state)
+    def in_check(self, s: Remembered) -> bool:
+        return self.game.in_check(s.state)
 
-    def recurs(self, s: Remembered) -> int:
-        return self.game.recurs(s.state)
+    def repetition_key(self, s: Remembered) -> int:
+        return self.game.repetition_key(s.state)
 
-    def reversible(self, s: Remembered) -> int:
-        return self.game.reversible(s.state)
+    def reversible_plies(self, s: Remembered) -> int:
+        return self.game.reversible_plies(s.state)
 
-    def midway(self, s: Remembered) -> bool:
-        return self.game.midway(s.state)
+    def is_mid_move(self, s: Remembered) -> bool:
+        return self.game.is_mid_move(s.state)
 
     def key(self, s: Remembered) -> int:
         return self.game.key(s.state)
@@ -166,7 +171,11 @@ class Remembering(Game[Remembered, Any]):
     def read_move(self, s: Remembered, text: str) -> tuple[Any, ...]:
         move = self.game.read_move(s.state, text)
         if move[0] not in self.options(s):
-            why = "would bring a position back" if self.recurrence == FORBIDDEN else "comes too late: the position has arisen too often"
+            why = (
+                "would bring a position back"
+                if self.repetition == FORBIDDEN
+                else "comes too late: the position has arisen too often"
+            )
             raise BadAction(f"{text.strip()!r} {why}")
         return move
 

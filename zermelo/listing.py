@@ -78,10 +78,20 @@ class _Writer:
 
     def written(self, function: ast.FunctionDef) -> Listing | None:
         arguments = tuple(letter(a.arg) for a in function.args.args if a.arg not in (WATCH, "self"))
-        body = function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
-        begun = next((i for i, statement in enumerate(body) if not _is_for_the_watch(statement)), len(body))
-        head = body[begun].lineno - 1 if begun < len(body) else function.end_lineno or function.lineno
-        self._line(f"def {function.name}({', '.join(arguments)}):", 0, function.lineno, head)  # that it is entered is told of its call
+        body = (
+            function.body[1:]
+            if ast.get_docstring(function, clean=False) is not None
+            else function.body
+        )
+        begun = next(
+            (i for i, statement in enumerate(body) if not _is_for_the_watch(statement)), len(body)
+        )
+        head = (
+            body[begun].lineno - 1 if begun < len(body) else function.end_lineno or function.lineno
+        )
+        self._line(
+            f"def {function.name}({', '.join(arguments)}):", 0, function.lineno, head
+        )  # that it is entered is told of its call
         self._block(body[begun:], 1)
         if len(self.lines) == 1:
             return None
@@ -117,7 +127,11 @@ class _Writer:
         if isinstance(statement, ast.If):
             self._if(statement, depth, "if")
         elif isinstance(statement, ast.For):
-            self._line(f"for {_bare(statement.target)} in {_text(statement.iter)}:", depth, *_lines(statement, statement.iter))
+            self._line(
+                f"for {_bare(statement.target)} in {_text(statement.iter)}:",
+                depth,
+                *_lines(statement, statement.iter),
+            )
             self._block(statement.body, depth + 1)
         elif isinstance(statement, ast.While):
             self._line(f"while {_text(statement.test)}:", depth, *_lines(statement, statement.test))
@@ -134,7 +148,9 @@ class _Writer:
         elif len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
             self._if(statement.orelse[0], depth, "elif")
         else:
-            self._line("else:", depth, statement.orelse[0].lineno - 1, statement.orelse[0].lineno - 1)
+            self._line(
+                "else:", depth, statement.orelse[0].lineno - 1, statement.orelse[0].lineno - 1
+            )
             self._block(statement.orelse, depth + 1)
 
 
@@ -146,8 +162,14 @@ def _lines(statement: ast.stmt, end: ast.stmt | ast.expr) -> tuple[int, int]:
 def _is_for_the_watch(statement: ast.stmt) -> bool:
     """Is a statement there for the watch alone: a call of it or with it, or a branch that holds nothing else?"""
     if isinstance(statement, ast.If):
-        return all(map(_is_for_the_watch, statement.body)) and all(map(_is_for_the_watch, statement.orelse))
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and any(map(_is_watch, ast.walk(statement)))
+        return all(map(_is_for_the_watch, statement.body)) and all(
+            map(_is_for_the_watch, statement.orelse)
+        )
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Call)
+        and any(map(_is_watch, ast.walk(statement)))
+    )
 
 
 def _is_watch(node: ast.AST) -> bool:
@@ -155,7 +177,11 @@ def _is_watch(node: ast.AST) -> bool:
 
 
 def _is_watch_call(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_watch(node.func.value)
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and _is_watch(node.func.value)
+    )
 
 
 def _text(node: ast.AST) -> str:

@@ -66,9 +66,13 @@ def read_rows(text: str, rows: int, columns: int, pieces: str) -> tuple[str, ...
             elif token == ".":
                 row.append("")
             else:
-                raise BadPosition(f"{token!r} in row {number} is no piece; pieces are {' '.join(pieces)}")
+                raise BadPosition(
+                    f"{token!r} in row {number} is no piece; pieces are {' '.join(pieces)}"
+                )
         if len(row) != columns:
-            raise BadPosition(f"row {number}, {line!r}, has {len(row)} cells; this board has {columns} columns")
+            raise BadPosition(
+                f"row {number}, {line!r}, has {len(row)} cells; this board has {columns} columns"
+            )
         cells += row
     return tuple(cells)
 

@@ -44,7 +44,9 @@ class Perft:
     def __str__(self) -> str:
         if self.nodes is None:
             count = len(self.moves)
-            finished = f"; {count} first move{' is' if count == 1 else 's are'} finished" if count else ""
+            finished = (
+                f"; {count} first move{' is' if count == 1 else 's are'} finished" if count else ""
+            )
             return f"perft({self.depth}) of {self.game}: {self.stopped} before all was counted{finished}"
         speed = self.nodes / self.seconds if self.seconds else 0
         return f"perft({self.depth}) of {self.game} = {self.nodes:,} ({speed:,.0f} nodes/s, {self.gear})"
@@ -74,10 +76,12 @@ def perft(
 
 def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
     game = q.game
-    whole = not game.declares("midway")
+    whole = not game.declares("is_mid_move")
     moves: list[tuple[str, int]] = []
     seconds, nodes, stopped = 0.0, 0, ""
-    firsts: Iterable[tuple[tuple[A, ...], S]] = _firsts(game, q.state) if divide and depth > 0 else [((), q.state)]
+    firsts: Iterable[tuple[tuple[A, ...], S]] = (
+        _firsts(game, q.state) if divide and depth > 0 else [((), q.state)]
+    )
     for move, s in firsts:
         outcome = carry_out(q, leaves, (depth - 1 if move else depth, whole), s)
         seconds += outcome.seconds
@@ -86,14 +90,16 @@ def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
             break
         nodes += int(outcome.value)
         moves += [(game.write_move(q.state, move), int(outcome.value))] if move else []
-    return Perft(title(game), depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped)
+    return Perft(
+        title(game), depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped
+    )
 
 
 def _firsts(game: Game[S, A], s: S) -> Iterator[tuple[tuple[A, ...], S]]:
     """Every first move, all its actions, and where it leads."""
     for a in game.options(s) if game.has_chance else game.moves(s):
         after = game.result(s, a)
-        if game.midway(after):
+        if game.is_mid_move(after):
             for rest, end in _firsts(game, after):
                 yield (a, *rest), end
         else:
@@ -115,6 +121,12 @@ def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, watch: Watch) 
     else:
         for a in game.moves(s):
             after = game.result(s, a)
-            count += leaves(game, after, depth if not whole and game.midway(after) else depth - 1, whole, watch)
+            count += leaves(
+                game,
+                after,
+                depth if not whole and game.is_mid_move(after) else depth - 1,
+                whole,
+                watch,
+            )
     watch.leave(0.0)
     return count

@@ -39,13 +39,20 @@ LONGEST_LOOK = 5.0
 """Seconds that a level with a depth may take: rules may be slow, and positions wide."""
 
 TIMED: dict[int, dict[str, Any]] = {
-    level: {"seconds": seconds} for level, seconds in zip(range(5, 11), (0.1, 0.3, 1.0, 3.0, 10.0, 30.0), strict=True)
+    level: {"seconds": seconds}
+    for level, seconds in zip(range(5, 11), (0.1, 0.3, 1.0, 3.0, 10.0, 30.0), strict=True)
 }
-LEVELS: dict[int, dict[str, Any]] = {**{level: {"depth": level, "seconds": LONGEST_LOOK} for level in range(1, 5)}, **TIMED}
+LEVELS: dict[int, dict[str, Any]] = {
+    **{level: {"depth": level, "seconds": LONGEST_LOOK} for level in range(1, 5)},
+    **TIMED,
+}
 """How far the engine looks, or how long, by level."""
 
 SAMPLED: dict[int, dict[str, Any]] = {
-    **{level: {"nodes": games, "seconds": TIMED[5]["seconds"]} for level, games in enumerate((10, 30, 100, 300), 1)},
+    **{
+        level: {"nodes": games, "seconds": TIMED[5]["seconds"]}
+        for level, games in enumerate((10, 30, 100, 300), 1)
+    },
     **TIMED,
 }
 """The same for Monte Carlo search, to which a depth means nothing: how many games it plays on at random, in no more than level 5's time."""
@@ -60,7 +67,7 @@ def levels(game: Game[Any, Any]) -> dict[int, dict[str, Any]]:
     >>> levels(Go())[4]
     {'nodes': 300, 'seconds': 0.1}
     """
-    return SAMPLED if game.suited == "mcts" else LEVELS
+    return SAMPLED if game.preferred_search == "mcts" else LEVELS
 
 
 @dataclass
@@ -73,22 +80,35 @@ class Thinker:
 
     @classmethod
     def for_game(
-        cls, game: Game[Any, Any], algorithm: str | None, depth: int | None, seconds: float | None, level: int | None = None
+        cls,
+        game: Game[Any, Any],
+        algorithm: str | None,
+        depth: int | None,
+        seconds: float | None,
+        level: int | None = None,
     ) -> Thinker:
         """The engine's search that suits the game, or the textbook search that is asked for."""
         if level is not None and (depth is not None or seconds is not None):
-            raise BadLimit("a level says how long to think: leave out depth and seconds, or the level")
+            raise BadLimit(
+                "a level says how long to think: leave out depth and seconds, or the level"
+            )
         if level is not None and algorithm is not None:
-            raise BadLimit("levels are the engine's: leave out the algorithm, or give a depth or seconds instead")
+            raise BadLimit(
+                "levels are the engine's: leave out the algorithm, or give a depth or seconds instead"
+            )
         if level is not None and level not in LEVELS:
             raise BadLimit(f"level is {level}; levels are {min(LEVELS)} to {max(LEVELS)}")
         if depth is not None and depth < 1:
-            raise BadLimit(f"depth is {depth}; it must be a whole number, 1 or more: who does not look ahead has no move to choose")
+            raise BadLimit(
+                f"depth is {depth}; it must be a whole number, 1 or more: who does not look ahead has no move to choose"
+            )
         Limit(depth=depth, seconds=seconds)  # refuses what no search takes
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
         if algorithm is None:
             limited = depth is not None or seconds is not None
-            return cls("the engine", options if limited else levels(game)[level or USUAL], searcher(game))
+            return cls(
+                "the engine", options if limited else levels(game)[level or USUAL], searcher(game)
+            )
         if algorithm == "deepening":
             options["seconds"] = SECONDS if seconds is None and depth is None else seconds
         elif depth is None:
@@ -129,7 +149,10 @@ class Table:
         ask: Callable[[str], str] = input,
         say: Callable[[str], None] | None = None,
     ) -> None:
-        self.game, self.state = game, state  # a game that remembers its positions, where they may arise again
+        self.game, self.state = (
+            game,
+            state,
+        )  # a game that remembers its positions, where they may arise again
         self.history: list[Any] = []
         self.thinker = Thinker.for_game(game, algorithm, depth, seconds, level)
         self.you = self._seat(you)
@@ -140,14 +163,20 @@ class Table:
 
     def _seat(self, you: int | None) -> int:
         if you is None:
-            return 0 if self.game.terminal(self.state) or self.game.player(self.state) == CHANCE else self.game.player(self.state)
+            return (
+                0
+                if self.game.terminal(self.state) or self.game.player(self.state) == CHANCE
+                else self.game.player(self.state)
+            )
         if not 0 <= you < self.game.players:
             raise BadLimit(f"you is {you}; players are 0 to {self.game.players - 1}")
         return you
 
     def sit(self) -> int:
         """Play to the end, or until the person leaves."""
-        self.say(f"You are {self.game.player_title(self.you)}. The other side uses {self.thinker.algorithm}. Type help for help.")
+        self.say(
+            f"You are {self.game.player_title(self.you)}. The other side uses {self.thinker.algorithm}. Type help for help."
+        )
         self.say(self.game.text(self.state))
         while not self.game.terminal(self.state):
             mover = self.game.player(self.state)
@@ -177,7 +206,9 @@ class Table:
         answers: dict[str, Callable[[], None]] = {
             "": lambda: None,
             "help": self._help,
-            "moves": lambda: self.say(listed([self.game.name(self.state, a) for a in self.game.options(self.state)])),
+            "moves": lambda: self.say(
+                listed([self.game.name(self.state, a) for a in self.game.options(self.state)])
+            ),
             "hint": self._hint,
             "undo": self._undo,
             "board": lambda: self.say(self.game.text(self.state)),
@@ -195,7 +226,10 @@ class Table:
 
     def _is_move(self, words: str) -> bool:
         """A game may call a move 'hint'; then it is one."""
-        return any(self.game.name(self.state, a).casefold() == words.casefold() for a in self.game.options(self.state))
+        return any(
+            self.game.name(self.state, a).casefold() == words.casefold()
+            for a in self.game.options(self.state)
+        )
 
     def _make(self, a: Any) -> None:
         self.history.append(self.state)
@@ -205,7 +239,11 @@ class Table:
     def _its_turn(self, mover: int) -> None:
         result = self.thinker.think(self.game, self.state)
         assert result.action is not None
-        worth = "" if result.value is None else f" ({number(result.value)} for {result.player_name}{'' if result.exact else ', estimated'})"
+        worth = (
+            ""
+            if result.value is None
+            else f" ({number(result.value)} for {result.player_name}{'' if result.exact else ', estimated'})"
+        )
         self.say(f"{self.game.player_name(mover)} plays {result.action_name}{worth}")
         self._make(result.action)
 
@@ -226,7 +264,9 @@ class Table:
         """Back to before the person's last move, all of its actions; where there is none, nothing changes."""
         for i in reversed(range(len(self.history))):
             before = self.history[i]
-            if self.game.player(before) == self.you and (i == 0 or not self.game.midway(before)):
+            if self.game.player(before) == self.you and (
+                i == 0 or not self.game.is_mid_move(before)
+            ):
                 self.state = before
                 del self.history[i:]
                 self.say(self.game.text(before))

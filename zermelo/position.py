@@ -61,7 +61,11 @@ class Position(Generic[S, A]):
         """
         game, s = self.game, self.state
         if not game.terminal(s):
-            return "chance decides" if game.player(s) == CHANCE else f"{game.player_name(game.player(s))} to move"
+            return (
+                "chance decides"
+                if game.player(s) == CHANCE
+                else f"{game.player_name(game.player(s))} to move"
+            )
         score = f", {' : '.join(map(number, game.payoffs(s)))}" if game.players > 1 else ""
         return f"over: {ending(game, s)}{score}"
 
@@ -88,7 +92,11 @@ class Position(Generic[S, A]):
 
     def __repr__(self) -> str:
         count = len(self.actions)
-        more = f", {count} action{'s' if count != 1 else ''}" if self.status.endswith("to move") else ""
+        more = (
+            f", {count} action{'s' if count != 1 else ''}"
+            if self.status.endswith("to move")
+            else ""
+        )
         return f"<{title(self.game)}: {self.status}{more}>"
 
 
@@ -120,7 +128,9 @@ def verdict(game: Game[S, A], s: S) -> str:
     """
     payoffs = game.payoffs(s)
     is_plain = bool(game.ending(s)) or len(set(payoffs)) == 1 or set(payoffs) <= {1.0, 0.0, -1.0}
-    return capital(ending(game, s)) + ("." if is_plain else f": {' to '.join(map(number, payoffs))}.")
+    return capital(ending(game, s)) + (
+        "." if is_plain else f": {' to '.join(map(number, payoffs))}."
+    )
 
 
 def capital(words: str) -> str:

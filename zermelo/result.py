@@ -12,7 +12,14 @@ from zermelo.trace import Trace, number
 
 A = TypeVar("A")
 
-BOUND_SIGNS = {"exact": "=", "at most": "≤", "at least": "≥", "below": "<", "above": ">", "estimate": "≈"}
+BOUND_SIGNS = {
+    "exact": "=",
+    "at most": "≤",
+    "at least": "≥",
+    "below": "<",
+    "above": ">",
+    "estimate": "≈",
+}
 
 
 @dataclass(frozen=True)
@@ -33,9 +40,13 @@ class Limit:
     def __post_init__(self) -> None:
         for name, least in (("depth", 0), ("nodes", 1)):
             value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
+            if value is not None and (
+                not isinstance(value, int) or isinstance(value, bool) or value < least
+            ):
                 raise BadLimit(f"{name} is {value!r}; it must be a whole number, {least} or more")
-        if self.seconds is not None and not (isinstance(self.seconds, Real) and 0 < self.seconds < float("inf")):
+        if self.seconds is not None and not (
+            isinstance(self.seconds, Real) and 0 < self.seconds < float("inf")
+        ):
             raise BadLimit(f"seconds is {self.seconds!r}; it must be a number above 0")
 
 
@@ -105,7 +116,12 @@ class Counts:
     cuts: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(self.nodes + other.nodes, self.leaves + other.leaves, self.estimates + other.estimates, self.cuts + other.cuts)
+        return Counts(
+            self.nodes + other.nodes,
+            self.leaves + other.leaves,
+            self.estimates + other.estimates,
+            self.cuts + other.cuts,
+        )
 
 
 @dataclass(frozen=True)
@@ -159,7 +175,14 @@ class Result(Generic[A]):
 
     def spending(self, counts: Counts, seconds: float) -> Result[A]:
         """The same answer at another effort."""
-        return replace(self, nodes=counts.nodes, leaves=counts.leaves, estimates=counts.estimates, cuts=counts.cuts, seconds=seconds)
+        return replace(
+            self,
+            nodes=counts.nodes,
+            leaves=counts.leaves,
+            estimates=counts.estimates,
+            cuts=counts.cuts,
+            seconds=seconds,
+        )
 
     @property
     def branching(self) -> float:
@@ -179,9 +202,21 @@ class Result(Generic[A]):
         else:
             found = f"{number(self.value)} for {self.player_name}"
         known = self.value is not None
-        move = "" if self.action_name is None else f", play {self.action_name}" if known else f", {self.action_name} is only the first move"
+        move = (
+            ""
+            if self.action_name is None
+            else f", play {self.action_name}"
+            if known
+            else f", {self.action_name} is only the first move"
+        )
         line = f", line {' '.join(self.line)}" if len(self.line) > 1 else ""
-        kind = f"stopped: {self.stopped}" if self.stopped else "exact" if self.exact else f"estimated at depth {self.depth}"
+        kind = (
+            f"stopped: {self.stopped}"
+            if self.stopped
+            else "exact"
+            if self.exact
+            else f"estimated at depth {self.depth}"
+        )
         counts = f"{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cuts:,} cuts"
         return f"{self.algorithm} on {self.game}: {found}{move}{line} ({kind}; {counts})"
 
@@ -191,7 +226,9 @@ class Result(Generic[A]):
         lines.append(f"b* = {self.branching:.2f} at depth {self.depth}")
         if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
             least = minimal_tree(self.root_width, self.depth)
-            lines[-1] += f"; with b = {self.root_width} throughout, alpha-beta in the best order would see {si(least)} leaves"
+            lines[-1] += (
+                f"; with b = {self.root_width} throughout, alpha-beta in the best order would see {si(least)} leaves"
+            )
         if len(self.values) > 1:
             lines.append("root: " + ", ".join(map(str, self.values)))
         if self.action_names is not None:
@@ -214,7 +251,10 @@ class Result(Generic[A]):
             "actions": None if self.action_names is None else list(self.action_names),
             "line": list(self.line),
             "values": [v.to_dict() for v in self.values],
-            "variations": [{"line": list(v.line), "value": v.value, "exact": v.exact, "distance": v.distance} for v in self.variations],
+            "variations": [
+                {"line": list(v.line), "value": v.value, "exact": v.exact, "distance": v.distance}
+                for v in self.variations
+            ],
             "depth": self.depth,
             "nodes": self.nodes,
             "leaves": self.leaves,

@@ -63,7 +63,13 @@ def _codec(name: str) -> codecs.CodecInfo | None:
         return None
     plain = codecs.lookup("ascii")
     return codecs.CodecInfo(
-        plain.encode, plain.decode, plain.streamreader, plain.streamwriter, plain.incrementalencoder, plain.incrementaldecoder, STANDING_IN
+        plain.encode,
+        plain.decode,
+        plain.streamreader,
+        plain.streamwriter,
+        plain.incrementalencoder,
+        plain.incrementaldecoder,
+        STANDING_IN,
     )
 
 
@@ -93,9 +99,16 @@ class Thinking:
     def tick(self, nodes: int, seconds: float) -> None:
         """Called by the search about ten times a second."""
         if self.status is not None and seconds > 0:
-            self.status.update(f"{self.what} … {si(nodes)} nodes, {seconds:.1f} s, {si(nodes / seconds)} nodes/s")
+            self.status.update(
+                f"{self.what} … {si(nodes)} nodes, {seconds:.1f} s, {si(nodes / seconds)} nodes/s"
+            )
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self.status is not None:
             self.status.stop()
 

@@ -71,9 +71,17 @@ class Trace:
         """Why each cut was made."""
         return [event["reason"] for event in self.events if event["event"] == "cut"]
 
-    def then(self, mark: dict[str, Any], other: Trace, parent: int | None = None, action: str | None = None) -> Trace:
+    def then(
+        self,
+        mark: dict[str, Any],
+        other: Trace,
+        parent: int | None = None,
+        action: str | None = None,
+    ) -> Trace:
         """This trace, a mark, and another one with its nodes numbered on; its root hung below `parent`, if one is given."""
-        first = 1 + max((event["node"] for event in self.events if event["event"] == "enter"), default=-1)
+        first = 1 + max(
+            (event["node"] for event in self.events if event["event"] == "enter"), default=-1
+        )
         moved = []
         for event in other.events:
             event = dict(event)
@@ -101,11 +109,25 @@ class Trace:
     @classmethod
     def from_dict(cls, data: Any) -> Trace:
         """The trace that `to_dict` made; refuses what is none, or of a later version."""
-        if not isinstance(data, dict) or data.get("format") != "zermelo-trace" or not isinstance(data.get("events"), list):
-            raise BadTrace("this is no trace: it must be the JSON that zermelo trace --form json writes")
+        if (
+            not isinstance(data, dict)
+            or data.get("format") != "zermelo-trace"
+            or not isinstance(data.get("events"), list)
+        ):
+            raise BadTrace(
+                "this is no trace: it must be the JSON that zermelo trace --form json writes"
+            )
         if data.get("version") != VERSION:
-            raise BadTrace(f"the trace is of version {data.get('version')}; this program reads version {VERSION}")
-        header = _infinite({key: value for key, value in data.items() if key not in ("format", "version", "events")})
+            raise BadTrace(
+                f"the trace is of version {data.get('version')}; this program reads version {VERSION}"
+            )
+        header = _infinite(
+            {
+                key: value
+                for key, value in data.items()
+                if key not in ("format", "version", "events")
+            }
+        )
         return cls(header, [_infinite(event) for event in data["events"]])
 
     @classmethod
@@ -154,7 +176,9 @@ def _infinite(event: dict[str, Any]) -> dict[str, Any]:
     return {key: back(x) if key in _NUMBERS else x for key, x in event.items()}
 
 
-_NUMBERS = frozenset({"alpha", "beta", "value", "old", "got", "new", "values", "open", "window", "variables"})
+_NUMBERS = frozenset(
+    {"alpha", "beta", "value", "old", "got", "new", "values", "open", "window", "variables"}
+)
 """The keys whose values are numbers, or hold numbers."""
 
 
@@ -186,10 +210,20 @@ def limit(v: float) -> str:
     return ("+" if v == INFINITY else "") + number(v)
 
 
-def because(cut: dict[str, Any], window: tuple[float, float], node: str, owner: str | None, said: Callable[[float], str] = number) -> str:
+def because(
+    cut: dict[str, Any],
+    window: tuple[float, float],
+    node: str,
+    owner: str | None,
+    said: Callable[[float], str] = number,
+) -> str:
     """Why a cut is right: what the node is known to be, and who has something as good already."""
     met = cut["alpha"] if cut["side"] == "at most" else cut["beta"]
-    rest = f"{owner} already has {said(met)}" if owner is not None else f"the window is [{said(window[0])}, {said(window[1])}]"
+    rest = (
+        f"{owner} already has {said(met)}"
+        if owner is not None
+        else f"the window is [{said(window[0])}, {said(window[1])}]"
+    )
     return f"{node} is {cut['side']} {said(cut['value'])}; {rest}"
 
 
@@ -293,7 +327,12 @@ class Recorder(Watch):
             here = self.path[-1]
             left_out = [a for a in self.game.options(here.state) if a not in here.considered]
             pruned = [self._left_out(here.state, a) for a in left_out]
-            facts: dict[str, Any] = {"value": v, "alpha": alpha, "beta": beta, "pruned": pruned} | self._side(v, alpha, beta)
+            facts: dict[str, Any] = {
+                "value": v,
+                "alpha": alpha,
+                "beta": beta,
+                "pruned": pruned,
+            } | self._side(v, alpha, beta)
             labels = {node.node: node.label for node in self.path}
             told = because(facts, here.window, here.label, labels.get(facts["owner"]))
             self._record("cut", **facts, reason=told)
@@ -339,7 +378,11 @@ class Recorder(Watch):
                 self.listings[text.name] = list(text.lines)
                 self.trace.header["listing"] = self.listings
             event["at"] = [text.name, text.place(running.f_lineno)]
-            event["variables"] = {letter(name): told for name, x in running.f_locals.items() if (told := self._told(name, x)) is not None}
+            event["variables"] = {
+                letter(name): told
+                for name, x in running.f_locals.items()
+                if (told := self._told(name, x)) is not None
+            }
         self.trace.events.append(event)
 
     def _told(self, name: str, x: Any) -> Any:
@@ -363,7 +406,15 @@ class Recorder(Watch):
         here = self.path[-1]
         here.value, here.rule = new, rule
         if not self._is_edge:
-            self._record("update", action=self.game.name(here.state, a), rule=rule, old=old, got=got, new=new, **more)
+            self._record(
+                "update",
+                action=self.game.name(here.state, a),
+                rule=rule,
+                old=old,
+                got=got,
+                new=new,
+                **more,
+            )
         return new
 
     def _mover(self, s: Any) -> int | None:
@@ -375,7 +426,12 @@ class Recorder(Watch):
         if board is None:
             return None
         cells = list(board.cells) if len(board.cells) <= MOST_CELLS else []
-        return {"rows": board.rows, "columns": board.columns, "cells": cells, **({"slant": board.slant} if board.slant else {})}
+        return {
+            "rows": board.rows,
+            "columns": board.columns,
+            "cells": cells,
+            **({"slant": board.slant} if board.slant else {}),
+        }
 
     def _side(self, v: float, alpha: float, beta: float) -> dict[str, Any]:
         """Which end of the window was met, and who has it. It follows from what the node does: a search may move both together."""

@@ -67,10 +67,22 @@ class Tree(Game[int, int]):
         self._lay_out()
 
     @classmethod
-    def of_nodes(cls, nodes: Sequence[Node], players: int = 2, bounds: tuple[float, float] | None = None, title: str = "tree") -> Tree:
+    def of_nodes(
+        cls,
+        nodes: Sequence[Node],
+        players: int = 2,
+        bounds: tuple[float, float] | None = None,
+        title: str = "tree",
+    ) -> Tree:
         """A tree or DAG from nodes that are already numbered, the root first."""
         made = cls.__new__(cls)
-        made.title, made.players, made.names, made.nodes, made._limits = title, players, (), list(nodes), bounds
+        made.title, made.players, made.names, made.nodes, made._limits = (
+            title,
+            players,
+            (),
+            list(nodes),
+            bounds,
+        )
         made._lay_out()
         return made
 
@@ -84,7 +96,9 @@ class Tree(Game[int, int]):
         self.first = Table(firsts)
         self.kids = Table(child for node in nodes for child in node.children)
         self.odds = Table(p for node in nodes for p in (node.odds or [0.0] * len(node.children)))
-        self.loud = Table(int(x) for node in nodes for x in (node.noisy or [False] * len(node.children)))
+        self.loud = Table(
+            int(x) for node in nodes for x in (node.noisy or [False] * len(node.children))
+        )
         self.mover = Table(node.player for node in nodes)
         self.payoff = Table(x for node in nodes for x in (node.payoffs or (0.0,) * n))
         self.estimates = Table(x for node in nodes for x in (node.estimates or (0.0,) * n))
@@ -158,7 +172,9 @@ class Tree(Game[int, int]):
         try:
             return super().parse(s, text)
         except BadAction:
-            raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in self.options(s))}") from None
+            raise BadAction(
+                f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in self.options(s))}"
+            ) from None
 
     def label(self, s: int) -> str:
         return self.nodes[s].name
@@ -170,7 +186,9 @@ class Tree(Game[int, int]):
         for i, node in enumerate(self.nodes):
             if node.name.casefold() == text.strip().casefold():
                 return i
-        raise BadPosition(f"no node is called {text.strip()!r}; nodes: {some(node.name for node in self.nodes)}")
+        raise BadPosition(
+            f"no node is called {text.strip()!r}; nodes: {some(node.name for node in self.nodes)}"
+        )
 
     def text(self, s: int) -> str:
         if self.terminal(s):
@@ -232,7 +250,11 @@ class _Reader:
     """Turns a literal into numbered nodes, breadth first."""
 
     def __init__(self, source: Any) -> None:
-        top = source if isinstance(source, dict) and ("nodes" in source or "root" in source) else {"root": source}
+        top = (
+            source
+            if isinstance(source, dict) and ("nodes" in source or "root" in source)
+            else {"root": source}
+        )
         self.shared: dict[str, Any] = _part(top, "nodes", dict, "names with what they stand for")
         self.names = tuple(str(name) for name in _part(top, "names", list, "a list"))
         self.bounds = self._limits(top.get("bounds"))
@@ -249,7 +271,12 @@ class _Reader:
     def _limits(self, given: Any) -> tuple[float, float] | None:
         if given is None:
             return None
-        if not isinstance(given, list | tuple) or len(given) != 2 or not all(_is_real(x) for x in given) or given[0] > given[1]:
+        if (
+            not isinstance(given, list | tuple)
+            or len(given) != 2
+            or not all(_is_real(x) for x in given)
+            or given[0] > given[1]
+        ):
             raise BadTree(f"bounds are {given!r}; they must be two numbers, the lower first")
         return float(given[0]), float(given[1])
 
@@ -263,7 +290,9 @@ class _Reader:
         while waiting:
             literal = waiting.pop()
             value = literal.get("value") if isinstance(literal, dict) else literal
-            if _is_vector(value) or (isinstance(literal, dict) and isinstance(value, list) and value):
+            if _is_vector(value) or (
+                isinstance(literal, dict) and isinstance(value, list) and value
+            ):
                 return len(value or ())
             children = literal.get("children", []) if isinstance(literal, dict) else literal
             if isinstance(children, list):
@@ -274,7 +303,11 @@ class _Reader:
         """A number for a node; its content is read in its turn."""
         if isinstance(literal, str):
             if literal not in self.shared:
-                known = f"nodes: {some(self.shared)}" if self.shared else "there are no nodes with names"
+                known = (
+                    f"nodes: {some(self.shared)}"
+                    if self.shared
+                    else "there are no nodes with names"
+                )
                 raise BadTree(f"no node is called {literal!r}; {known}")
             if literal in self.known:
                 return self.known[literal]
@@ -300,7 +333,9 @@ class _Reader:
         node.player = self._player(literal.get("player"), player)
         children = literal["children"]
         if not isinstance(children, list) or not children:
-            raise BadTree(f"{children!r} stands where a node's children should: a node has a list of at least one")
+            raise BadTree(
+                f"{children!r} stands where a node's children should: a node has a list of at least one"
+            )
         following = player if node.player == CHANCE else (node.player + 1) % self.players
         node.children = [self._take(child, following) for child in children]
         if "estimate" in literal:
@@ -314,18 +349,28 @@ class _Reader:
     def _player(self, said: Any, otherwise: int) -> int:
         if said is None:
             return otherwise
-        words = {"chance": CHANCE, "max": 0, "min": 1} | {name.casefold(): i for i, name in enumerate(self.names)}
+        words = {"chance": CHANCE, "max": 0, "min": 1} | {
+            name.casefold(): i for i, name in enumerate(self.names)
+        }
         if isinstance(said, str) and said.casefold() in words:
             said = words[said.casefold()]
         if type(said) is not int or not CHANCE <= said < self.players:
-            raise BadTree(f"player is {said!r}; it must be MAX, MIN, chance or a number below {self.players}")
+            raise BadTree(
+                f"player is {said!r}; it must be MAX, MIN, chance or a number below {self.players}"
+            )
         return int(said)
 
     def _odds(self, given: Any, count: int) -> list[float]:
         if given is None:
             return [1 / count] * count
-        if not isinstance(given, list) or len(given) != count or not all(_is_real(p) and p >= 0 for p in given):
-            raise BadTree(f"probabilities are {given!r}; there must be one for each of {count} children, none negative")
+        if (
+            not isinstance(given, list)
+            or len(given) != count
+            or not all(_is_real(p) and p >= 0 for p in given)
+        ):
+            raise BadTree(
+                f"probabilities are {given!r}; there must be one for each of {count} children, none negative"
+            )
         if abs(sum(given) - 1) > TOLERANCE:
             raise BadTree(f"probabilities {given} add up to {sum(given):g}, not 1")
         return [float(p) for p in given]
@@ -333,7 +378,11 @@ class _Reader:
     def _vector(self, value: Any, what: str) -> tuple[float, ...]:
         if _is_real(value) and self.players <= 2:
             return (float(value), 0.0 - float(value))[: self.players]
-        if isinstance(value, list | tuple) and len(value) == self.players and all(_is_real(x) for x in value):
+        if (
+            isinstance(value, list | tuple)
+            and len(value) == self.players
+            and all(_is_real(x) for x in value)
+        ):
             return tuple(float(x) for x in value)
         form = "a number" if self.players <= 2 else f"a vector of {self.players} numbers"
         raise BadTree(f"a {what} is {value!r}; it must be {form}")
@@ -341,7 +390,9 @@ class _Reader:
     def _forbid_cycles(self) -> None:
         done: set[int] = set()
         for root in range(len(self.nodes)):
-            path: list[tuple[int, Iterator[int]]] = [(root, iter(self.nodes[root].children))] if root not in done else []
+            path: list[tuple[int, Iterator[int]]] = (
+                [(root, iter(self.nodes[root].children))] if root not in done else []
+            )
             on_path = {root}
             while path:
                 node, children = path[-1]
@@ -351,7 +402,9 @@ class _Reader:
                     on_path.discard(node)
                     done.add(node)
                 elif child in on_path:
-                    raise BadTree(f"node {self.nodes[child].name or letters(child)} is its own descendant")
+                    raise BadTree(
+                        f"node {self.nodes[child].name or letters(child)} is its own descendant"
+                    )
                 elif child not in done:
                     path.append((child, iter(self.nodes[child].children)))
                     on_path.add(child)
@@ -399,18 +452,33 @@ _NIM = {
 
 NAMED: dict[str, tuple[Any, str]] = {
     "nim-2-2": (_NIM, "Figure 1 of the lecture: 2,2-Nim, value −1"),
-    "figure-2": ({"bounds": [-1, 1], "root": [1, 0]}, "Figure 2: B mates, so C need not be looked at"),
-    "figure-3": ({"bounds": [-1, 1], "root": [0.5, [0.25, 1]]}, "Figure 3: C is worth at most D, less than B"),
+    "figure-2": (
+        {"bounds": [-1, 1], "root": [1, 0]},
+        "Figure 2: B mates, so C need not be looked at",
+    ),
+    "figure-3": (
+        {"bounds": [-1, 1], "root": [0.5, [0.25, 1]]},
+        "Figure 3: C is worth at most D, less than B",
+    ),
     "two-ply": ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "the slides' Figure 5.2, value 3"),
     "three-player": (
-        [[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]], [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]]],
+        [
+            [[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]],
+            [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]],
+        ],
         "the slides' Figure 5.4 for max^n, value (1, 2, 6)",
     ),
     "expectimax": (
-        [{"player": "chance", "children": leaves} for leaves in ([3, 12, 9], [2, 4, 6], [15, 6, 0])],
+        [
+            {"player": "chance", "children": leaves}
+            for leaves in ([3, 12, 9], [2, 4, 6], [15, 6, 0])
+        ],
         "the notes' expectimax tree, value 8",
     ),
-    "pacman": ({"players": 1, "root": [[[2, 0], [2, 6]], [[4, 6], 8]]}, "Pac-Man alone with one pellet: 8 against 6"),
+    "pacman": (
+        {"players": 1, "root": [[[2, 0], [2, 6]], [[4, 6], 8]]},
+        "Pac-Man alone with one pellet: 8 against 6",
+    ),
     "ghost": ([[-8, -5], [-10, 8]], "Pac-Man and one ghost, value −8"),
 }
 """Trees by name, each with what it is."""
@@ -423,7 +491,9 @@ def named(name: str) -> Tree:
     <tree:two-ply: 13 nodes, 2 players>
     """
     if name not in NAMED:
-        raise BadTree(f"no tree is called {name!r}; trees: {some(NAMED)}, a literal like tree:[[3,12],[2,4]], or a JSON file")
+        raise BadTree(
+            f"no tree is called {name!r}; trees: {some(NAMED)}, a literal like tree:[[3,12],[2,4]], or a JSON file"
+        )
     return Tree(NAMED[name][0], f"tree:{name}")
 
 
@@ -463,7 +533,12 @@ def _parsed(text: str, what: str) -> Any:
         try:
             return ast.literal_eval(text)
         except (ValueError, SyntaxError, MemoryError, RecursionError) as other:
-            is_python = "(" in text and text.lstrip()[:1] in ("[", "{", "(") and isinstance(other, SyntaxError) and other.offset is not None
+            is_python = (
+                "(" in text
+                and text.lstrip()[:1] in ("[", "{", "(")
+                and isinstance(other, SyntaxError)
+                and other.offset is not None
+            )
             slip = f"character {other.offset}: {other.msg}" if is_python else _slip(text, error)  # type: ignore[union-attr]
             raise BadTree(f"{what} is no tree: {slip}") from None
     except RecursionError:
@@ -497,11 +572,18 @@ def _slip(text: str, error: ValueError) -> str:
     """
     if not isinstance(error, json.JSONDecodeError):
         return str(error)
-    before, here = re.sub(r"\s+", " ", text[max(error.pos - AROUND, 0) : error.pos]), text[error.pos : error.pos + 1]
+    before, here = (
+        re.sub(r"\s+", " ", text[max(error.pos - AROUND, 0) : error.pos]),
+        text[error.pos : error.pos + 1],
+    )
     means = SLIPS.get(error.msg, error.msg)
     if not here:
         return f'it ends after "{before.strip()}": {means}'
-    return f'after "{before}" comes "{here}", character {error.pos + 1}: {means}' if before else f'it begins with "{here}": {means}'
+    return (
+        f'after "{before}" comes "{here}", character {error.pos + 1}: {means}'
+        if before
+        else f'it begins with "{here}": {means}'
+    )
 
 
 def _with_vectors(x: Any) -> Any:
@@ -509,7 +591,12 @@ def _with_vectors(x: Any) -> Any:
     if isinstance(x, list):
         return [_with_vectors(y) for y in x]
     if isinstance(x, dict):
-        return {key: tuple(y) if key in ("value", "estimate") and isinstance(y, list) else _with_vectors(y) for key, y in x.items()}
+        return {
+            key: tuple(y)
+            if key in ("value", "estimate") and isinstance(y, list)
+            else _with_vectors(y)
+            for key, y in x.items()
+        }
     return x
 
 
@@ -539,23 +626,38 @@ def random_tree(
     >>> random_tree(seed=1, branching=2, depth=2)
     <tree:random: 7 nodes, 2 players>
     """
-    for what, value, least, most in (("branching", branching, 1, 1000), ("depth", depth, 0, 1000), ("players", players, 1, 26)):
+    for what, value, least, most in (
+        ("branching", branching, 1, 1000),
+        ("depth", depth, 0, 1000),
+        ("players", players, 1, 26),
+    ):
         if not least <= value <= most:
             raise BadTree(f"{what} is {value}; it must be from {least} to {most}")
     if not (_is_real(low) and _is_real(high)):
         raise BadTree("the lowest or the highest leaf is too large a number")
     if low > high:
         raise BadTree(f"the lowest leaf, {low}, is above the highest, {high}")
-    for what, share in (("chance", chance), ("repeats", repeats), ("shared", shared), ("noisy", noisy)):
+    for what, share in (
+        ("chance", chance),
+        ("repeats", repeats),
+        ("shared", shared),
+        ("noisy", noisy),
+    ):
         if not 0 <= share <= 1:
             raise BadTree(f"{what} is {share}; it must be from 0 to 1")
     if branching > 1 and branching**depth > 2_000_000:
-        raise BadTree(f"a tree of branching {branching} and depth {depth} has too many nodes; make one of them smaller")
+        raise BadTree(
+            f"a tree of branching {branching} and depth {depth} has too many nodes; make one of them smaller"
+        )
     rng = random.Random(f"{seed}")
 
     def payoffs() -> tuple[float, ...]:
         first = float(rng.randint(low, high))
-        return (first, 0.0 - first)[:players] if players <= 2 else tuple(float(rng.randint(low, high)) for _ in range(players))
+        return (
+            (first, 0.0 - first)[:players]
+            if players <= 2
+            else tuple(float(rng.randint(low, high)) for _ in range(players))
+        )
 
     nodes = [Node()]
     rows = [[0]]
@@ -568,7 +670,11 @@ def random_tree(
                 node.payoffs = payoffs()
                 continue
             node.player = CHANCE if rng.random() < chance else turns[i]
-            following = turns[i] if node.player == CHANCE or rng.random() < repeats else (turns[i] + 1) % players
+            following = (
+                turns[i]
+                if node.player == CHANCE or rng.random() < repeats
+                else (turns[i] + 1) % players
+            )
             for _ in range(rng.randint(1, branching) if uneven else branching):
                 if row and rng.random() < shared:
                     node.children.append(rng.choice(row))
@@ -604,7 +710,11 @@ def _random_options(words: list[str]) -> dict[str, Any]:
         key, _, value = word.partition("=")
         try:
             options[key] = (
-                kinds[key](value) if key in kinds else {"yes": True, "no": False}[value] if key in ("uneven", "estimates") else None
+                kinds[key](value)
+                if key in kinds
+                else {"yes": True, "no": False}[value]
+                if key in ("uneven", "estimates")
+                else None
             )
             if options[key] is None:
                 raise KeyError

@@ -167,7 +167,11 @@ class Watch:
         """(action, value, kind) for each root action that was finished."""
         rows = range(ROOTS, ROOTS + 3 * min(int(self.cells[CONSIDERED]), MOST_ROOTS), 3)
         return [
-            (self._plain(self.cells[row]), self._float(self.cells[row + 1]), int(self.cells[row + 2]))
+            (
+                self._plain(self.cells[row]),
+                self._float(self.cells[row + 1]),
+                int(self.cells[row + 2]),
+            )
             for row in rows
             if self.cells[row + 2] != UNKNOWN
         ]

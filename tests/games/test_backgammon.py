@@ -16,7 +16,16 @@ from zermelo.game import CHANCE, playout
 from zermelo.games._backgammon_bearoff import index
 from zermelo.games._backgammon_evaluation import SURE, borne_off, raced
 from zermelo.games._backgammon_men import counted, pips, placed
-from zermelo.games.backgammon import TO_ROLL, Backgammon, Position, effective_pips, expected_rolls, position, race, rolls
+from zermelo.games.backgammon import (
+    TO_ROLL,
+    Backgammon,
+    Position,
+    effective_pips,
+    expected_rolls,
+    position,
+    race,
+    rolls,
+)
 from zermelo.gears import compiled
 
 GAME = Backgammon()
@@ -88,7 +97,11 @@ OPENING_PLAYS = {  # by brute force; for the 15 rolls that can come first OpenSp
 
 
 def test_plays_of_the_21_opening_rolls() -> None:
-    counts = {(a, b): compare(GAME.load(f"{START} White {a}-{b}")) for a in range(1, 7) for b in range(1, a + 1)}
+    counts = {
+        (a, b): compare(GAME.load(f"{START} White {a}-{b}"))
+        for a in range(1, 7)
+        for b in range(1, a + 1)
+    }
     assert counts == OPENING_PLAYS
     first = pyspiel.load_game("backgammon(scoring_type=full_scoring)").new_initial_state()
     for a in first.legal_actions():
@@ -116,7 +129,9 @@ def scattered(rng: random.Random) -> Position:
                 side[25 if rng.random() < 0.05 else rng.randint(low, high)] += 1
         if not any(own[i] and opp[25 - i] for i in range(1, 25)):
             bits = "".join("1" * n + "0" for side in (opp, own) for n in side[1:])
-            return GAME.load(id_of(bits))._replace(dice=8 * (a := rng.randint(1, 6)) + rng.randint(1, a))
+            return GAME.load(id_of(bits))._replace(
+                dice=8 * (a := rng.randint(1, 6)) + rng.randint(1, a)
+            )
 
 
 def id_of(bits: str) -> str:
@@ -133,7 +148,10 @@ def test_plays_of_scattered_positions_against_brute_force() -> None:
         compare(scattered(rng))
 
 
-@pytest.mark.parametrize(("blocks", "name"), [((13,), "24/18"), ((13, 18), "24/19"), ((13, 18, 19), "pass"), ((19,), "24/13")])
+@pytest.mark.parametrize(
+    ("blocks", "name"),
+    [((13,), "24/18"), ((13, 18), "24/19"), ((13, 18, 19), "pass"), ((19,), "24/13")],
+)
 def test_the_larger_die_if_only_one_can_be_played(blocks: tuple[int, ...], name: str) -> None:
     """White's last man is on the 24 point, to play 6-5; Black holds some of White's points 19, 18 and 13."""
     black = "".join("110" if 25 - point in blocks else "0" for point in range(1, 26))
@@ -272,7 +290,9 @@ def test_bearing_off_against_the_games_own_rules() -> None:
             total = 1.0
             for roll, p in GAME.chances(s):
                 t = GAME.result(s, roll)
-                total += p * min(expected(tuple(counted(GAME.result(t, a).opp)[1:7])) for a in GAME.actions(t))
+                total += p * min(
+                    expected(tuple(counted(GAME.result(t, a).opp)[1:7])) for a in GAME.actions(t)
+                )
             known[men] = total
         return known[men]
 
@@ -288,8 +308,12 @@ def test_every_home_position_has_its_own_number() -> None:
 
 def test_peelles_race_by_the_engine_over_the_whole_tree(data: Path) -> None:
     """X has 8 men on the ace point and rolls, O has 6: chance decides alone, so the exact value is 2 P − 1."""
-    rows = [line.split("\t") for line in (data / "chance" / "exact_values.tsv").read_text().splitlines()]
-    wanted = next(float(value) for name, _, value, _ in rows if name.startswith("Backgammon ace-point race"))
+    rows = [
+        line.split("\t") for line in (data / "chance" / "exact_values.tsv").read_text().splitlines()
+    ]
+    wanted = next(
+        float(value) for name, _, value, _ in rows if name.startswith("Backgammon ace-point race")
+    )
     s = GAME.load(id_of("1" * 6 + "0" * 25 + "1" * 8) + " White")
     *_, result = searcher(GAME)(s, player=0)
     assert result.exact
@@ -311,7 +335,9 @@ def test_bearing_off_is_estimated_exactly() -> None:
     rng = random.Random(8)
     for _ in range(100):
         own, opp = men_home(rng), men_home(rng)
-        assert GAME.evaluate(at_home(own, opp), 0) == pytest.approx(SURE * (2 * race(own, opp) - 1), abs=1e-12)
+        assert GAME.evaluate(at_home(own, opp), 0) == pytest.approx(
+            SURE * (2 * race(own, opp) - 1), abs=1e-12
+        )
 
 
 def test_plays_that_bear_off_are_told_apart() -> None:
@@ -319,7 +345,9 @@ def test_plays_that_bear_off_are_told_apart() -> None:
     s = GAME.load("WwYAACUDAAAAAA White 1-1")
     after = {GAME.name(s, a): GAME.result(s, a) for a in GAME.actions(s)}
     estimates = {name: round(GAME.evaluate(t, 0), 9) for name, t in after.items()}
-    chances = {name: 1 - race(counted(t.own)[1:7], counted(t.opp)[1:7]) for name, t in after.items()}
+    chances = {
+        name: 1 - race(counted(t.own)[1:7], counted(t.opp)[1:7]) for name, t in after.items()
+    }
     assert len(set(estimates.values())) == len(estimates)
     assert sorted(estimates, key=estimates.__getitem__) == sorted(chances, key=chances.__getitem__)
     assert max(chances, key=chances.__getitem__) == "6/5 2/off 1/off"
@@ -337,7 +365,9 @@ def test_a_gammon_is_lost_by_who_bears_off_nothing() -> None:
     assert GAME.evaluate(at_home(home(*[6] * 14), home(1)), 0) == pytest.approx(-1, abs=0.01)
     assert GAME.evaluate(at_home(home(1), home(*[6] * 15)), 0) == pytest.approx(2, abs=0.01)
     far = at_home(home(*[6] * 15), home(*[6] * 14))
-    assert GAME.evaluate(far, 0) == pytest.approx(SURE * (2 * race(home(*[6] * 15), home(*[6] * 14)) - 1), abs=1e-6)
+    assert GAME.evaluate(far, 0) == pytest.approx(
+        SURE * (2 * race(home(*[6] * 15), home(*[6] * 14)) - 1), abs=1e-6
+    )
 
 
 def test_the_estimate_of_a_race_fits_what_is_known_of_its_end() -> None:
@@ -361,7 +391,11 @@ def test_races_in_which_more_is_at_stake(black: dict[int, int], stake: int) -> N
     assert GAME.evaluate(s, 0) < stake
 
 
-@pytest.mark.parametrize("text", ["WwYAACUDAAAAAA White", "bLcNRABvOwAAAA White", "sGfwATDgc/ABMA Black"], ids=["home", "race", "contact"])
+@pytest.mark.parametrize(
+    "text",
+    ["WwYAACUDAAAAAA White", "bLcNRABvOwAAAA White", "sGfwATDgc/ABMA Black"],
+    ids=["home", "race", "contact"],
+)
 def test_estimates_in_both_gears(text: str) -> None:
     s = GAME.load(text)
     assert compiled(estimate_of, GAME, s, 0)() == pytest.approx(estimate_of(GAME, s, 0), abs=1e-12)
@@ -401,7 +435,9 @@ def test_hits_are_starred_and_tell_plays_apart() -> None:
     """White enters with 3 or runs on with 2; Black's lone man on White's 22 point is hit by one order of the dice only."""
     black = {3: 1, 6: 5, 8: 3, 13: 4, 24: 2}
     white = {25: 1, 6: 5, 8: 3, 13: 5, 24: 1}
-    bits = "".join("1" * side.get(point, 0) + "0" for side in (black, white) for point in range(1, 26))
+    bits = "".join(
+        "1" * side.get(point, 0) + "0" for side in (black, white) for point in range(1, 26)
+    )
     s = GAME.load(id_of(bits) + " White 3-2")
     names = [GAME.name(s, a) for a in GAME.actions(s)]
     assert {"bar/20", "bar/22*/20"} <= set(names)
@@ -436,7 +472,13 @@ def test_positions_are_refused_with_one_line(text: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("play", "words"),
-    [("8-5", "no move of a man"), ("8/2", "not legal"), ("30/2", "no point"), ("pass", "not legal"), ("8/5(4) 6/5", "not legal")],
+    [
+        ("8-5", "no move of a man"),
+        ("8/2", "not legal"),
+        ("30/2", "no point"),
+        ("pass", "not legal"),
+        ("8/5(4) 6/5", "not legal"),
+    ],
 )
 def test_plays_are_refused_with_one_line(play: str, words: str) -> None:
     with pytest.raises(BadAction, match=words) as caught:
@@ -456,7 +498,12 @@ def test_rolls_and_arguments_are_refused_with_one_line() -> None:
 def test_the_board() -> None:
     s = GAME.load(f"{START} Black 3-1")
     board = GAME.board(s)
-    assert board.touches[GAME.parse(s, "8/5 6/5")] == (4, 8, 7, 8)  # Black's 8, 5 and 6 points are White's 17, 20 and 19
+    assert board.touches[GAME.parse(s, "8/5 6/5")] == (
+        4,
+        8,
+        7,
+        8,
+    )  # Black's 8, 5 and 6 points are White's 17, 20 and 19
     assert GAME.text(s).splitlines()[1:3] == [
         " 5○   ·   ·   ·  3●   ·   ·  5●   ·   ·   ·   ·  2○   ·",
         " 5●   ·   ·   ·  3○   ·   ·  5○   ·   ·   ·   ·  2●   ·",
@@ -476,7 +523,9 @@ def test_pips_in_both_gears() -> None:
     game = Backgammon("pips")
     for moves in (["3-1"], ["3-1", "8/5+6/5", "6-6", "24/18(2)+13/7(2)"]):
         s = game.after(moves)
-        assert compiled(estimate_of, game, s, 0)() == pytest.approx(estimate_of(game, s, 0), abs=1e-12)
+        assert compiled(estimate_of, game, s, 0)() == pytest.approx(
+            estimate_of(game, s, 0), abs=1e-12
+        )
 
 
 def test_the_engine_plays_what_everybody_plays() -> None:

@@ -18,16 +18,49 @@ from zermelo.history import remembering
 from zermelo.perft import perft
 from zermelo.teach.problems import checkers as problem_4
 
-PERFT_8 = [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673]  # OEIS A133046
-PERFT_6 = [5, 25, 106, 369, 1271, 4104, 12495, 37474, 104013, 290032, 808158, 2209549, 6039632, 16775007, 45722008]  # Halbersma, dctl
+PERFT_8 = [
+    7,
+    49,
+    302,
+    1469,
+    7361,
+    36768,
+    179740,
+    845931,
+    3963680,
+    18391564,
+    85242128,
+    388623673,
+]  # OEIS A133046
+PERFT_6 = [
+    5,
+    25,
+    106,
+    369,
+    1271,
+    4104,
+    12495,
+    37474,
+    104013,
+    290032,
+    808158,
+    2209549,
+    6039632,
+    16775007,
+    45722008,
+]  # Halbersma, dctl
 
 
 @pytest.mark.parametrize(("size", "counts", "plain"), [(8, PERFT_8[:9], 5), (6, PERFT_6[:12], 7)])
 def test_perft_in_both_gears(size: int, counts: list[int], plain: int) -> None:
     """shared/data/checkers; king captures of the same pieces by different ways are counted apart."""
     game = Checkers(size)
-    assert [perft(game, depth=depth, gear="plain").nodes for depth in range(1, plain + 1)] == counts[:plain]
-    assert [perft(game, depth=depth, gear="compiled").nodes for depth in range(1, len(counts) + 1)] == counts
+    assert [
+        perft(game, depth=depth, gear="plain").nodes for depth in range(1, plain + 1)
+    ] == counts[:plain]
+    assert [
+        perft(game, depth=depth, gear="compiled").nodes for depth in range(1, len(counts) + 1)
+    ] == counts
 
 
 @pytest.mark.slow
@@ -40,9 +73,16 @@ def test_perft_further(size: int, counts: list[int]) -> None:
 
 def test_the_published_files(data: Path) -> None:
     """The numbers above are those of the files."""
-    rows = [line.split("\t") for line in (data / "checkers" / "perft.tsv").read_text().splitlines() if line[0] != "#"]
+    rows = [
+        line.split("\t")
+        for line in (data / "checkers" / "perft.tsv").read_text().splitlines()
+        if line[0] != "#"
+    ]
     assert [int(row[1]) for row in rows][:12] == PERFT_8
-    rows = [line.split("\t") for line in (data / "checkers" / "perft_6x6_and_variants.tsv").read_text().splitlines()]
+    rows = [
+        line.split("\t")
+        for line in (data / "checkers" / "perft_6x6_and_variants.tsv").read_text().splitlines()
+    ]
     (found,) = [row[2] for row in rows if row[:2] == ["checkers", "6x6"]]
     assert [int(word) for word in found.split()][:15] == PERFT_6
 
@@ -85,7 +125,7 @@ def test_random_games_against_openspiel() -> None:
             s = game.result(s, own[name])
             t.apply_action(other[name])
             plies += 1
-            jumps_on += game.midway(s)
+            jumps_on += game.is_mid_move(s)
         if t.returns() == [0, 0]:
             assert without_capture == 40
             assert not game.terminal(s) or game._stuck(s)
@@ -104,7 +144,12 @@ def test_a_capture_must_be_made_and_gone_through_with() -> None:
     s = game.load("B:W18,26,30:B1,15")
     assert [game.name(s, a) for a in game.actions(s)] == ["15x22"]
     s = game.result(s, game.parse(s, "15x22"))
-    assert (game.player(s), game.midway(s), game.recurs(s), game.dump(s)) == (0, True, 0, "B:W26,30:B1,22:J22")
+    assert (game.player(s), game.is_mid_move(s), game.repetition_key(s), game.dump(s)) == (
+        0,
+        True,
+        0,
+        "B:W26,30:B1,22:J22",
+    )
     assert [game.name(s, a) for a in game.actions(s)] == ["22x31"]
     assert game.load(game.dump(s)) == s
 
@@ -134,7 +179,7 @@ def test_forty_moves_without_progress_draw() -> None:
     game = Checkers()
     s = game.load("B:WK32:BK1:H78")
     s = game.after(["1-6"], s)
-    assert not game.terminal(s) and game.reversible(s) == 79
+    assert not game.terminal(s) and game.reversible_plies(s) == 79
     assert game.result(s, game.parse(s, "32-28")).quiet == 80
     drawn = game.after(["32-28"], s)
     assert game.terminal(drawn) and game.payoffs(drawn) == (0, 0) and not list(game.actions(drawn))
@@ -149,7 +194,11 @@ def test_positions_come_again_whatever_the_clock_says() -> None:
     game = Checkers()
     s = game.load("B:WK32:BK1,12")
     again = game.after(["1-6", "32-28", "6-1", "28-32"], s)
-    assert game.recurs(again) == game.recurs(s) and game.key(again) != game.key(s) and game.reversible(again) == 4
+    assert (
+        game.repetition_key(again) == game.repetition_key(s)
+        and game.key(again) != game.key(s)
+        and game.reversible_plies(again) == 4
+    )
     moves = ["1-6", "32-28", "6-1", "28-32"] * 2
     remembered = remembering(game)
     drawn = remembered.after(moves, remembered.load("B:WK32:BK1,12"))
@@ -176,7 +225,10 @@ def test_whole_moves_as_text() -> None:
     assert game.parse(s, "2-9") == game.read_move(s, "2x9x18x27")[0]
 
 
-@pytest.mark.parametrize(("text", "words"), [("11-16-20", "not legal"), ("hello", "no move"), ("11", "no move"), ("1-5", "not legal")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("11-16-20", "not legal"), ("hello", "no move"), ("11", "no move"), ("1-5", "not legal")],
+)
 def test_bad_moves(text: str, words: str) -> None:
     game = Checkers()
     with pytest.raises(BadAction, match=words):
@@ -213,7 +265,9 @@ def test_positions_as_programs_write_them() -> None:
     game = Checkers()
     assert game.load("B:W21-32:B1-12.") == game.start()
     assert game.load("w:wk31, 18:b1").kings.bit_count() == 1
-    assert game.board(game.start()).text(ascii_only=True).splitlines()[0].split()[1:] == [".", "b"] * 4
+    assert (
+        game.board(game.start()).text(ascii_only=True).splitlines()[0].split()[1:] == [".", "b"] * 4
+    )
 
 
 @pytest.mark.parametrize("arguments", [{"size": 7}, {"draw": 0}, {"evaluation": "neural"}])
@@ -228,7 +282,10 @@ def test_bad_arguments(arguments: dict[str, Any]) -> None:
 def turned(game: Checkers, s: Position) -> Position:
     """The board turned around and the colours exchanged."""
     last = game.squares[-1]
-    black, white, kings = (sum(1 << last - i for i in range(last + 1) if bits >> i & 1) for bits in (s.white, s.black, s.kings))
+    black, white, kings = (
+        sum(1 << last - i for i in range(last + 1) if bits >> i & 1)
+        for bits in (s.white, s.black, s.kings)
+    )
     return Position(black, white, kings, 1 - s.turn, 0, s.quiet)
 
 
@@ -262,7 +319,10 @@ def test_the_laws_on_other_boards() -> None:
 def test_the_engine_solves_the_smallest_board(draw: int) -> None:
     """4×4, two men each, is a draw, also where the count of moves hardly matters; the textbook says so too."""
     game = Checkers(4, draw)
-    textbook, engine = search.alphabeta(game, gear="plain"), Engine(game, gear="plain", memory=1).solve()
+    textbook, engine = (
+        search.alphabeta(game, gear="plain"),
+        Engine(game, gear="plain", memory=1).solve(),
+    )
     assert textbook.exact and textbook.value == engine.value == 0
 
 

@@ -45,13 +45,25 @@ def engine() -> Engine[Position, int]:
 
 
 def cpw(data: Path) -> list[tuple[str, int, int]]:
-    lines = [line.split("\t") for line in (data / "chess" / "cpw_perft.tsv").read_text().splitlines() if not line.startswith("#")]
+    lines = [
+        line.split("\t")
+        for line in (data / "chess" / "cpw_perft.tsv").read_text().splitlines()
+        if not line.startswith("#")
+    ]
     return [(fen, *map(int, pair.split(":"))) for _, fen, pairs in lines for pair in pairs.split()]  # type: ignore[misc]
 
 
 def epd(data: Path) -> list[tuple[str, int, int]]:
-    lines = [line.split(";") for line in (data / "chess" / "perft.epd").read_text().splitlines() if line.strip()]
-    return [(fen, int(part.split()[0][1:]), int(part.split()[1])) for fen, *parts in lines for part in parts]
+    lines = [
+        line.split(";")
+        for line in (data / "chess" / "perft.epd").read_text().splitlines()
+        if line.strip()
+    ]
+    return [
+        (fen, int(part.split()[0][1:]), int(part.split()[1]))
+        for fen, *parts in lines
+        for part in parts
+    ]
 
 
 def compiled_count(fen: str, depth: int) -> int:
@@ -74,7 +86,9 @@ def test_perft_of_the_file_of_positions(data: Path) -> None:
 
 @pytest.mark.slow
 def test_deep_perft(data: Path) -> None:
-    asked = [(fen, depth, n) for fen, depth, n in cpw(data) + epd(data) if depth > 4 and n <= 200_000_000]
+    asked = [
+        (fen, depth, n) for fen, depth, n in cpw(data) + epd(data) if depth > 4 and n <= 200_000_000
+    ]
     assert [(fen, depth, compiled_count(fen, depth)) for fen, depth, _ in asked] == asked
 
 
@@ -82,7 +96,10 @@ def test_perft_in_the_plain_gear(data: Path) -> None:
     """All positions of both files to depth 3."""
     asked = [(fen, depth, n) for fen, depth, n in cpw(data) + epd(data) if depth <= 3]
     assert len(asked) == 399
-    assert [(fen, depth, perft(GAME, GAME.load(fen), depth, gear="plain").nodes) for fen, depth, _ in asked] == asked
+    assert [
+        (fen, depth, perft(GAME, GAME.load(fen), depth, gear="plain").nodes)
+        for fen, depth, _ in asked
+    ] == asked
 
 
 # ---------------------------------------------------------------------- against python-chess
@@ -97,7 +114,12 @@ def same_end(s: Position, board: chess.Board) -> None:
     for claims in (True, False):
         game = CLAIMING if claims else PATIENT
         counted = board.is_fifty_moves() if claims else board.is_seventyfive_moves()
-        over = board.is_checkmate() or board.is_stalemate() or board.is_insufficient_material() or counted
+        over = (
+            board.is_checkmate()
+            or board.is_stalemate()
+            or board.is_insufficient_material()
+            or counted
+        )
         assert game.terminal(s) == over, board.fen()
         assert (list(game.actions(s)) == []) == over
         if over:
@@ -114,17 +136,17 @@ SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
     """A random game in both programs, move by move; how many plies it had."""
     board, s = chess.Board(fen), GAME.load(fen)
-    seen, past = [GAME.recurs(s)], WITH_MEMORY.load(fen)
+    seen, past = [GAME.repetition_key(s)], WITH_MEMORY.load(fen)
     for ply in range(plies):
         legal = {move.uci(): move for move in board.legal_moves}
         assert uci_moves(s) == set(legal), board.fen()
-        assert GAME.forcing(s) == board.is_check()
+        assert GAME.in_check(s) == board.is_check()
         assert GAME.dump(s) == board.fen()
         same_end(s, board)
         for n in (3, 5):
             assert (seen.count(seen[-1]) >= n) == board.is_repetition(n)
         assert WITH_MEMORY.terminal(past) == (CLAIMING.terminal(s) or board.is_repetition(3))
-        assert len(seen) == 1 or seen[-1] not in seen[: len(seen) - 1 - GAME.reversible(s)]
+        assert len(seen) == 1 or seen[-1] not in seen[: len(seen) - 1 - GAME.reversible_plies(s)]
         if not legal:
             return ply
         if ply % names_every == 0:
@@ -137,7 +159,7 @@ def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
         board.push(legal[text])
         a = next(a for a in GAME.moves(s) if notation.uci(a) == text)
         s, past = GAME.result(s, a), WITH_MEMORY.result(past, a)
-        seen.append(GAME.recurs(s))
+        seen.append(GAME.repetition_key(s))
     return plies
 
 
@@ -157,10 +179,14 @@ def test_many_random_games(data: Path) -> None:
 def test_repetition_sees_en_passant_and_rights() -> None:
     """The board is the same; what can be done is not."""
     passing = GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-    assert GAME.recurs(passing) != GAME.recurs(GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"))
-    assert GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) != GAME.recurs(GAME.load("4k3/8/8/8/8/8/8/4K2R w - - 0 1"))
-    assert GAME.recurs(passing._replace(clock=9, number=40)) == GAME.recurs(passing)
-    assert (Chess().recurrence, Chess(claims=False).recurrence) == (3, 5)
+    assert GAME.repetition_key(passing) != GAME.repetition_key(
+        GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")
+    )
+    assert GAME.repetition_key(GAME.load("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) != GAME.repetition_key(
+        GAME.load("4k3/8/8/8/8/8/8/4K2R w - - 0 1")
+    )
+    assert GAME.repetition_key(passing._replace(clock=9, number=40)) == GAME.repetition_key(passing)
+    assert (Chess().repetition, Chess(claims=False).repetition) == (3, 5)
 
 
 def test_a_position_ends_the_game_at_its_third_or_fifth_time() -> None:
@@ -214,7 +240,9 @@ def test_fen_says_en_passant_only_where_it_is_legal() -> None:
         ("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", False),  # pinned
     ]:
         assert (GAME.load(fen).passing >= 0) == kept
-        assert GAME.dump(GAME.load(fen)) == (fen if kept else " ".join(["-" if i == 3 else w for i, w in enumerate(fen.split())]))
+        assert GAME.dump(GAME.load(fen)) == (
+            fen if kept else " ".join(["-" if i == 3 else w for i, w in enumerate(fen.split())])
+        )
 
 
 @pytest.mark.parametrize(
@@ -273,14 +301,22 @@ def test_short_positions_and_epd() -> None:
         (r'c0 "say \"no; no\" ;"; noop;', 0, 1, {"c0": r'"say \"no; no\" ;"', "noop": ""}),
     ],
 )
-def test_epd_keeps_quotes_and_counters(fields: str, clock: int, number: int, operations: dict[str, str]) -> None:
+def test_epd_keeps_quotes_and_counters(
+    fields: str, clock: int, number: int, operations: dict[str, str]
+) -> None:
     s, found = read_epd(GAME, f"4k3/8/8/8/8/8/8/4K2R w K - {fields}")
     assert (s.clock, s.number, found) == (clock, number, operations)
     assert read_epd(GAME, notation.epd(s, found)) == (s, found)
 
 
 def test_what_is_no_operation_is_not_written() -> None:
-    for code, operand in (("id", "a; b"), ("id", '"a'), ("id", "a\nb"), ("two words", ""), ("", "x")):
+    for code, operand in (
+        ("id", "a; b"),
+        ("id", '"a'),
+        ("id", "a\nb"),
+        ("two words", ""),
+        ("", "x"),
+    ):
         with pytest.raises(ZermeloError, match="no operation of EPD"):
             notation.epd(GAME.start(), {code: operand})
 
@@ -304,7 +340,10 @@ def test_moves_are_read_in_many_spellings() -> None:
         GAME.parse(s, "a8")  # what it becomes must be said
     with pytest.raises(BadAction, match="may be Nbd2 Nfd2: say which"):
         GAME.parse(GAME.load("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"), "Nd2")
-    assert notation.uci(GAME.parse(GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "exd6 e.p.")) == "e5d6"
+    assert (
+        notation.uci(GAME.parse(GAME.load("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "exd6 e.p."))
+        == "e5d6"
+    )
 
 
 def random_game(rng: random.Random, fen: str, plies: int) -> list[int]:
@@ -318,7 +357,13 @@ def random_game(rng: random.Random, fen: str, plies: int) -> list[int]:
 
 def test_pgn_and_epd_are_read_by_python_chess_and_back() -> None:
     rng = random.Random(3)
-    starts = [notation.START, KIWIPETE, *ENDINGS[:4], "4k3/8/8/8/8/8/4P3/4K3 b - - 3 20", "7k/8/8/8/8/8/8/KQ6 w - - 0 1"]
+    starts = [
+        notation.START,
+        KIWIPETE,
+        *ENDINGS[:4],
+        "4k3/8/8/8/8/8/4P3/4K3 b - - 3 20",
+        "7k/8/8/8/8/8/8/KQ6 w - - 0 1",
+    ]
     results = set()
     for start in starts * 4:
         s, moves = GAME.load(start), random_game(rng, start, 80)
@@ -329,7 +374,9 @@ def test_pgn_and_epd_are_read_by_python_chess_and_back() -> None:
         assert [move.uci() for move in read.mainline_moves()] == [notation.uci(a) for a in moves]
         assert {tag: read.headers[tag] for tag in tags} == tags
         board = read.end().board()
-        assert read.headers["Result"] == board.result(claim_draw=False) or (board.can_claim_draw() and read.headers["Result"] == "1/2-1/2")
+        assert read.headers["Result"] == board.result(claim_draw=False) or (
+            board.can_claim_draw() and read.headers["Result"] == "1/2-1/2"
+        )
         results.add(read.headers["Result"])
         back = read_pgn(GAME, text)
         assert (back.start, back.moves, back.tags) == (s, moves, dict(read.headers))
@@ -337,17 +384,26 @@ def test_pgn_and_epd_are_read_by_python_chess_and_back() -> None:
         assert max(map(len, text.splitlines())) <= 80
         end = GAME.load(board.fen())
         assert notation.epd(end, {"id": '"x; y"'}) == board.epd(
-            **({"hmvc": end.clock} if end.clock else {}), **({"fmvn": end.number} if end.number > 1 else {}), id="x; y"
+            **({"hmvc": end.clock} if end.clock else {}),
+            **({"fmvn": end.number} if end.number > 1 else {}),
+            id="x; y",
         )
         assert chess.Board(start).set_epd(notation.epd(end)) == {
-            code: n for code, n, usual in (("hmvc", end.clock, 0), ("fmvn", end.number, 1)) if n != usual
+            code: n
+            for code, n, usual in (("hmvc", end.clock, 0), ("fmvn", end.number, 1))
+            if n != usual
         }
     assert results >= {"1-0", "1/2-1/2", "*"}
 
 
 def test_the_result_of_a_record() -> None:
     """By the rules, repetition included, or as it is given."""
-    for text, result in ((SHUFFLE * 2, "1/2-1/2"), (SHUFFLE, "*"), (SHUFFLE * 2 + "e4", "*"), ("f3 e5 g4 Qh4", "0-1")):
+    for text, result in (
+        (SHUFFLE * 2, "1/2-1/2"),
+        (SHUFFLE, "*"),
+        (SHUFFLE * 2 + "e4", "*"),
+        ("f3 e5 g4 Qh4", "0-1"),
+    ):
         assert pgn(GAME, read_pgn(PATIENT, text).moves).endswith(f" {result}")
     assert pgn(PATIENT, read_pgn(PATIENT, SHUFFLE * 4).moves).endswith(" 1/2-1/2")
     resigned = pgn(GAME, read_pgn(GAME, "e4 e5").moves, tags={"Result": "1-0"})
@@ -394,24 +450,52 @@ def test_pgn_as_others_write_it() -> None:
 1. e4 *
 """
     record = read_pgn(GAME, text)
-    assert record.tags == {"Event": "Cup [A]", "FEN": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30", "Result": "1/2-1/2"}
+    assert record.tags == {
+        "Event": "Cup [A]",
+        "FEN": "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30",
+        "Result": "1/2-1/2",
+    }
     assert [notation.uci(a) for a in record.moves] == ["e5d6", "e8d7", "e1d2", "d7d6"]
     assert read_pgn(GAME, pgn(GAME, record.moves, record.start, record.tags)).moves == record.moves
-    for wrong, words in (("1. e4 (1. d4 e5", "do not match"), ("1. e4) e5", "do not match"), ("1. e4 Ke4", "move 2: 'Ke4' is not legal")):
+    for wrong, words in (
+        ("1. e4 (1. d4 e5", "do not match"),
+        ("1. e4) e5", "do not match"),
+        ("1. e4 Ke4", "move 2: 'Ke4' is not legal"),
+    ):
         with pytest.raises(BadAction, match=words):
             read_pgn(GAME, wrong)
 
 
 def test_the_command_writes_pgn(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["pgn", "chess", "--moves", "e4,e5 2. Qh5 Ke7 Qxe5", "--tag", "White=A = B", "--tag", "Event=Cup [A]"]) == 0
+    assert (
+        run(
+            [
+                "pgn",
+                "chess",
+                "--moves",
+                "e4,e5 2. Qh5 Ke7 Qxe5",
+                "--tag",
+                "White=A = B",
+                "--tag",
+                "Event=Cup [A]",
+            ]
+        )
+        == 0
+    )
     written = capsys.readouterr().out
     assert written.splitlines()[-1] == "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0"
     assert '[White "A = B"]' in written
     assert run(["pgn", "chess", "--moves", written]) == 0
     assert capsys.readouterr().out == written
     assert run(["pgn", "--position", "4k3/8/8/8/8/8/8/4K2R w K - 7 30", "--moves", "O-O"]) == 0
-    assert capsys.readouterr().out.endswith('[FEN "4k3/8/8/8/8/8/8/4K2R w K - 7 30"]\n[SetUp "1"]\n\n30. O-O *\n')
-    for wrong, words in ((["nim"], "nim is not chess"), (["--tag", "White"], "a tag is NAME=TEXT"), (["--moves", "e5"], "move 1: 'e5'")):
+    assert capsys.readouterr().out.endswith(
+        '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 7 30"]\n[SetUp "1"]\n\n30. O-O *\n'
+    )
+    for wrong, words in (
+        (["nim"], "nim is not chess"),
+        (["--tag", "White"], "a tag is NAME=TEXT"),
+        (["--moves", "e5"], "move 1: 'e5'"),
+    ):
         assert run(["pgn", *wrong]) == 2
         assert words in capsys.readouterr().err
 
@@ -443,16 +527,22 @@ def test_estimates_know_no_colour() -> None:
                     break
                 assert game.evaluate(s, 0) == -game.evaluate(s, 1)
                 assert -1 < game.evaluate(s, 0) < 1
-                assert game.evaluate(s, s.turn) == game.evaluate(mirrored(s), 1 - s.turn), game.dump(s)
+                assert game.evaluate(s, s.turn) == game.evaluate(mirrored(s), 1 - s.turn), (
+                    game.dump(s)
+                )
                 s = game.result(s, rng.choice(game.options(s)))
 
 
 def test_material_is_the_lectures() -> None:
     game = Chess("material")
     assert game.evaluate(game.start(), 0) == 0.0
-    assert game.evaluate(game.load("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 0) == pytest.approx(1 / 77)
+    assert game.evaluate(
+        game.load("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 0
+    ) == pytest.approx(1 / 77)
     assert game.evaluate(game.load("4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"), 1) == -0.999
-    assert game.evaluate(game.load("4k2q/8/8/8/8/8/8/RB2K3 w - - 0 1"), 0) == pytest.approx((8 - 9) / 17)
+    assert game.evaluate(game.load("4k2q/8/8/8/8/8/8/RB2K3 w - - 0 1"), 0) == pytest.approx(
+        (8 - 9) / 17
+    )
 
 
 def test_linear_is_weights_times_features() -> None:
@@ -463,11 +553,15 @@ def test_linear_is_weights_times_features() -> None:
         "pawns": 3, "knights": 0, "bishops": 2, "rooks": 1, "queens": 0, "bishop pairs": 1, "passed pawns": 3, "doubled pawns": 1,
         "isolated pawns": 3, "rooks on open files": 0, "mobility": 0 + 6 + 4 + 7, "pawns before the king": 0,
     }  # fmt: skip
-    assert game.evaluate(s, 0) == pytest.approx(sum(w * (a - b) for w, a, b in zip(WEIGHTS, own, foe, strict=True)) / 200)
+    assert game.evaluate(s, 0) == pytest.approx(
+        sum(w * (a - b) for w, a, b in zip(WEIGHTS, own, foe, strict=True)) / 200
+    )
 
 
 def test_unknown_evaluation() -> None:
-    with pytest.raises(BadGame, match="no evaluation is called 'clever'; evaluations: positional material linear"):
+    with pytest.raises(
+        BadGame, match="no evaluation is called 'clever'; evaluations: positional material linear"
+    ):
         Chess("clever")
 
 
@@ -479,24 +573,36 @@ def test_noisy_and_forcing() -> None:
     board = chess.Board(KIWIPETE)
     for a in GAME.actions(s):
         assert GAME.noisy(s, a) == board.is_capture(chess.Move.from_uci(notation.uci(a)))
-    assert [GAME.name(s, a) for a in sorted(GAME.actions(s), key=lambda a: -GAME.order(s, a))[:3]] == ["Bxa6", "gxh3", "dxe6"]
+    assert [
+        GAME.name(s, a) for a in sorted(GAME.actions(s), key=lambda a: -GAME.order(s, a))[:3]
+    ] == ["Bxa6", "gxh3", "dxe6"]
     s = GAME.load("3r3k/P1P5/8/3pP3/8/8/8/K7 w - d6 0 1")
-    assert {GAME.name(s, a) for a in GAME.actions(s) if GAME.noisy(s, a)} >= {"a8=Q", "cxd8=Q+", "c8=N", "exd6"}
+    assert {GAME.name(s, a) for a in GAME.actions(s) if GAME.noisy(s, a)} >= {
+        "a8=Q",
+        "cxd8=Q+",
+        "c8=N",
+        "exd6",
+    }
 
 
 def test_the_turn_is_given_away_only_where_that_cannot_help() -> None:
     s = GAME.load(KIWIPETE)
-    after = GAME.passed(s)
+    after = GAME.null_move(s)
     assert GAME.dump(after).split()[:2] == [KIWIPETE.split()[0], "b"]
-    for fen in ("4k3/4r3/8/8/8/8/8/RN2K3 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"):  # in check; pawns only
-        assert GAME.passed(GAME.load(fen)) == GAME.load(fen)
+    for fen in (
+        "4k3/4r3/8/8/8/8/8/RN2K3 w - - 0 1",
+        "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
+    ):  # in check; pawns only
+        assert GAME.null_move(GAME.load(fen)) == GAME.load(fen)
 
 
 # ---------------------------------------------------------------------- the engine
 
 
 def mates(data: Path, name: str) -> list[str]:
-    return [line.strip() for line in (data / "chess" / name).read_text().splitlines() if line.strip()]
+    return [
+        line.strip() for line in (data / "chess" / name).read_text().splitlines() if line.strip()
+    ]
 
 
 def test_the_engine_finds_mates(data: Path, engine: Engine[Position, int]) -> None:
@@ -524,9 +630,15 @@ def moves_to_mate(engine: Engine[Position, int], fen: str, nodes: int, most: int
 
 @pytest.mark.parametrize(
     ("fen", "most"),
-    [("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1", 10), ("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1", 10), ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16)],
+    [
+        ("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1", 10),
+        ("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1", 10),
+        ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16),
+    ],
 )
-def test_the_engine_mates_with_queen_or_rook(engine: Engine[Position, int], fen: str, most: int) -> None:
+def test_the_engine_mates_with_queen_or_rook(
+    engine: Engine[Position, int], fen: str, most: int
+) -> None:
     """Within the longest mates there are: 10 moves with a queen, 16 with a rook (endgame_facts.tsv)."""
     engine.forget()
     assert moves_to_mate(engine, fen, 300_000, most) <= most
@@ -544,7 +656,9 @@ def random_ending(rng: random.Random, piece: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("piece", "most"), [("Q", 10), ("R", 16)])
-def test_the_engine_mates_from_random_positions(engine: Engine[Position, int], piece: str, most: int) -> None:
+def test_the_engine_mates_from_random_positions(
+    engine: Engine[Position, int], piece: str, most: int
+) -> None:
     rng = random.Random(7)
     for _ in range(20):
         fen = random_ending(rng, piece)

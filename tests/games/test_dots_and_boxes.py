@@ -16,10 +16,15 @@ from zermelo.games.dots_and_boxes import DotsAndBoxes
 
 def brute_force(rows: int, columns: int) -> int:
     """The first player's boxes minus the second's: every set of lines, the largest first, without the game's help."""
-    lines = [("h", r, c) for r in range(rows + 1) for c in range(columns)] + [("v", r, c) for r in range(rows) for c in range(columns + 1)]
+    lines = [("h", r, c) for r in range(rows + 1) for c in range(columns)] + [
+        ("v", r, c) for r in range(rows) for c in range(columns + 1)
+    ]
     number = {line: i for i, line in enumerate(lines)}
     boxes = [
-        sum(1 << number[line] for line in (("h", r, c), ("h", r + 1, c), ("v", r, c), ("v", r, c + 1)))
+        sum(
+            1 << number[line]
+            for line in (("h", r, c), ("h", r + 1, c), ("v", r, c), ("v", r, c + 1))
+        )
         for r in range(rows)
         for c in range(columns)
     ]
@@ -38,7 +43,9 @@ def brute_force(rows: int, columns: int) -> int:
     return int(ahead[0])
 
 
-@pytest.mark.parametrize(("rows", "columns", "value"), [(1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2), (2, 3, -2)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "value"), [(1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2), (2, 3, -2)]
+)
 def test_small_boards(rows: int, columns: int, value: int) -> None:
     """2×2 is the first player's, three boxes to one: Berlekamp, Conway and Guy, Winning Ways, chapter 16."""
     assert brute_force(rows, columns) == value
@@ -51,7 +58,9 @@ def test_small_boards(rows: int, columns: int, value: int) -> None:
 def test_whole_games_against_openspiel(rows: int, columns: int) -> None:
     """Their lines have our numbers; same players, ends and payoffs."""
     game = DotsAndBoxes(rows, columns)
-    other = pyspiel.load_game(f"dots_and_boxes(num_rows={rows},num_cols={columns},utility_margin=True)")
+    other = pyspiel.load_game(
+        f"dots_and_boxes(num_rows={rows},num_cols={columns},utility_margin=True)"
+    )
     rng = random.Random(rows)
     again = 0
     for _ in range(40):
@@ -61,7 +70,9 @@ def test_whole_games_against_openspiel(rows: int, columns: int) -> None:
             assert s.turn == state.current_player()
             assert list(game.actions(s)) == state.legal_actions()
             a = rng.choice(state.legal_actions())
-            assert game.name(s, a)[1:] == "".join(str(int(n) + 1) for n in state.action_to_string(a)[5:-1].split(","))
+            assert game.name(s, a)[1:] == "".join(
+                str(int(n) + 1) for n in state.action_to_string(a)[5:-1].split(",")
+            )
             mover = s.turn
             s = game.result(s, a)
             state.apply_action(a)
@@ -91,7 +102,9 @@ def test_text_and_board() -> None:
     game = DotsAndBoxes(1, 2)
     s = game.after(["h11", "v11", "h21", "v12", "v(1,3)", "h 1-2"])
     assert game.dump(s) == "11/111/10 -1 second S-"
-    assert game.text(s) == "·───·───·\n│ S │   │\n·───·   ·\nboxes: first 0, second 1; second to move"
+    assert (
+        game.text(s) == "·───·───·\n│ S │   │\n·───·   ·\nboxes: first 0, second 1; second to move"
+    )
     board = game.board(s)
     assert (board.rows, board.columns, board.cells[6]) == (3, 5, "S")
     assert board.touches == {game.parse(s, "h22"): (13,)}
@@ -100,7 +113,9 @@ def test_text_and_board() -> None:
 
 def test_a_box_is_whose_line_closed_it() -> None:
     game = DotsAndBoxes(1, 3)
-    s = game.after(["h11", "h21", "v11", "h12", "h22", "v13", "h13", "v12", "v14", "h23"])  # v12 closes two boxes
+    s = game.after(
+        ["h11", "h21", "v11", "h12", "h22", "v13", "h13", "v12", "v14", "h23"]
+    )  # v12 closes two boxes
     assert [sign for sign in game.board(s).cells if sign in game.signs] == ["S", "S", "F"]
     assert game.text(s).splitlines()[1] == "│ S │ S │ F │"
     assert game.load(game.dump(s)) == s

@@ -20,13 +20,19 @@ from zermelo.history import remembering
 from zermelo.notation import rows_text
 
 
-@pytest.mark.parametrize("game", [Go(2), Go(3, suicide=True), Go(4), Go(5, ko="simple", score=True)], ids=lambda game: f"{game.size}")
+@pytest.mark.parametrize(
+    "game",
+    [Go(2), Go(3, suicide=True), Go(4), Go(5, ko="simple", score=True)],
+    ids=lambda game: f"{game.size}",
+)
 def test_laws(game: Go) -> None:
     assert check_game(game, games=4, gear="plain").broken == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [Go(3, suicide=True, score=True), Go(8), Go(10, ko="simple", evaluation="stones")])
+@pytest.mark.parametrize(
+    "game", [Go(3, suicide=True, score=True), Go(8), Go(10, ko="simple", evaluation="stones")]
+)
 def test_laws_in_both_gears(game: Go) -> None:
     report = check_game(game, games=8)
     assert report.broken == []
@@ -147,7 +153,9 @@ def test_suicide_of_one_stone() -> None:
     t = game.result(s, game.parse(s, "B2"))
     assert (t.black, t.white, t.turn) == (s.black, s.white, 0)
     memory = remembering(game)
-    assert [memory.name(memory.load(rows), a) for a in memory.actions(memory.load(rows))] == ["pass"]
+    assert [memory.name(memory.load(rows), a) for a in memory.actions(memory.load(rows))] == [
+        "pass"
+    ]
 
 
 def test_suicide_of_several_stones() -> None:
@@ -167,7 +175,9 @@ def test_superko_forbids_a_suicide_that_brings_a_board_back() -> None:
     moves = ["A1", "pass", "B1", "pass"]
     s = memory.after(moves, memory.load("4/3X/XXX1/3X O"))
     t = simple.after(moves, simple.load("4/3X/XXX1/3X O"))
-    assert {simple.name(t, a) for a in simple.actions(t)} - {memory.name(s, a) for a in memory.actions(s)} == {"C1", "D2"}  # D2: one stone
+    assert {simple.name(t, a) for a in simple.actions(t)} - {
+        memory.name(s, a) for a in memory.actions(s)
+    } == {"C1", "D2"}  # D2: one stone
     assert simple.dump(simple.after(["C1"], t)).split()[0] == "4/3X/XXX1/3X"
     with pytest.raises(BadAction, match="would bring a position back"):
         memory.parse(s, "C1")
@@ -189,8 +199,12 @@ def played(board: Board, size: int, spot: tuple[int, int], side: int) -> Board:
                 fresh = {place for place in near if after.get(place) == colour} - group
                 group |= fresh
                 waiting += fresh
-            beside = {(r + y, c + x) for r, c in group for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-            if not any(place not in after and min(place) >= 0 and max(place) < size for place in beside):
+            beside = {
+                (r + y, c + x) for r, c in group for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            }
+            if not any(
+                place not in after and min(place) >= 0 and max(place) < size for place in beside
+            ):
                 dead |= group
         after = {place: owner for place, owner in after.items() if place not in dead}
     return after
@@ -201,12 +215,18 @@ def test_suicide_and_superko_by_the_words_of_the_rules(size: int, games: int) ->
     """Random games move by move: every suicide is legal unless it brings a board back."""
     memory, rng, suicides = remembering(Go(size, suicide=True)), random.Random(size), 0
     spots = [(r, c) for r in range(size) for c in range(size)]
-    seen = [(r, c) for r in reversed(range(size)) for c in range(size)]  # as positions are written, from the top
+    seen = [
+        (r, c) for r in reversed(range(size)) for c in range(size)
+    ]  # as positions are written, from the top
     for _ in range(games):
         s, board, side = memory.start(), Board(), 0
         boards = [board]
         while not memory.terminal(s):
-            ends = {spots.index(spot): played(board, size, spot, side) for spot in spots if spot not in board}
+            ends = {
+                spots.index(spot): played(board, size, spot, side)
+                for spot in spots
+                if spot not in board
+            }
             legal = [a for a, after in ends.items() if after not in boards]
             assert list(memory.actions(s)) == [*legal, size * size], memory.dump(s)
             a = rng.choice(legal or [size * size])
@@ -224,8 +244,8 @@ def test_random_play_fills_no_own_eyes() -> None:
     game = Go(3)
     s = game.load("X1X/1XX/XX1 X")
     assert {game.name(s, a) for a in game.actions(s)} == {"B3", "A2", "C1", "pass"}
-    assert [game.name(s, a) for a in game.playable(s)] == ["pass"]
-    assert "pass" not in {game.name(game.start(), a) for a in game.playable(game.start())}
+    assert [game.name(s, a) for a in game.playout_actions(s)] == ["pass"]
+    assert "pass" not in {game.name(game.start(), a) for a in game.playout_actions(game.start())}
 
 
 def test_area_and_komi() -> None:
@@ -259,7 +279,13 @@ def test_the_value_of_2_by_2_with_all_that_happened_before() -> None:
 
 @pytest.mark.parametrize(
     ("rows", "move"),
-    [("1XO/XO1/2X X", "C2"), ("OXX/2O/1X1 O", "B2"), ("1X1/1O1/1XO X", "C2"), ("3/O2/XX1 O", "B2"), ("1XX/1O1/1XO X", "C2")],
+    [
+        ("1XO/XO1/2X X", "C2"),
+        ("OXX/2O/1X1 O", "B2"),
+        ("1X1/1O1/1XO X", "C2"),
+        ("3/O2/XX1 O", "B2"),
+        ("1XX/1O1/1XO X", "C2"),
+    ],
 )
 def test_monte_carlo_finds_the_only_move_that_wins(rows: str, move: str) -> None:
     """Positions of random games in which one move wins; that it is the only one, `Engine.solve` says of all successors."""
@@ -273,7 +299,13 @@ def test_monte_carlo_finds_the_only_move_that_wins(rows: str, move: str) -> None
 def test_moves_are_read_as_gtp_and_sgf() -> None:
     game = Go(9)
     s = game.start()
-    assert game.parse(s, "d4") == game.parse(s, "D4") == game.parse(s, "df") == game.parse(s, "B[df]") == 30
+    assert (
+        game.parse(s, "d4")
+        == game.parse(s, "D4")
+        == game.parse(s, "df")
+        == game.parse(s, "B[df]")
+        == 30
+    )
     assert game.name(s, 8) == "J1"
     assert game.parse(s, "pass") == game.parse(s, "B[]") == game.parse(s, "tt") == 81
     assert [game.parse(s, game.sgf(a)) for a in range(82)] == list(range(82))

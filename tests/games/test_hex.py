@@ -20,7 +20,9 @@ from zermelo.gears import compiled
 from zermelo.show.board import CELL, board_svg
 
 
-@pytest.mark.parametrize(("size", "swap", "games"), [(11, False, 10), (8, False, 15), (9, True, 10), (3, True, 30)])
+@pytest.mark.parametrize(
+    ("size", "swap", "games"), [(11, False, 10), (8, False, 15), (9, True, 10), (3, True, 30)]
+)
 def test_random_games_against_openspiel(size: int, swap: bool, games: int) -> None:
     """Same legal actions, boards, ends and payoffs; also its actions have the same numbers."""
     game = Hex(size, swap)
@@ -33,8 +35,14 @@ def test_random_games_against_openspiel(size: int, swap: bool, games: int) -> No
             assert not game.terminal(s)
             assert game.player(s) == t.current_player()
             assert list(game.actions(s)) == t.legal_actions()
-            assert [sign for sign in str(t) if sign in ".xo"] == [{"●": "x", "○": "o", "": "."}[c] for c in game.board(s).cells]
-            a = game.cells if game._can_swap(s) and rng.random() < 0.5 else rng.choice(list(game.actions(s)))
+            assert [sign for sign in str(t) if sign in ".xo"] == [
+                {"●": "x", "○": "o", "": "."}[c] for c in game.board(s).cells
+            ]
+            a = (
+                game.cells
+                if game._can_swap(s) and rng.random() < 0.5
+                else rng.choice(list(game.actions(s)))
+            )
             swaps += a == game.cells
             s = game.result(s, a)
             t.apply_action(a)
@@ -87,11 +95,13 @@ def test_long_games_in_both_gears() -> None:
 def test_the_first_player_wins_and_with_the_swap_the_second(size: int) -> None:
     """Nash: the first player wins. Blue may take over any winning stone; on 1×1 the game is over before."""
     assert Engine(Hex(size), gear="plain", memory=4).solve().value == 1
-    assert Engine(Hex(size, swap=True), gear="plain", memory=4).solve().value == (1 if size == 1 else -1)
+    assert Engine(Hex(size, swap=True), gear="plain", memory=4).solve().value == (
+        1 if size == 1 else -1
+    )
 
 
 def test_the_engine_agrees_with_the_textbook_after_every_opening() -> None:
-    """3×3, with symmetry, serious actions and all else, against bare alpha-beta."""
+    """3×3, with symmetry, non-losing actions and all else, against bare alpha-beta."""
     game = Hex(3)
     engine = Engine(game, gear="plain", memory=4)
     values = []
@@ -153,7 +163,11 @@ def test_distances_against_dijkstra(size: int) -> None:
 def test_a_bridge_counts_as_joined() -> None:
     """b1 and a3 share two empty neighbours; where Blue has one of them, a stone is needed. b2 has bridges to both edges."""
     game, plain = Hex(3), Hex(3, evaluation="distance")
-    for text, needed, distance in [("1R1/2B/R2 B", 0, 1), ("1R1/1B1/R2 B", 1, 1), ("3/1R1/3 B", 0, 2)]:
+    for text, needed, distance in [
+        ("1R1/2B/R2 B", 0, 1),
+        ("1R1/1B1/R2 B", 1, 1),
+        ("3/1R1/3 B", 0, 2),
+    ]:
         assert round(game._needed(game.load(text), 0) + 0.49) == needed
         assert round(plain._needed(plain.load(text), 0) + 0.49) == distance
 
@@ -167,14 +181,17 @@ def test_turning_around() -> None:
         turned = game._turned(s.red)
         assert count(turned) == count(s.red) and game._turned(turned) == s.red
         cells = [sign == "R" for sign in game._signs(s, ("R", "B"))]
-        assert [sign == "R" for sign in game._signs(s._replace(red=turned, blue=game._turned(s.blue)), ("R", "B"))] == cells[::-1]
+        assert [
+            sign == "R"
+            for sign in game._signs(s._replace(red=turned, blue=game._turned(s.blue)), ("R", "B"))
+        ] == cells[::-1]
     assert reversed_word(1) == 1 << 63
 
 
 class WithoutSerious(Hex):
-    """The check of `serious` looks at all replies to all actions: too many on a large board."""
+    """The check of `non_losing` looks at all replies to all actions: too many on a large board."""
 
-    serious = Game.serious
+    non_losing = Game.non_losing
 
 
 @pytest.mark.slow
@@ -197,12 +214,22 @@ def test_text() -> None:
     assert game.load("3/1R1/3").turn == 1
     won = game.after(["b2", "a1", "b1", "c1", "a3"])
     assert game.terminal(won) and game.load(game.dump(won)) == won
-    for text, words in [("d1", "not on the board"), ("b9", "not on the board"), ("hello", "no cell"), ("swap", "no cell")]:
+    for text, words in [
+        ("d1", "not on the board"),
+        ("b9", "not on the board"),
+        ("hello", "no cell"),
+        ("swap", "no cell"),
+    ]:
         with pytest.raises(BadAction, match=words):
             game.parse(game.start(), text)
     with pytest.raises(BadAction, match="not empty"):
         game.parse(s, "a2")
-    for text, words in [("3/3/3 B", "cannot arise"), ("RRR/3/3 B", "cannot arise"), ("3/3 R", "2 rows"), ("1R1/1R1/1RB R", "cannot arise")]:
+    for text, words in [
+        ("3/3/3 B", "cannot arise"),
+        ("RRR/3/3 B", "cannot arise"),
+        ("3/3 R", "2 rows"),
+        ("1R1/1R1/1RB R", "cannot arise"),
+    ]:
         with pytest.raises(BadPosition, match=words):
             game.load(text)
     for arguments in [(0,), (12,), (5, False, "x")]:
@@ -213,6 +240,11 @@ def test_text() -> None:
 def test_the_board_is_a_rhombus_in_ascii_too() -> None:
     game = Hex(3)
     board = game.board(game.after(["b2"]))
-    assert board.text(ascii_only=True).splitlines() == ["1  . . .", " 2  . X .", "  3  . . .", "      a b c"]
+    assert board.text(ascii_only=True).splitlines() == [
+        "1  . . .",
+        " 2  . X .",
+        "  3  . . .",
+        "      a b c",
+    ]
     places = re.findall(r'<rect x="(\d+)"', board_svg(board))
     assert [int(places[3 * r]) - int(places[0]) for r in range(3)] == [0, CELL // 2, CELL]

@@ -16,7 +16,9 @@ from zermelo.games.kalah import Kalah
 OUTCOMES = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWW", 5: "DD", 6: "W"}
 
 
-@pytest.mark.parametrize(("pits", "seeds"), [(pits, i + 1) for pits, row in OUTCOMES.items() for i in range(len(row))])
+@pytest.mark.parametrize(
+    ("pits", "seeds"), [(pits, i + 1) for pits, row in OUTCOMES.items() for i in range(len(row))]
+)
 def test_published_outcomes(pits: int, seeds: int) -> None:
     result = Engine(Kalah(pits, seeds, empty_capture=True), gear="plain").prove()
     assert result.exact
@@ -29,7 +31,9 @@ def test_empty_capture_matters() -> None:
     assert values == [0, 2]
 
 
-def naive(pits: list[list[int]], p: int, a: int, empty_capture: bool) -> tuple[list[list[int]], int]:
+def naive(
+    pits: list[list[int]], p: int, a: int, empty_capture: bool
+) -> tuple[list[list[int]], int]:
     """One move with lists: each side's pits and then its store; and who moves next."""
     sides = [list(pits[0]), list(pits[1])]
     m = len(pits[0]) - 1
@@ -49,7 +53,10 @@ def naive(pits: list[list[int]], p: int, a: int, empty_capture: bool) -> tuple[l
     return sides, p if (side, i) == (p, m) else 1 - p
 
 
-@pytest.mark.parametrize(("pits", "seeds", "empty_capture"), [(6, 4, False), (3, 9, True), (1, 5, False), (7, 18, True), (2, 60, False)])
+@pytest.mark.parametrize(
+    ("pits", "seeds", "empty_capture"),
+    [(6, 4, False), (3, 9, True), (1, 5, False), (7, 18, True), (2, 60, False)],
+)
 def test_random_games_against_lists(pits: int, seeds: int, empty_capture: bool) -> None:
     game, rng = Kalah(pits, seeds, empty_capture), random.Random(pits)
     for _ in range(20):
@@ -81,8 +88,15 @@ def test_whole_games_against_openspiel() -> None:
             s = game.result(s, list(game.actions(s))[a])
             state.apply_action(legal[a])
             if not state.is_terminal():
-                south, north = ([int(n) for n in side.replace("+", ",").split(",")] for side in game.dump(s).split()[0].split("/"))
-                assert [int(n) for n in state.observation_tensor(0)[:14]] == [north[6], *south, *north[:6]]
+                south, north = (
+                    [int(n) for n in side.replace("+", ",").split(",")]
+                    for side in game.dump(s).split()[0].split("/")
+                )
+                assert [int(n) for n in state.observation_tensor(0)[:14]] == [
+                    north[6],
+                    *south,
+                    *north[:6],
+                ]
             plies += 1
         assert game.terminal(s)
         value = game.utility(s, 0)
@@ -135,6 +149,18 @@ def test_the_board() -> None:
     s = game.after(["1"])
     board = game.board(s)
     assert board.cells == ("0", "3", "4", " ", " ", "0", "4", "1")
-    assert board.names == ("North's store", "North 2", "North 1", "", "", "South 1", "South 2", "South's store")
-    assert (board.upper_labels, board.column_labels) == (("North", "2", "1", ""), ("", "1", "2", "South"))
+    assert board.names == (
+        "North's store",
+        "North 2",
+        "North 1",
+        "",
+        "",
+        "South 1",
+        "South 2",
+        "South's store",
+    )
+    assert (board.upper_labels, board.column_labels) == (
+        ("North", "2", "1", ""),
+        ("", "1", "2", "South"),
+    )
     assert {game.name(s, a): cells for a, cells in board.touches.items()} == {"1": (2,), "2": (1,)}

@@ -16,7 +16,17 @@ from zermelo.game import playout
 from zermelo.games.othello import Othello, Position
 from zermelo.perft import perft
 
-PERFT = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288]  # shared/data/othello/perft.tsv, from aartbik.blogspot.com
+PERFT = [
+    4,
+    12,
+    56,
+    244,
+    1396,
+    8200,
+    55092,
+    390216,
+    3005288,
+]  # shared/data/othello/perft.tsv, from aartbik.blogspot.com
 
 
 @pytest.mark.parametrize("depth", range(1, 6))
@@ -43,7 +53,9 @@ def test_laws_on_small_boards(size: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [Othello(4), Othello(6), Othello(8, "material"), Othello(6, empties="winner")])
+@pytest.mark.parametrize(
+    "game", [Othello(4), Othello(6), Othello(8, "material"), Othello(6, empties="winner")]
+)
 def test_laws_in_both_gears(game: Othello) -> None:
     report = check_game(game, games=20)
     assert report.broken == []
@@ -74,7 +86,10 @@ def test_the_value_of_4_by_4(empties: str, value: int) -> None:
 def test_the_line_of_6_by_6() -> None:
     """small_boards.tsv: Feinstein's perfect play, columns b to g and rows 2 to 7 there, ends 16 to 20."""
     line = "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 pass f2 g2"
-    moves = [word if word == "pass" else f"{chr(ord(word[0]) - 1)}{int(word[1]) - 1}" for word in line.split()]
+    moves = [
+        word if word == "pass" else f"{chr(ord(word[0]) - 1)}{int(word[1]) - 1}"
+        for word in line.split()
+    ]
     game = Othello(6)
     s = game.after(moves)
     assert game.terminal(s)
@@ -86,7 +101,15 @@ def endgames(data: Path, name: str) -> list[tuple[str, dict[str, int]]]:
     found = []
     for line in (data / "othello" / name).read_text().splitlines():
         position, *moves = (part.strip() for part in line.split(";"))
-        found.append((position, {move.lower(): int(value) for move, value in (part.split(":") for part in moves if part)}))
+        found.append(
+            (
+                position,
+                {
+                    move.lower(): int(value)
+                    for move, value in (part.split(":") for part in moves if part)
+                },
+            )
+        )
     return found
 
 
@@ -109,7 +132,10 @@ def test_ffo_endgames_1_to_19(data: Path) -> None:
 @pytest.mark.parametrize("number", range(40, 45))
 def test_ffo_endgames_40_to_44(data: Path, number: int) -> None:
     """shared/data/othello/fforum-40-49.obf: 20 to 23 empty squares."""
-    solves(Engine(Othello(), gear="compiled", memory=256), *endgames(data, "fforum-40-49.obf")[number - 40])
+    solves(
+        Engine(Othello(), gear="compiled", memory=256),
+        *endgames(data, "fforum-40-49.obf")[number - 40],
+    )
 
 
 # ---------------------------------------------------------------------- rules
@@ -176,7 +202,9 @@ def test_moves_are_read_as_people_write_them() -> None:
 
 def test_a_pass_is_read() -> None:
     game = Othello(4)
-    s = game.load("-OX------------- X")  # Black has nothing to enclose to the right, and a1 to the left
+    s = game.load(
+        "-OX------------- X"
+    )  # Black has nothing to enclose to the right, and a1 to the left
     assert [game.name(s, a) for a in game.actions(s)] == ["a1"]
     s = game.load("-OX------------- O")
     assert [game.name(s, a) for a in game.actions(s)] == ["d1"]
@@ -202,7 +230,11 @@ def test_obf() -> None:
 
 
 def test_bad_arguments() -> None:
-    for arguments, words in [((5,), "4, 6 or 8"), ((8, "best"), "evaluations: positional material"), ((8, "material", "me"), "nobody")]:
+    for arguments, words in [
+        ((5,), "4, 6 or 8"),
+        ((8, "best"), "evaluations: positional material"),
+        ((8, "material", "me"), "nobody"),
+    ]:
         with pytest.raises(BadGame, match=words):
             Othello(*arguments)  # type: ignore[arg-type]
 

@@ -18,12 +18,32 @@ from zermelo.check import check_game
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, playout
-from zermelo.games.pacman import EAST, LAYOUTS, NORTH, SCARED, SOUTH, STOP, WEST, Ghost, Pacman, Position
+from zermelo.games.pacman import (
+    EAST,
+    LAYOUTS,
+    NORTH,
+    SCARED,
+    SOUTH,
+    STOP,
+    WEST,
+    Ghost,
+    Pacman,
+    Position,
+)
 from zermelo.pacman import draw, tell
 from zermelo.pacman.run import Mind, filmed, plies
 from zermelo.pacman.scenes import BEND, GUARDED, SCENES, Scene, scene, turns
 
-WIDE = "/".join(["%" * 20, "%P" + "." * 16 + "G%", "%" + "." * 17 + "o%", "%." + "%%.." * 4 + "o%", "%" + "." * 16 + ".G%", "%" * 20])
+WIDE = "/".join(
+    [
+        "%" * 20,
+        "%P" + "." * 16 + "G%",
+        "%" + "." * 17 + "o%",
+        "%." + "%%.." * 4 + "o%",
+        "%" + "." * 16 + ".G%",
+        "%" * 20,
+    ]
+)
 
 
 @pytest.mark.parametrize("spec", [f"pacman:{WIDE},directional+chase,stop=yes", f"pacman:{BEND}"])
@@ -84,9 +104,15 @@ def test_a_scared_ghost_is_slow_and_worth_200() -> None:
     assert s.ghosts == (Ghost(6, STOP, 0, 0),)  # at home, and not afraid any more
 
 
-@pytest.mark.parametrize(("heading", "cell", "end"), [(NORTH, 4, 2), (SOUTH, 2, 2), (EAST, 5, 6), (WEST, 6, 6)])
-def test_the_end_of_fear_puts_a_ghost_on_the_northern_or_eastern_cell(heading: int, cell: int, end: int) -> None:
-    game = Pacman("%G%P/%_%./%_%%/%__%")  # the cells of the first column are 0, 2, 4, 5; 6 lies to the east of 5
+@pytest.mark.parametrize(
+    ("heading", "cell", "end"), [(NORTH, 4, 2), (SOUTH, 2, 2), (EAST, 5, 6), (WEST, 6, 6)]
+)
+def test_the_end_of_fear_puts_a_ghost_on_the_northern_or_eastern_cell(
+    heading: int, cell: int, end: int
+) -> None:
+    game = Pacman(
+        "%G%P/%_%./%_%%/%__%"
+    )  # the cells of the first column are 0, 2, 4, 5; 6 lies to the east of 5
     s = game.start()._replace(mover=1, ghosts=(Ghost(cell, heading, 0, 1),))
     assert game.result(s, heading).ghosts == (Ghost(end, heading, 0, 0),)
 
@@ -146,7 +172,9 @@ def test_directional_as_in_the_course() -> None:
     chances = dict(game.chances(s))
     assert chances == pytest.approx({WEST: 0.8 + 0.2 / 3, EAST: 0.2 / 3, SOUTH: 0.2 / 3})
     scared = s._replace(ghosts=(s.ghosts[0]._replace(scared=9),))
-    assert dict(game.chances(scared)) == pytest.approx({WEST: 0.2 / 3, EAST: 0.4 + 0.2 / 3, SOUTH: 0.4 + 0.2 / 3})
+    assert dict(game.chances(scared)) == pytest.approx(
+        {WEST: 0.2 / 3, EAST: 0.4 + 0.2 / 3, SOUTH: 0.4 + 0.2 / 3}
+    )
 
 
 def test_a_chaser_takes_the_shortest_way_and_a_patrol_keeps_right() -> None:
@@ -195,7 +223,11 @@ class Simulator:
 
     def legal(self) -> list[int]:
         if self.turn == 0:
-            return [a for a, (dx, dy) in STEPS.items() if a != STOP and (self.pacman[0] + dx, self.pacman[1] + dy) in self.free]
+            return [
+                a
+                for a, (dx, dy) in STEPS.items()
+                if a != STOP and (self.pacman[0] + dx, self.pacman[1] + dy) in self.free
+            ]
         (x, y), heading, _ = self.ghosts[self.turn - 1]
         if x != int(x) or y != int(y):
             return [heading]
@@ -240,7 +272,9 @@ class Simulator:
         self.turn = (self.turn + 1) % (len(self.ghosts) + 1)
 
 
-@pytest.mark.parametrize("maze", [LAYOUTS["small"], LAYOUTS["open"], WIDE, "%%%%%%%/%o___G%/%_%_%_%/%Po.o.%/%%%%%%%"])
+@pytest.mark.parametrize(
+    "maze", [LAYOUTS["small"], LAYOUTS["open"], WIDE, "%%%%%%%/%o___G%/%_%_%_%/%Po.o.%/%%%%%%%"]
+)
 def test_random_games_against_another_simulator(maze: str) -> None:
     """Thousands of plies: the same legal moves, places, fears, scores and ends."""
     game = Pacman(maze, moves=1000)
@@ -257,7 +291,9 @@ def test_random_games_against_another_simulator(maze: str) -> None:
             frame = filmed_frame(game, s)
             assert frame.score == other.score
             assert up(game, frame.pacman) == other.pacman
-            assert [(up(game, g.at), g.scared) for g in frame.ghosts] == [(at, fear) for at, _, fear in other.ghosts]
+            assert [(up(game, g.at), g.scared) for g in frame.ghosts] == [
+                (at, fear) for at, _, fear in other.ghosts
+            ]
             assert {up(game, at) for at in frame.food} == other.food
             assert {up(game, at) for at in frame.capsules} == other.capsules
             assert game.terminal(s) == (other.over or s.left == 0)
@@ -377,8 +413,14 @@ def test_the_mended_evaluation_never_thrashes(seed: int) -> None:
 
 def test_evaluations_by_name() -> None:
     s = Pacman("ring").start()
-    assert Pacman("ring", evaluation="naive").evaluate(s, 0) == Pacman("ring", evaluation="score").evaluate(s, 0) == 0
-    assert Pacman("ring", evaluation="hunting").evaluate(s, 1) == -8  # the ghost is eight steps away
+    assert (
+        Pacman("ring", evaluation="naive").evaluate(s, 0)
+        == Pacman("ring", evaluation="score").evaluate(s, 0)
+        == 0
+    )
+    assert (
+        Pacman("ring", evaluation="hunting").evaluate(s, 1) == -8
+    )  # the ghost is eight steps away
     assert Pacman("ring").evaluate(s, 1) == -Pacman("ring").evaluate(s, 0)
 
 
@@ -395,7 +437,9 @@ def test_bounds_hold_the_value(seed: int) -> None:
 
 def test_alphabeta_finds_the_minimax_value() -> None:
     game = Pacman("small", moves=20)
-    full, pruned = (algorithm(game, depth=9, gear="plain") for algorithm in (search.minimax, search.alphabeta))
+    full, pruned = (
+        algorithm(game, depth=9, gear="plain") for algorithm in (search.minimax, search.alphabeta)
+    )
     assert pruned.value == full.value and pruned.nodes < full.nodes
 
 
@@ -428,7 +472,15 @@ def test_trapped_and_choosing_the_minus_8() -> None:
 def test_the_values_of_the_trap_are_those_of_the_engine() -> None:
     game = Pacman(GUARDED, points="10/-1/0/0/-19/0", moves=18)
     engine = Engine(game, gear="plain")
-    for moves, worth in {"": -8, "west": -8, "east": -10, "west west": -8, "west east": 6, "east west": -10, "east east": 8}.items():
+    for moves, worth in {
+        "": -8,
+        "west": -8,
+        "east": -10,
+        "west west": -8,
+        "west east": 6,
+        "east west": -10,
+        "east east": 8,
+    }.items():
         assert engine.solve(game.after(moves.split()), player=0).value == worth
 
 
@@ -446,7 +498,9 @@ def test_one_of_the_two_plans_eats_now_and_the_other_a_step_later() -> None:
     game = Pacman(BEND, evaluation="naive")
     now, later = (game.result(game.start(), a) for a in (EAST, NORTH))
     assert now.score == 9 and later.score == -1
-    assert search.minimax(game, now, depth=1).value == search.minimax(game, later, depth=1).value == 8
+    assert (
+        search.minimax(game, now, depth=1).value == search.minimax(game, later, depth=1).value == 8
+    )
 
 
 def test_depth_10_beats_depth_2_and_the_evaluation_matters_less() -> None:
@@ -455,7 +509,9 @@ def test_depth_10_beats_depth_2_and_the_evaluation_matters_less() -> None:
     assert facts["2 naive"]["outcome"] == facts["2 mended"]["outcome"] == "eaten"
     assert facts["10 naive"]["outcome"] == facts["10 mended"]["outcome"] == "cleared"
     assert facts["2 naive"]["score"] != facts["2 mended"]["score"]
-    assert facts["10 naive"] == facts["10 mended"] == {"score": 626, "outcome": "cleared", "moves": 24}
+    assert (
+        facts["10 naive"] == facts["10 mended"] == {"score": 626, "outcome": "cleared", "moves": 24}
+    )
 
 
 def test_ghosts_coordinate_without_being_told_to() -> None:
@@ -464,10 +520,15 @@ def test_ghosts_coordinate_without_being_told_to() -> None:
     chased, pinned = made.films
     assert (chased.outcome, pinned.outcome) == ("cleared", "eaten")
     assert made.facts["headings"] == {"A": "north", "B": "south"}
-    assert {g.heading for g in chased.frames[3].ghosts} != {g.heading for g in pinned.frames[3].ghosts}
+    assert {g.heading for g in chased.frames[3].ghosts} != {
+        g.heading for g in pinned.frames[3].ghosts
+    }
     assert all(g.heading == "north" for g in chased.frames[3].ghosts)
     last = pinned.frames[-2]
-    assert sorted(g.at[0] - last.pacman[0] > 0 for g in last.ghosts) == [False, True]  # one on either side of him
+    assert sorted(g.at[0] - last.pacman[0] > 0 for g in last.ghosts) == [
+        False,
+        True,
+    ]  # one on either side of him
 
 
 def test_the_table_of_beliefs_and_reality() -> None:
@@ -507,7 +568,10 @@ def test_scenes_are_values_and_pictures(name: str) -> None:
     assert [film["score"] for film in data["films"]] == [film.score for film in made.films]
     picture = ET.fromstring(draw.svg(made))
     dots = sum(len(film.frames[0].food) for film in made.films)
-    assert sum(e.get("class") == "dot" for e in picture.iter("{http://www.w3.org/2000/svg}circle")) == dots
+    assert (
+        sum(e.get("class") == "dot" for e in picture.iter("{http://www.w3.org/2000/svg}circle"))
+        == dots
+    )
     assert "prefers-reduced-motion" in draw.STYLE
     page = draw.html(made)
     assert page.count("<script") == 2 and "https://" not in page
@@ -519,11 +583,20 @@ def test_scenes_are_values_and_pictures(name: str) -> None:
 def test_a_picture_shows_what_the_frame_says() -> None:
     film = shown("coordination").films[1]
     first, last = ET.fromstring(draw.still(film, 0)), ET.fromstring(draw.still(film))
-    circles = [sum(e.get("class") == "dot" for e in p.iter("{http://www.w3.org/2000/svg}circle")) for p in (first, last)]
+    circles = [
+        sum(e.get("class") == "dot" for e in p.iter("{http://www.w3.org/2000/svg}circle"))
+        for p in (first, last)
+    ]
     assert circles == [len(film.frames[0].food), len(film.frames[-1].food)]
-    letters = [[e.text for e in p.iter("{http://www.w3.org/2000/svg}text") if e.text in ("A", "B")] for p in (first, last)]
+    letters = [
+        [e.text for e in p.iter("{http://www.w3.org/2000/svg}text") if e.text in ("A", "B")]
+        for p in (first, last)
+    ]
     assert letters == [["A", "B"], ["A", "B"]]
-    assert [sum(e.get("class") == "pac" for e in p.iter("{http://www.w3.org/2000/svg}path")) for p in (first, last)] == [1, 0]
+    assert [
+        sum(e.get("class") == "pac" for e in p.iter("{http://www.w3.org/2000/svg}path"))
+        for p in (first, last)
+    ] == [1, 0]
 
 
 def test_the_picture_in_the_docs_is_what_the_code_draws() -> None:

@@ -21,7 +21,11 @@ class Cubes:
         self.radius = radius
         span = range(-radius, radius + 1)
         rows = [[(x, y, z) for x in span for y in span if x + y + z == 0] for z in span]
-        self.cells = {f"{'abcdefg'[r]}{i + 1}": cell for r, row in enumerate(rows) for i, cell in enumerate(sorted(row))}
+        self.cells = {
+            f"{'abcdefg'[r]}{i + 1}": cell
+            for r, row in enumerate(rows)
+            for i, cell in enumerate(sorted(row))
+        }
         corner = {"a1": 0, f"a{radius + 1}": 1, f"{'abcdefg'[radius]}{2 * radius + 1}": 2}
         ends = {number: self.cells[name] for name, number in corner.items()}
         ends |= {number + 3: tuple(-x for x in ends[number]) for number in (0, 1, 2)}
@@ -31,7 +35,11 @@ class Cubes:
     def _camp(self, end: Any) -> set[Any]:
         if self.radius < 3:
             return {end}
-        return {c for c in self.cells.values() if self.apart(c, end) <= 1 and max(map(abs, c)) == self.radius}
+        return {
+            c
+            for c in self.cells.values()
+            if self.apart(c, end) <= 1 and max(map(abs, c)) == self.radius
+        }
 
     @staticmethod
     def apart(a: Any, b: Any) -> int:
@@ -61,7 +69,9 @@ class Cubes:
             while waiting:
                 at = waiting.pop()
                 for way in WAYS:
-                    over, beyond = (tuple(x + k * d for x, d in zip(at, way, strict=True)) for k in (1, 2))
+                    over, beyond = (
+                        tuple(x + k * d for x, d in zip(at, way, strict=True)) for k in (1, 2)
+                    )
                     if over in others and beyond in allowed - others - ends:
                         ends.add(beyond)
                         waiting.append(beyond)
@@ -71,8 +81,13 @@ class Cubes:
 
     def payoffs(self, text: str) -> list[float]:
         pieces, _ = self.read(text)
-        to_go = [sum(min(self.apart(c, g) for g in self.goals[p]) for c in pieces[p]) for p in range(3)]
-        return [sum((a < b) + (a == b) / 2 for q, b in enumerate(to_go) if q != p) for p, a in enumerate(to_go)]
+        to_go = [
+            sum(min(self.apart(c, g) for g in self.goals[p]) for c in pieces[p]) for p in range(3)
+        ]
+        return [
+            sum((a < b) + (a == b) / 2 for q, b in enumerate(to_go) if q != p)
+            for p, a in enumerate(to_go)
+        ]
 
 
 @pytest.mark.parametrize(("radius", "games"), [(1, 10), (2, 15), (3, 15)])
@@ -84,18 +99,27 @@ def test_moves_and_payoffs_another_way(radius: int, games: int) -> None:
         while not game.terminal(s):
             names = [game.name(s, a) for a in game.actions(s)]
             assert sorted(names) == cubes.moves(game.dump(s))
-            far += sum(cubes.apart(*(cubes.cells[end] for end in name.split("-"))) > 1 for name in names if name != "pass")
+            far += sum(
+                cubes.apart(*(cubes.cells[end] for end in name.split("-"))) > 1
+                for name in names
+                if name != "pass"
+            )
             s = game.result(s, rng.choice(list(game.actions(s))))
         assert list(game.payoffs(s)) == cubes.payoffs(game.dump(s))
     assert far > 0
 
 
-def max_n(game: TriHalma, s: Position, known: dict[Position, tuple[float, ...]]) -> tuple[float, ...]:
+def max_n(
+    game: TriHalma, s: Position, known: dict[Position, tuple[float, ...]]
+) -> tuple[float, ...]:
     """Everybody takes what is best for themselves, the first of what is equally good."""
     if game.terminal(s):
         return game.payoffs(s)
     if s not in known:
-        known[s] = max((max_n(game, game.result(s, a), known) for a in game.actions(s)), key=lambda vector: vector[s.turn])
+        known[s] = max(
+            (max_n(game, game.result(s, a), known) for a in game.actions(s)),
+            key=lambda vector: vector[s.turn],
+        )
     return known[s]
 
 
@@ -142,7 +166,11 @@ def test_who_cannot_move_passes() -> None:
     """A is shut in: what is not taken is another player's goal, or behind two pieces."""
     game = TriHalma(3)
     s = game.load("AA2/ABB2/1BCC2/2C4/6/5/4 A 9")
-    assert list(game.actions(s)) == [PASS] and game.name(s, PASS) == "pass" and game.board(s).touches == {PASS: ()}
+    assert (
+        list(game.actions(s)) == [PASS]
+        and game.name(s, PASS) == "pass"
+        and game.board(s).touches == {PASS: ()}
+    )
     after = game.result(s, game.parse(s, "pass"))
     assert after[:3] == s[:3] and (after.turn, after.left) == (1, 8)
 

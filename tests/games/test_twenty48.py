@@ -35,7 +35,10 @@ def test_rows_by_hand(row: str, slid: str, gain: int) -> None:
     if not slid:  # the largest tile does not merge
         assert "left" not in [GAME.name(s, a) for a in GAME.actions(s)]
     else:
-        assert GAME.dump(GAME.result(s, GAME.parse(s, "left"))) == f"{empty}/{slid}/{empty}/{empty} score {gain} place 1"
+        assert (
+            GAME.dump(GAME.result(s, GAME.parse(s, "left")))
+            == f"{empty}/{slid}/{empty}/{empty} score {gain} place 1"
+        )
 
 
 def test_the_four_moves_by_hand() -> None:
@@ -63,7 +66,9 @@ def changes(cells: list[int], move: str, stiff: set[int]) -> bool:
     """Does anything slide, or merge with another tile than a stiff one?"""
     for line in lines(move):
         for here, there in zip(line[1:], line, strict=False):
-            if cells[here] and (not cells[there] or (cells[here] == cells[there] and there not in stiff)):
+            if cells[here] and (
+                not cells[there] or (cells[here] == cells[there] and there not in stiff)
+            ):
                 return True
     return False
 
@@ -100,14 +105,18 @@ def test_whole_games_against_openspiel() -> None:
             assert game.utility(s, 0) == state.returns()[0]
             if s.waiting:
                 ours = {2 * (a & 15) + (a >> 4): (a, p) for a, p in game.chances(s)}
-                assert {b: p for b, (_, p) in ours.items()} == pytest.approx(dict(state.chance_outcomes()))
+                assert {b: p for b, (_, p) in ours.items()} == pytest.approx(
+                    dict(state.chance_outcomes())
+                )
                 b = rng.choice(sorted(ours))
                 a = ours[b][0]
             else:
                 names = [game.name(s, a) for a in game.actions(s)]
                 assert names == [name for name in numbers if changes(cells, name, set())]
                 fresh = [name for name in names if changes(cells, name, made)]
-                assert state.legal_actions() in (sorted(numbers[name] for name in found) for found in (names, fresh))
+                assert state.legal_actions() in (
+                    sorted(numbers[name] for name in found) for found in (names, fresh)
+                )
                 b = rng.choice(state.legal_actions())
                 name = next(name for name in names if numbers[name] == b)
                 a, made = game.parse(s, name), merged(cells, name)
@@ -115,7 +124,9 @@ def test_whole_games_against_openspiel() -> None:
             state.apply_action(b)
             plies += 1
         assert game.utility(s, 0) == state.returns()[0] > 0
-        assert game.terminal(s) or not any(changes([int(w) for w in str(state).split()], name, made) for name in numbers)
+        assert game.terminal(s) or not any(
+            changes([int(w) for w in str(state).split()], name, made) for name in numbers
+        )
     assert plies > 3000
 
 
@@ -157,7 +168,9 @@ def test_symmetry_and_search() -> None:
     assert result.action_name in ("left", "right")
     turned = GAME.load("64,64,32,16/64,32,16,8/32,16,8,4/16,8,4,2")
     assert GAME.canonical(s) == GAME.canonical(turned)
-    assert GAME.canonical(s) != GAME.canonical(GAME.load("2,4,8,16/4,8,16,32/8,16,32,64/16,32,64,32"))
+    assert GAME.canonical(s) != GAME.canonical(
+        GAME.load("2,4,8,16/4,8,16,32/8,16,32,64/16,32,64,32")
+    )
 
 
 def test_it_is_found_as_2048() -> None:

@@ -18,7 +18,9 @@ PAGE = Path(web.__file__).parent / "page"
 
 STEPPER = PAGE.parents[1] / "show" / "stepper.js"
 
-REFUSED = ["Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"]
+REFUSED = [
+    "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
+]
 """What a browser itself writes to its console when the server refuses something once."""
 
 SEARCHED = ".bench:not(.busy):has(svg.z)"
@@ -71,7 +73,10 @@ class Visit(visits.Visit):
         assert self.errors == (errors or [])
         own = re.sub("^http", "", self.address)
         assert [
-            url for url in self.requests if not re.match(r"(http|ws)" + re.escape(own), url) and not url.startswith(("blob:", "data:"))
+            url
+            for url in self.requests
+            if not re.match(r"(http|ws)" + re.escape(own), url)
+            and not url.startswith(("blob:", "data:"))
         ] == []
         self.context.close()
 
@@ -82,7 +87,10 @@ class Engine:
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.asked: dict[str, tuple[WebSocketRoute, int]] = {}
-        visit.page.route_web_socket(re.compile("/live$"), lambda socket: socket.on_message(lambda text: self._hear(socket, str(text))))
+        visit.page.route_web_socket(
+            re.compile("/live$"),
+            lambda socket: socket.on_message(lambda text: self._hear(socket, str(text))),
+        )
         visit.page.reload()
 
     def _hear(self, socket: WebSocketRoute, text: str) -> None:
@@ -93,14 +101,29 @@ class Engine:
         """Tell of a depth that is finished, once there was such a question."""
         self.visit.wait_until(lambda: ask in self.asked)
         socket, number = self.asked[ask]
-        best = {**lines[0], "event": "iteration", "id": number, "player": 0, "depth": depth, "nodes": 9, "variations": lines}
+        best = {
+            **lines[0],
+            "event": "iteration",
+            "id": number,
+            "player": 0,
+            "depth": depth,
+            "nodes": 9,
+            "variations": lines,
+        }
         socket.send(json.dumps(best))
 
 
 def found(move: str, value: float, exact: bool = False) -> dict[str, Any]:
     """A line of an engine."""
     outcome = "draw" if exact else None
-    return {"move": move, "line": [move], "value": value, "exact": exact, "distance": None, "outcome": outcome}
+    return {
+        "move": move,
+        "line": [move],
+        "value": value,
+        "exact": exact,
+        "distance": None,
+        "outcome": outcome,
+    }
 
 
 def ready(visit: Visit, name: str) -> None:

@@ -46,7 +46,9 @@ def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) ->
 
 
 @needs_browser
-def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_reports(browser: Browser, address: str) -> None:
+def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_reports(
+    browser: Browser, address: str
+) -> None:
     """A press and its release may have a report between them; so may two strokes of a key."""
     moves = "e4~e5~Nf3~Nc6~Bb5~a6~Ba4~Nf6~O-O~Be7~Re1~b5~Bb3~d6~c3~O-O~h3~Nb8~d4~Nbd7~c4~c6~cxb5~axb5~Nc3~Bb7~Bg5~b4~Nb1~h6"
     visit = Visit(browser, address)
@@ -61,9 +63,13 @@ def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_repor
     move = visit.page.locator(".moves .move", has_text="e4")
     move.focus()
     visit.page.evaluate("() => { document.querySelector('.moves').scrollTop = 0; }")
-    visit.page.evaluate("() => { window.seen = [...document.querySelectorAll('.moves .move, .graph')]; }")
+    visit.page.evaluate(
+        "() => { window.seen = [...document.querySelectorAll('.moves .move, .graph')]; }"
+    )
     report(2)
-    assert visit.page.evaluate("() => window.seen.length > 30 && window.seen.every(part => part.isConnected)")
+    assert visit.page.evaluate(
+        "() => window.seen.length > 30 && window.seen.every(part => part.isConnected)"
+    )
     assert visit.page.evaluate("() => document.querySelector('.moves').scrollTop") == 0
     expect(move).to_be_focused()
     box = move.bounding_box()
@@ -78,13 +84,17 @@ def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_repor
 
 
 @needs_browser
-def test_moves_without_a_cell_are_the_same_buttons_whatever_is_found(browser: Browser, address: str) -> None:
+def test_moves_without_a_cell_are_the_same_buttons_whatever_is_found(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/analyse?game=go:5")
     other = visit.page.locator(".others button", has_text="pass")
     other.focus()
     seen = other.element_handle()
     expect(other.locator(".chip")).to_have_text(re.compile(r"\d"))
-    assert seen is not None and seen.evaluate("button => button.isConnected && button === document.activeElement")
+    assert seen is not None and seen.evaluate(
+        "button => button.isConnected && button === document.activeElement"
+    )
     visit.press("Enter")
     expect(visit.status()).to_have_text("White to move")
     visit.close()
@@ -103,12 +113,16 @@ def test_what_is_proven_has_a_letter_and_a_distance(browser: Browser, address: s
 
 
 @needs_browser
-def test_a_win_by_more_or_less_says_by_how_much_and_an_end_is_known_at_once(browser: Browser, address: str) -> None:
+def test_a_win_by_more_or_less_says_by_how_much_and_an_end_is_known_at_once(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/analyse?game=othello:4")
     chips = visit.page.locator(".variations .chip")
     expect(chips.first).to_have_text("L−8")
     expect(chips.first).to_have_attribute("title", "loses with −8 for Black")
-    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for Black: loses with −8")
+    expect(visit.page.locator(".bar")).to_have_attribute(
+        "aria-label", "value for Black: loses with −8"
+    )
     visit.go("#/analyse?game=nim:2,2&moves=2-2~2-2")
     expect(visit.status()).to_have_text("MAX wins.")
     expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for MAX: wins")
@@ -159,7 +173,12 @@ def test_the_page_says_that_others_are_waiting(browser: Browser, address: str) -
 def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1&ply=1")
     expect(visit.page.locator(".moves .move")).to_have_count(2)
-    visit.page.route("**/position", lambda route: route.fulfill(status=429, json={"error": {"kind": "Busy", "message": "too much"}}))
+    visit.page.route(
+        "**/position",
+        lambda route: route.fulfill(
+            status=429, json={"error": {"kind": "Busy", "message": "too much"}}
+        ),
+    )
     visit.button("Go through the game").click()
     expect(visit.page.get_by_role("alert")).to_contain_text("too much")
     expect(visit.button("Go through the game")).to_be_visible()
@@ -184,7 +203,9 @@ def test_who_goes_through_a_game_anew_sees_how_far(browser: Browser, address: st
 
 @needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
-def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(browser: Browser, address: str, view: str) -> None:
+def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(
+    browser: Browser, address: str, view: str
+) -> None:
     visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&seats=p,p&moves=b2~a1")
     expect(visit.page.locator(".grid .piece")).to_have_count(2)
     visit.page.locator("summary", has_text="as text").click()
@@ -208,7 +229,10 @@ def test_show_me_the_tree(browser: Browser, address: str) -> None:
     ready(visit, "analyse")
     visit.button("Show me the tree").click()
     ready(visit, "lab")
-    assert "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=3" in visit.page.url
+    assert (
+        "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=3"
+        in visit.page.url
+    )
     visit.page.locator("h1").click()
     visit.press("End")
     expect(visit.page.locator(".stage g.node text", has_text="X").nth(5)).to_be_visible()
@@ -223,7 +247,9 @@ SEARCHES = {
 
 
 @needs_browser
-def test_a_move_has_one_value_and_a_proven_one_if_there_is_one(browser: Browser, address: str) -> None:
+def test_a_move_has_one_value_and_a_proven_one_if_there_is_one(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address)
     engine = Engine(visit)
     visit.go("#/analyse?game=tic-tac-toe")

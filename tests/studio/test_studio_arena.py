@@ -16,7 +16,9 @@ STEP = 350
 
 
 @needs_browser
-def test_a_link_to_pac_man_shows_its_step_and_nothing_moves_by_itself(browser: Browser, address: str) -> None:
+def test_a_link_to_pac_man_shows_its_step_and_nothing_moves_by_itself(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
     steps = visit.page.locator(".player .place")
     expect(steps).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
@@ -38,22 +40,42 @@ def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address:
 
     def played(socket: WebSocketRoute, text: str) -> None:
         sockets.append(socket)
-        game: dict[str, Any] = {"event": "game", "pacman": "minimax", "total": 8, "score": 7, "won": True, "eaten": False}
-        games = [{**game, "done": 1, "ghosts": "adversarial"}, {**game, "done": 2, "ghosts": "random"}]
+        game: dict[str, Any] = {
+            "event": "game",
+            "pacman": "minimax",
+            "total": 8,
+            "score": 7,
+            "won": True,
+            "eaten": False,
+        }
+        games = [
+            {**game, "done": 1, "ghosts": "adversarial"},
+            {**game, "done": 2, "ghosts": "random"},
+        ]
         started: dict[str, Any] = {"event": "started"}
         for event in (started, *games[: len(sockets)]):
             socket.send(json.dumps({"id": json.loads(text)["id"], **event}))
         if len(sockets) == 1:
             socket.close()  # and the page comes back
 
-    visit.page.route_web_socket(re.compile("/live$"), lambda socket: socket.on_message(lambda text: played(socket, str(text))))
+    visit.page.route_web_socket(
+        re.compile("/live$"),
+        lambda socket: socket.on_message(lambda text: played(socket, str(text))),
+    )
     visit.page.reload()
     visit.go("#/pacman?show=table&games=2&seed=0")
     visit.wait_until(lambda: len(sockets) == 2)
     cells = visit.page.locator(".grid2 tbody td")
     expect(cells.nth(1)).to_contain_text("won 1 of 1")
     expect(cells.first).to_contain_text("won 1 of 1")
-    row = {"pacman": "minimax", "ghosts": "adversarial", "games": 1, "wins": 1, "eaten": 0, "score": 7}
+    row = {
+        "pacman": "minimax",
+        "ghosts": "adversarial",
+        "games": 1,
+        "wins": 1,
+        "eaten": 0,
+        "score": 7,
+    }
     sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
     expect(visit.page.get_by_text("6 games still to play")).to_be_visible()
     visit.close()
@@ -72,7 +94,9 @@ def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None
     expect(place).to_have_text(re.compile("^1 /"))
     visit.axe()
     visit.page.get_by_role("button", name=re.compile("^Alone")).click()
-    expect(visit.page.get_by_role("heading", level=2)).to_have_text("Alone with one pellet: 8 against 6")
+    expect(visit.page.get_by_role("heading", level=2)).to_have_text(
+        "Alone with one pellet: 8 against 6"
+    )
     assert visit.page.url.endswith("#/pacman?scene=alone")
     visit.close()
 
@@ -102,7 +126,9 @@ def seen_to_the_end(visit: Visit) -> list[str]:
     """What is said of every step of Pac-Man's game, once it is over."""
 
     def is_over() -> bool:
-        visit.button("Last").dispatch_event("click")  # at the last step it is off, and may stay so: the game may be over there
+        visit.button("Last").dispatch_event(
+            "click"
+        )  # at the last step it is off, and may stay so: the game may be over there
         return "." in visit.status().inner_text()
 
     visit.wait_until(is_over)
@@ -134,7 +160,9 @@ def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str
 
 
 @needs_browser
-def test_after_a_change_nobody_steps_where_the_game_has_not_come_yet(browser: Browser, address: str) -> None:
+def test_after_a_change_nobody_steps_where_the_game_has_not_come_yet(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
     place = visit.page.locator(".player .place")
     expect(place).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
@@ -162,7 +190,9 @@ def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
 
 
 @needs_browser
-def test_a_number_of_games_that_cannot_be_leaves_no_progress(browser: Browser, address: str) -> None:
+def test_a_number_of_games_that_cannot_be_leaves_no_progress(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/pacman?show=table")
     visit.page.get_by_label("Games for each pair").fill("-3")
     visit.button("Play them").click()
@@ -172,7 +202,9 @@ def test_a_number_of_games_that_cannot_be_leaves_no_progress(browser: Browser, a
 
 
 @needs_browser
-def test_who_has_paused_a_game_stays_there_when_a_mind_changes(browser: Browser, address: str) -> None:
+def test_who_has_paused_a_game_stays_there_when_a_mind_changes(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, reduced_motion="no-preference")
     visit.hold(STEP)
     visit.go("#/pacman?show=game&layout=corridor&rounds=1")
@@ -194,7 +226,9 @@ def test_there_is_no_way_beyond_the_ends(browser: Browser, address: str) -> None
 
     def expect_off(*names: str) -> None:
         for name in ("First", "Back", "Next", "Last"):
-            expect(visit.button(name)).to_have_attribute("aria-disabled", "true" if name in names else "false")
+            expect(visit.button(name)).to_have_attribute(
+                "aria-disabled", "true" if name in names else "false"
+            )
 
     expect_off("First", "Back")
     visit.button("Next").click()
@@ -243,14 +277,19 @@ def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> N
         said.add(words.inner_text())
     assert len(said) == 4 and all(len(words.split()) > 4 for words in said)
     visit.axe()
-    for view, words in (("show=game", "the same number gives the same game."), ("show=table", "the same number gives the same games.")):
+    for view, words in (
+        ("show=game", "the same number gives the same game."),
+        ("show=table", "the same number gives the same games."),
+    ):
         visit.go(f"#/pacman?{view}")
         expect(visit.page.get_by_text(re.compile(f"{words}$"))).to_be_visible()
     visit.close()
 
 
 @needs_browser
-def test_two_links_that_wait_for_the_catalogue_open_one_game(browser: Browser, address: str) -> None:
+def test_two_links_that_wait_for_the_catalogue_open_one_game(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, reduced_motion="no-preference")
     held: list[Route] = []
     visit.page.route("**/api/v1/catalogue", lambda route: held.append(route))
@@ -267,16 +306,28 @@ def test_two_links_that_wait_for_the_catalogue_open_one_game(browser: Browser, a
 
 
 @needs_browser
-def test_who_steps_before_the_game_has_come_to_the_step_of_a_link_is_not_taken_there(browser: Browser, address: str) -> None:
+def test_who_steps_before_the_game_has_come_to_the_step_of_a_link_is_not_taken_there(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address)
     asked: list[tuple[WebSocketRoute, int]] = []
     visit.page.route_web_socket(
-        re.compile("/live$"), lambda socket: socket.on_message(lambda text: asked.append((socket, json.loads(str(text))["id"])))
+        re.compile("/live$"),
+        lambda socket: socket.on_message(
+            lambda text: asked.append((socket, json.loads(str(text))["id"]))
+        ),
     )
     visit.page.reload()
     visit.go("#/pacman?show=game&layout=corridor&step=5")
     visit.wait_until(lambda: bool(asked))
-    frame: dict[str, Any] = {"pacman": [1, 1], "heading": "east", "ghosts": [], "food": [], "capsules": [], "score": 0}
+    frame: dict[str, Any] = {
+        "pacman": [1, 1],
+        "heading": "east",
+        "ghosts": [],
+        "food": [],
+        "capsules": [],
+        "score": 0,
+    }
     frame |= {"position": "", "mover": "", "action": "", "values": {}, "say": "on"}
 
     def send(event: str, **more: Any) -> None:

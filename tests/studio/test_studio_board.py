@@ -25,8 +25,12 @@ MOVES = """async (game) => {
 
 
 @needs_browser
-@pytest.mark.parametrize(("game", "width"), [("hex:size=5", 1280), ("hex:size=11", 390), ("dots-and-boxes", 1280)])
-def test_values_lie_in_the_middle_of_cells_that_are_cut_out(browser: Browser, address: str, game: str, width: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "width"), [("hex:size=5", 1280), ("hex:size=11", 390), ("dots-and-boxes", 1280)]
+)
+def test_values_lie_in_the_middle_of_cells_that_are_cut_out(
+    browser: Browser, address: str, game: str, width: int
+) -> None:
     visit = Visit(browser, address, viewport={"width": width, "height": 900})
     engine = Engine(visit)
     visit.go(f"#/analyse?game={game}")
@@ -56,10 +60,14 @@ def test_values_lie_in_the_middle_of_cells_that_are_cut_out(browser: Browser, ad
         ("othello", "d4, White", "abcdefgh"),
     ],
 )
-def test_a_cell_is_called_as_moves_call_it(browser: Browser, address: str, view: str, told: str, printed: str) -> None:
+def test_a_cell_is_called_as_moves_call_it(
+    browser: Browser, address: str, view: str, told: str, printed: str
+) -> None:
     visit = Visit(browser, address, f"#/play?game={view}&seats=p,p,p")
     expect(visit.page.locator(f'.cell[aria-label="{told}"]')).to_have_count(1)
-    texts: Any = visit.page.locator(".files.upper, .ranks, .coordinate, .files:not(.upper)").all_text_contents()
+    texts: Any = visit.page.locator(
+        ".files.upper, .ranks, .coordinate, .files:not(.upper)"
+    ).all_text_contents()
     assert printed in "".join(texts)
     visit.axe()
     visit.close()
@@ -71,15 +79,21 @@ def test_arrows_lead_from_cell_to_cell_whatever_their_shape(browser: Browser, ad
     visit.button("Hint").click()
     expect(visit.status()).to_contain_text("Hint: ")
     expect(visit.page.locator(".arrow")).to_have_count(2)  # one for each die
-    heads = visit.page.locator(".arrow polygon").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
-    width: float = visit.page.locator(".cell").first.evaluate("cell => cell.getBoundingClientRect().width")
+    heads = visit.page.locator(".arrow polygon").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().height)"
+    )
+    width: float = visit.page.locator(".cell").first.evaluate(
+        "cell => cell.getBoundingClientRect().width"
+    )
     assert max(heads) < width
     expect(visit.page.locator(".caption")).to_have_text(re.compile("to play 3-1; pips: "))
     visit.close()
 
 
 @needs_browser
-def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(browser: Browser, address: str) -> None:
+def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
     visit.cell("b2").evaluate("cell => cell.click()")
     expect(visit.status()).to_have_text("O to move")
@@ -92,17 +106,23 @@ def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(browser: B
     expect(visit.status()).to_have_text("Black to move")
     nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"  # as some tools do it
     slow = "for (const end = performance.now() + 100; performance.now() < end;);"  # a machine that has much else to do
-    visit.cell("e7").evaluate(f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); {slow} cell.click(); }}")
+    visit.cell("e7").evaluate(
+        f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); {slow} cell.click(); }}"
+    )
     expect(visit.cell("e5")).to_have_class(re.compile("target"))
     visit.close()
 
 
 @needs_browser
-def test_arrow_keys_and_strokes_make_moves_that_are_directions(browser: Browser, address: str) -> None:
+def test_arrow_keys_and_strokes_make_moves_that_are_directions(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=twenty48&moves=a1=2~b2=2&seats=p")
     moves = visit.page.locator(".moves .move")
     visit.cell("a1").click()
-    expect(visit.page.locator(".cell.own, .cell.target, .cell.chosen")).to_have_count(0)  # no cell stands for a move
+    expect(visit.page.locator(".cell.own, .cell.target, .cell.chosen")).to_have_count(
+        0
+    )  # no cell stands for a move
     visit.press("ArrowUp")
     expect(moves).to_have_count(4)  # and chance's tile
     assert moves.nth(2).inner_text() == "up"
@@ -124,13 +144,17 @@ def test_arrow_keys_and_strokes_make_moves_that_are_directions(browser: Browser,
 
 @needs_browser
 def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/play?game=twenty48&position=0,0,0,2/0,0,0,2/0,0,0,4/0,0,0,8&seats=p")
+    visit = Visit(
+        browser, address, "#/play?game=twenty48&position=0,0,0,2/0,0,0,2/0,0,0,4/0,0,0,8&seats=p"
+    )
     visit.button("Hint").click()
     expect(visit.status()).to_have_text(re.compile("Hint: (up|down|left|right)"))
     lines = visit.page.locator(".arrow line").evaluate_all(
         "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
     )
-    across, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[visit.status().inner_text().removeprefix("Hint: ")]
+    across, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[
+        visit.status().inner_text().removeprefix("Hint: ")
+    ]
     assert lines
     for x1, y1, x2, y2 in lines:
         assert (round(x2 - x1, 2) > 0) - (round(x2 - x1, 2) < 0) == across
@@ -143,7 +167,9 @@ def test_the_board_alone_says_how_wide_its_side_is(browser: Browser, address: st
     """The other column stays where it is when the dice give more buttons, and what lies below a board is as wide as it."""
     visit = Visit(browser, address, "#/play?game=backgammon&seats=p,p&moves=3-1")
     expect(visit.page.locator(".others button").nth(10)).to_be_visible()
-    board, tools = (visit.page.locator(name).bounding_box() for name in (".board", ".board-side > .tiles"))
+    board, tools = (
+        visit.page.locator(name).bounding_box() for name in (".board", ".board-side > .tiles")
+    )
     assert board is not None and tools is not None
     assert (tools["x"], tools["width"]) == pytest.approx((board["x"], board["width"]), abs=1)
     before = visit.page.locator(".side").bounding_box()
@@ -166,7 +192,9 @@ def test_a_move_in_the_list_is_not_broken(browser: Browser, address: str) -> Non
 
 @needs_browser
 @pytest.mark.parametrize("points", [(13, 7, 8, 7), (8, 7, 13, 7)])
-def test_a_move_of_two_men_is_clicked_in_either_order(browser: Browser, address: str, points: tuple[int, ...]) -> None:
+def test_a_move_of_two_men_is_clicked_in_either_order(
+    browser: Browser, address: str, points: tuple[int, ...]
+) -> None:
     visit = Visit(browser, address, "#/play?game=backgammon&seats=p,p&moves=6-1")
     expect(visit.status()).to_have_text("White to move")
     for point in points:
@@ -188,9 +216,21 @@ def test_arrows_steer_without_a_look_at_the_board(browser: Browser, address: str
 @pytest.mark.parametrize(
     ("view", "clicked", "told"),
     [
-        ("chess", ["e2"], ["a2, white pawn, can be played", "e2, white pawn, chosen", "e4, empty, can go here"]),
-        ("checkers", ["11"], ["12, black man, can be played", "11, black man, chosen", "15, empty, can go here"]),
-        ("backgammon&moves=6-1", ["13"], ["13, 5 White, chosen", "8, 3 White, can be played", "7, empty, can go here"]),
+        (
+            "chess",
+            ["e2"],
+            ["a2, white pawn, can be played", "e2, white pawn, chosen", "e4, empty, can go here"],
+        ),
+        (
+            "checkers",
+            ["11"],
+            ["12, black man, can be played", "11, black man, chosen", "15, empty, can go here"],
+        ),
+        (
+            "backgammon&moves=6-1",
+            ["13"],
+            ["13, 5 White, chosen", "8, 3 White, can be played", "7, empty, can go here"],
+        ),
         ("backgammon&moves=6-1", ["13", "7"], ["8, 3 White, can be played", "7, empty, chosen"]),
     ],
 )
@@ -214,8 +254,17 @@ AT_REST = """async () => {
 
 
 @needs_browser
-def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/play?game=chess&seats=p,p", viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
+def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(
+    browser: Browser, address: str
+) -> None:
+    visit = Visit(
+        browser,
+        address,
+        "#/play?game=chess&seats=p,p",
+        viewport={"width": 390, "height": 700},
+        has_touch=True,
+        is_mobile=True,
+    )
     expect(visit.status()).to_have_text("White to move")
     touch = visit.context.new_cdp_session(visit.page)
 
@@ -223,8 +272,14 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(browser: Browse
         """How far the page has scrolled while a finger went from one cell to another."""
         visit.wait_until(lambda: visit.page.evaluate(AT_REST))
         boxes = [visit.cell(name).bounding_box() for name in (begin, end)]
-        (x, y), (u, v) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box is not None)
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        (x, y), (u, v) = (
+            (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            for box in boxes
+            if box is not None
+        )
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+        )
         for step in range(1, 11):
             point = {"x": x + (u - x) * step / 10, "y": y + (v - y) * step / 10}
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
@@ -234,7 +289,11 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(browser: Browse
 
     assert drag("e2", "e4") == 0
     expect(visit.status()).to_have_text("Black to move")
-    for cells in (("d2", "d4"), ("e5", "e6"), ("e5", "e3")):  # a piece of who does not move, and empty cells
+    for cells in (
+        ("d2", "d4"),
+        ("e5", "e6"),
+        ("e5", "e3"),
+    ):  # a piece of who does not move, and empty cells
         visit.wait_until(lambda cells=cells: drag(*cells) != 0)
     expect(visit.page.locator(".moves .move")).to_have_text(["e4"])
     assert drag("e7", "e5") == 0
@@ -262,12 +321,27 @@ def test_what_is_dragged_may_be_gone(browser: Browser, address: str) -> None:
 
 @needs_browser
 def test_a_box_shows_whose_it_is(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/play?game=dots-and-boxes:rows=1,columns=3&moves=h11~h21~v11~h12~h22~v13~h13~v12~v14~h23&seats=p,p")
+    visit = Visit(
+        browser,
+        address,
+        "#/play?game=dots-and-boxes:rows=1,columns=3&moves=h11~h21~v11~h12~h22~v13~h13~v12~v14~h23&seats=p,p",
+    )
     expect(visit.status()).to_have_text("Second wins, 2 boxes to 1.")
     boxes = visit.page.locator(".cell .letter")
     expect(boxes).to_have_text(["S", "S", "F"])
-    assert len(set(boxes.locator("circle").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)"))) == 2
-    expect(visit.page.locator('.cell[aria-label="Second"], .cell[aria-label="second"]')).to_have_count(2)
+    assert (
+        len(
+            set(
+                boxes.locator("circle").evaluate_all(
+                    "all => all.map((one) => getComputedStyle(one).fill)"
+                )
+            )
+        )
+        == 2
+    )
+    expect(
+        visit.page.locator('.cell[aria-label="Second"], .cell[aria-label="second"]')
+    ).to_have_count(2)
     expect(visit.page.locator(".seats .who .letter")).to_have_text(["F", "S"])
     visit.axe()
     visit.close()
@@ -298,7 +372,9 @@ def test_a_move_that_may_be_several_is_asked_about(browser: Browser, address: st
 
 @needs_browser
 @pytest.mark.parametrize("view", ["#/play?game=othello&seats=p,p", "#/analyse?game=othello"])
-def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(browser: Browser, address: str, view: str) -> None:
+def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(
+    browser: Browser, address: str, view: str
+) -> None:
     visit, asking = promoting(browser, address)
     visit.go(view)
     expect(visit.page.get_by_role("combobox", name="Game", exact=True)).to_have_value("othello")
@@ -308,12 +384,16 @@ def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(browser: Browser, a
 
 
 @needs_browser
-def test_a_text_that_somebody_types_stays_when_the_engine_moves(browser: Browser, address: str) -> None:
+def test_a_text_that_somebody_types_stays_when_the_engine_moves(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=connect-four&seats=p,p")
     expect(visit.status()).to_have_text("First to move")
     visit.page.get_by_text("Position as text").click()
     visit.page.get_by_label("Position", exact=True).fill("half a tex")
-    visit.page.evaluate("document.querySelectorAll('.cell')[3].click()")  # as if somebody else moved: the focus stays
+    visit.page.evaluate(
+        "document.querySelectorAll('.cell')[3].click()"
+    )  # as if somebody else moved: the focus stays
     expect(visit.status()).to_have_text("Second to move")
     expect(visit.page.get_by_label("Position", exact=True)).to_have_value("half a tex")
     visit.close()

@@ -33,7 +33,11 @@ def test_two_searches_side_by_side(browser: Browser, address: str) -> None:
 
 @needs_browser
 def test_two_searches_that_step_together_end_together(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=40&step2=40&together=1")
+    visit = Visit(
+        browser,
+        address,
+        "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=40&step2=40&together=1",
+    )
     ready(visit, "compare")
     places = visit.page.locator(".place")
     for button, then in (
@@ -45,7 +49,9 @@ def test_two_searches_that_step_together_end_together(browser: Browser, address:
         ("Next", ["41 / 41", "47 / 47"]),
         ("First", ["0 / 41", "0 / 47"]),
     ):
-        visit.button(button).first.click(force=True)  # at its end a search says that it has no next step; the other may have
+        visit.button(button).first.click(
+            force=True
+        )  # at its end a search says that it has no next step; the other may have
         expect(places).to_have_text(then)
     visit.press("End")
     expect(places).to_have_text(["41 / 41", "47 / 47"])
@@ -58,11 +64,23 @@ def test_two_searches_that_step_together_end_together(browser: Browser, address:
 
 @needs_browser
 @pytest.mark.parametrize(
-    "form, begins", [("svg", b"<svg"), ("tex", b"\\"), ("html", b"<!doctype html>"), ("json", b"{"), ("png", b"\x89PNG"), ("slides", b"\\")]
+    "form, begins",
+    [
+        ("svg", b"<svg"),
+        ("tex", b"\\"),
+        ("html", b"<!doctype html>"),
+        ("json", b"{"),
+        ("png", b"\x89PNG"),
+        ("slides", b"\\"),
+    ],
 )
 def test_downloads(browser: Browser, address: str, form: str, begins: bytes) -> None:
     names = {form: f"two-ply-alphabeta-step-22.{form}" for form in ("svg", "tex", "png")}
-    names |= {"html": "two-ply-alphabeta.html", "json": "two-ply-alphabeta.json", "slides": "two-ply-alphabeta-slides.tex"}
+    names |= {
+        "html": "two-ply-alphabeta.html",
+        "json": "two-ply-alphabeta.json",
+        "slides": "two-ply-alphabeta-slides.tex",
+    }
     visit = Visit(browser, address, "#/lab?step=22")
     ready(visit, "lab")
     visit.page.get_by_label("Format").select_option(form)
@@ -87,14 +105,20 @@ def test_a_downloaded_step_is_the_picture_that_is_seen(browser: Browser, address
         return JSON.stringify([kinds, words, ["x1", "points", "x", "cx"].map(name => shape.getAttribute(name))]);
     })"""
     seen = visit.page.evaluate(f"() => ({look})(document.querySelector('.stage svg'))")
-    file = re.sub("<style>.*?</style>", "", waiting.value.path().read_text(encoding="utf-8"), flags=re.S)  # the page's policy forbids it
-    kept = visit.page.evaluate(f"text => ({look})(new DOMParser().parseFromString(text, 'image/svg+xml'))", file)
+    file = re.sub(
+        "<style>.*?</style>", "", waiting.value.path().read_text(encoding="utf-8"), flags=re.S
+    )  # the page's policy forbids it
+    kept = visit.page.evaluate(
+        f"text => ({look})(new DOMParser().parseFromString(text, 'image/svg+xml'))", file
+    )
     assert kept == seen and sum("ahead" in part for part in seen) > 5
     visit.close()
 
 
 @needs_browser
-def test_a_download_before_the_film_is_there_is_of_the_step_of_the_link(browser: Browser, address: str) -> None:
+def test_a_download_before_the_film_is_there_is_of_the_step_of_the_link(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address)
     held: list[Route] = []
     visit.page.route("**/api/v1/film", lambda route: held.append(route))
@@ -119,14 +143,22 @@ def test_both_searches_can_be_downloaded(browser: Browser, address: str) -> None
     visit.page.get_by_label("Of which search").select_option("second")
     visit.button("Download").click()
     visit.wait_until(lambda: len(names) == 3)
-    assert names == ["two-ply-alphabeta-step-22.svg", "two-ply-minimax-step-30.svg", "two-ply-minimax-step-30.svg"]
+    assert names == [
+        "two-ply-alphabeta-step-22.svg",
+        "two-ply-minimax-step-30.svg",
+        "two-ply-minimax-step-30.svg",
+    ]
     visit.close()
 
 
 @needs_browser
-def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Browser, address: str) -> None:
+def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(
-        browser, address, "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4&answer=1"
+        browser,
+        address,
+        "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4&answer=1",
     )
     ready(visit, "compare")
     visit.page.get_by_text("Compare two searches").click()
@@ -143,7 +175,9 @@ def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Brows
     tree.select_option("tree:expectimax")
     expect(visit.page.locator(".answer").first).to_contain_text("8 for MAX")
     expect(place(visit)).to_have_text(re.compile("^0 /"))
-    assert {"algorithm=expectimax", "algorithm2=expectimax-bounded"} <= set(visit.page.url.split("?")[1].split("&"))
+    assert {"algorithm=expectimax", "algorithm2=expectimax-bounded"} <= set(
+        visit.page.url.split("?")[1].split("&")
+    )
     tree.select_option("tree:three-player")
     expect(visit.page.locator(".answer").first).to_contain_text("(1, 2, 6)")
     expect(visit.page.locator(".answer").nth(1)).to_contain_text("1 for A")
@@ -151,7 +185,9 @@ def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(browser: Brows
 
 
 @needs_browser
-def test_a_second_search_that_is_put_away_asks_and_plays_no_more(browser: Browser, address: str) -> None:
+def test_a_second_search_that_is_put_away_asks_and_plays_no_more(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, VIEWS["compare"])
     ready(visit, "compare")
     failed: list[str] = []

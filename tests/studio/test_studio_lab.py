@@ -54,8 +54,15 @@ def test_a_link_shows_the_same_picture(browser: Browser, address: str) -> None:
 
 @needs_browser
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_wide_tree_stays_in_its_box_and_shows_its_root(browser: Browser, address: str, width: int) -> None:
-    visit = Visit(browser, address, "#/lab?game=chess&moves=e4~e5&depth=1", viewport={"width": width, "height": 900})
+def test_a_wide_tree_stays_in_its_box_and_shows_its_root(
+    browser: Browser, address: str, width: int
+) -> None:
+    visit = Visit(
+        browser,
+        address,
+        "#/lab?game=chess&moves=e4~e5&depth=1",
+        viewport={"width": width, "height": 900},
+    )
     ready(visit, "lab")
     root = visit.page.locator('g.node[data-i="0"]')
     middle = """() => { const [box, root] = [".stage", 'g.node[data-i="0"]'].map(q => document.querySelector(q).getBoundingClientRect());
@@ -76,13 +83,17 @@ def test_a_wide_tree_stays_in_its_box_and_shows_its_root(browser: Browser, addre
 
 
 @needs_browser
-def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(browser: Browser, address: str) -> None:
+def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     answer = visit.page.locator(".answer")
     expect(answer).to_have_text("value?play?line?nodes?leaves?cuts?Show")
     visit.press("End")
-    told = "value3 for MAXplaya1linea1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
+    told = (
+        "value3 for MAXplaya1linea1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
+    )
     expect(answer).to_have_text(told)
     visit.press("ArrowLeft")
     expect(answer).to_contain_text("value?")
@@ -115,7 +126,10 @@ def test_arrow_keys_step_wherever_nothing_else_uses_them(browser: Browser, addre
     visit.button("Next").nth(1).focus()
     visit.press("ArrowRight")
     expect(visit.page.locator(".place")).to_have_text(["3 / 41", "3 / 47"])
-    for control in (visit.page.get_by_role("radio", name="Lecture"), visit.page.get_by_role("combobox", name="Format")):
+    for control in (
+        visit.page.get_by_role("radio", name="Lecture"),
+        visit.page.get_by_role("combobox", name="Format"),
+    ):
         control.focus()
         visit.press("ArrowRight")
     expect(place(visit)).to_have_text("3 / 41")
@@ -139,20 +153,37 @@ def test_a_long_search_says_that_it_goes_on(browser: Browser, address: str) -> N
 @needs_browser
 def test_a_link_into_a_wide_tree_has_its_node_in_sight(browser: Browser, address: str) -> None:
     """The way to the root, which is shown at first, must not go on when the link's step is there."""
-    visit = Visit(browser, address, "#/lab?game=chess&moves=e4~e5&algorithm=alphabeta&depth=1&step=10", reduced_motion="no-preference")
+    visit = Visit(
+        browser,
+        address,
+        "#/lab?game=chess&moves=e4~e5&algorithm=alphabeta&depth=1&step=10",
+        reduced_motion="no-preference",
+    )
     expect(visit.page.locator("g.node.now")).to_be_attached()
-    visit.page.wait_for_timeout(900)  # as long as a scroll may take, on a machine that has nothing else to do
+    visit.page.wait_for_timeout(
+        900
+    )  # as long as a scroll may take, on a machine that has nothing else to do
 
     def is_in_sight() -> bool:
-        stage, node = visit.page.locator(".stage").bounding_box(), visit.page.locator("g.node.now").bounding_box()
-        return bool(stage and node and stage["x"] <= node["x"] and node["x"] + node["width"] <= stage["x"] + stage["width"])
+        stage, node = (
+            visit.page.locator(".stage").bounding_box(),
+            visit.page.locator("g.node.now").bounding_box(),
+        )
+        return bool(
+            stage
+            and node
+            and stage["x"] <= node["x"]
+            and node["x"] + node["width"] <= stage["x"] + stage["width"]
+        )
 
     visit.wait_until(is_in_sight)
     visit.close()
 
 
 @needs_browser
-def test_the_position_that_is_searched_is_seen_before_the_first_step(browser: Browser, address: str) -> None:
+def test_the_position_that_is_searched_is_seen_before_the_first_step(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/lab?game=checkers&depth=1&algorithm=alphabeta")
     seen = "all => all.filter((one) => getComputedStyle(one).visibility === 'visible').length"
     expect(visit.page.locator('g.node[data-i="1"] .p').first).to_be_attached()
@@ -162,7 +193,9 @@ def test_the_position_that_is_searched_is_seen_before_the_first_step(browser: Br
 
 
 @needs_browser
-def test_a_search_that_is_over_while_a_button_is_pressed_does_not_take_it_away(browser: Browser, address: str) -> None:
+def test_a_search_that_is_over_while_a_button_is_pressed_does_not_take_it_away(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     visit.hold(1000)  # as long as a press is waited for

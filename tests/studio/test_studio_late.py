@@ -30,7 +30,9 @@ def test_a_second_click_does_not_move_for_the_opponent(browser: Browser, address
     for one in held:
         one.continue_()
     visit.page.unroute("**/api/v1/position")
-    expect(visit.status()).to_have_text(re.compile("Second to move|Hint: "))  # the hint may be there by now
+    expect(visit.status()).to_have_text(
+        re.compile("Second to move|Hint: ")
+    )  # the hint may be there by now
     assert moves_in(visit) == ["4"]
     visit.close()
 
@@ -125,7 +127,9 @@ def test_lost_values_are_asked_for_again(browser: Browser, address: str) -> None
 
 
 @needs_browser
-def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(browser: Browser, address: str) -> None:
+def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=chess&moves=e4&seats=p,p")
     expect(visit.status()).to_have_text("Black to move")
     visit.page.get_by_label("Type a move").fill("e7e9")
@@ -185,7 +189,9 @@ def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, addr
     visit.page.locator(".room").first.wait_for()
     for view in ("play", "analyse"):
         visit.go(f"#/{view}")
-        expect(visit.page.locator("h1")).to_have_text(view.capitalize())  # the view before has such a list, too
+        expect(visit.page.locator("h1")).to_have_text(
+            view.capitalize()
+        )  # the view before has such a list, too
         visit.page.get_by_role("combobox", name="Game").select_option("pacman")
         visit.page.locator(".board.maze .piece").first.wait_for()
         expect(visit.status()).to_contain_text(re.compile("to move|thinks"))
@@ -210,7 +216,9 @@ def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
 
 
 @needs_browser
-def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(browser: Browser, address: str) -> None:
+def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
     visit.page.locator(".cell.target").first.wait_for()
     visit.page.route("**/api/v1/position", lambda route: route.abort())
@@ -239,7 +247,9 @@ def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> No
 
 
 @needs_browser
-def test_the_end_of_a_connection_is_told_when_there_is_another_one(browser: Browser, address: str) -> None:
+def test_the_end_of_a_connection_is_told_when_there_is_another_one(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address)
     visit.page.locator(".room").first.wait_for()
     sent = visit.page.evaluate("""async () => {
@@ -268,7 +278,9 @@ def test_the_end_of_a_connection_is_told_when_there_is_another_one(browser: Brow
 
 
 @needs_browser
-def test_a_position_as_text_is_offered_where_the_game_reads_one(browser: Browser, address: str) -> None:
+def test_a_position_as_text_is_offered_where_the_game_reads_one(
+    browser: Browser, address: str
+) -> None:
     for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
         visit = Visit(browser, address, f"#/{view}?game=chess")
         expect(visit.page.get_by_text(words)).to_be_visible()
@@ -299,10 +311,14 @@ class Long(Game):
 def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "long.py").write_text(LONG, encoding="utf-8")
     with studio_at(f"{tmp_path / 'long.py'}:Long") as address:
-        visit = Visit(browser, address, "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900})
+        visit = Visit(
+            browser, address, "#/play?game=Long&seats=p,p", viewport={"width": 390, "height": 900}
+        )
         for view in ("play", "analyse"):
             visit.go(f"#/{view}?game=Long&seats=p,p")
-            expect(visit.page.locator("h1")).to_have_text(view.capitalize())  # the view before has such buttons, too
+            expect(visit.page.locator("h1")).to_have_text(
+                view.capitalize()
+            )  # the view before has such buttons, too
             expect(visit.page.locator(".others")).to_contain_text("… and 10 more")
             visit.page.locator(".others button").first.click()
             expect(visit.page.locator(".moves .move")).to_have_count(1)
@@ -327,11 +343,15 @@ class Faulty(Game):
 
 
 @needs_browser
-def test_a_game_that_fails_is_named_and_the_others_can_be_played(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_that_fails_is_named_and_the_others_can_be_played(
+    browser: Browser, tmp_path: Path
+) -> None:
     (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
     with studio_at(f"{tmp_path / 'faulty.py'}:Faulty") as address:
         visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")
-        expect(visit.page.locator(".notice.bad", has_text="Faulty is left out.")).to_contain_text("RuntimeError: no bar")
+        expect(visit.page.locator(".notice.bad", has_text="Faulty is left out.")).to_contain_text(
+            "RuntimeError: no bar"
+        )
         visit.cell("b2").click()
         expect(visit.page.locator(".moves .move")).to_have_count(1)
         visit.close()
@@ -350,7 +370,9 @@ def test_words_that_are_one_move_are_one_move(browser: Browser, address: str) ->
 
 @needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
-def test_a_board_shows_that_it_waits_unless_the_answer_is_there_at_once(browser: Browser, address: str, view: str) -> None:
+def test_a_board_shows_that_it_waits_unless_the_answer_is_there_at_once(
+    browser: Browser, address: str, view: str
+) -> None:
     visit = Visit(browser, address, f"#/{view}?game=tic-tac-toe&seats=p,p")
     visit.page.locator(".cell.target").first.wait_for()
     board = visit.page.locator(".board-room")
@@ -374,7 +396,9 @@ def test_a_board_shows_that_it_waits_unless_the_answer_is_there_at_once(browser:
 
 
 @needs_browser
-def test_an_engine_that_is_switched_before_the_position_is_there_does_not_hold_it_up(browser: Browser, address: str) -> None:
+def test_an_engine_that_is_switched_before_the_position_is_there_does_not_hold_it_up(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe")
     visit.page.locator(".cell.target").first.wait_for()
     held: list[Route] = []
@@ -389,7 +413,9 @@ def test_an_engine_that_is_switched_before_the_position_is_there_does_not_hold_i
 
 @needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
-def test_the_way_to_another_game_is_not_written_over(browser: Browser, address: str, view: str) -> None:
+def test_the_way_to_another_game_is_not_written_over(
+    browser: Browser, address: str, view: str
+) -> None:
     visit = Visit(browser, address, f"#/{view}?game=connect-four&seats=p,p")
     expect(visit.button("Turn")).to_be_visible()
     visit.page.evaluate(f"""() => {{
@@ -404,13 +430,17 @@ def test_the_way_to_another_game_is_not_written_over(browser: Browser, address: 
 
 
 @needs_browser
-@pytest.mark.parametrize(("view", "move"), [("nim:2,2", "2-1"), ("backgammon&moves=3-1", "8/5 6/5")])
+@pytest.mark.parametrize(
+    ("view", "move"), [("nim:2,2", "2-1"), ("backgammon&moves=3-1", "8/5 6/5")]
+)
 def test_what_waits_can_be_read(browser: Browser, address: str, view: str, move: str) -> None:
     visit = Visit(browser, address, f"#/play?game={view}&seats=p,p")
     button = visit.page.locator(".others").get_by_role("button", name=move, exact=True)
     button.wait_for()
     held: list[Route] = []
-    visit.page.route("**/api/v1/position", lambda route: route.continue_() if held else held.append(route))
+    visit.page.route(
+        "**/api/v1/position", lambda route: route.continue_() if held else held.append(route)
+    )
     button.click()
     expect(visit.page.locator(".board-room")).to_have_attribute("aria-busy", "true")
     visit.axe()
@@ -420,10 +450,15 @@ def test_what_waits_can_be_read(browser: Browser, address: str, view: str, move:
 
 
 @needs_browser
-def test_a_typed_move_is_not_played_in_the_game_that_took_the_place(browser: Browser, address: str) -> None:
+def test_a_typed_move_is_not_played_in_the_game_that_took_the_place(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address)
     held: list[Route] = []
-    visit.page.route("**/api/v1/position", lambda route: held.append(route) if len(held) < 2 else route.continue_())
+    visit.page.route(
+        "**/api/v1/position",
+        lambda route: held.append(route) if len(held) < 2 else route.continue_(),
+    )
     visit.go("#/play?game=tic-tac-toe&seats=p,p")
     visit.page.get_by_label("Type a move").fill("a1")
     visit.press("Enter")

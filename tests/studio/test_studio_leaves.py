@@ -25,15 +25,21 @@ def test_a_leaf_is_changed_and_the_answer_with_it(browser: Browser, address: str
     visit.page.get_by_label("Value of I").fill("x")
     visit.press("Enter")
     expect(visit.page.get_by_label("Value of I")).to_have_attribute("aria-invalid", "true")
-    expect(visit.page.get_by_label("Value of I")).to_have_accessible_description("Write one number, like 3 or −0.5.")
+    expect(visit.page.get_by_label("Value of I")).to_have_accessible_description(
+        "Write one number, like 3 or −0.5."
+    )
     visit.press("Escape")
     expect(visit.page.get_by_label("Value of I")).to_have_count(0)
     visit.close()
 
 
 @needs_browser
-def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab?game=tree:[[0.123456,12],[2,4]]&algorithm=minimax&answer=1")
+def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(
+    browser: Browser, address: str
+) -> None:
+    visit = Visit(
+        browser, address, "#/lab?game=tree:[[0.123456,12],[2,4]]&algorithm=minimax&answer=1"
+    )
     ready(visit, "lab")
     leaf = visit.page.get_by_role("button", name="leaf D, worth 0.123: change it")
     leaf.click()
@@ -70,7 +76,9 @@ def test_changed_leaves_can_be_taken_back(browser: Browser, address: str) -> Non
         visit.page.get_by_role("button", name=f"leaf {label}, worth {before}: change it").click()
         visit.page.get_by_label(f"Value of {label}").fill("9")
         visit.press("Enter")
-        expect(visit.page.get_by_role("button", name=f"leaf {label}, worth 9: change it")).to_be_visible()
+        expect(
+            visit.page.get_by_role("button", name=f"leaf {label}, worth 9: change it")
+        ).to_be_visible()
     visit.button("Reset the tree").click()
     expect(visit.page.get_by_role("button", name="leaf H, worth 2: change it")).to_be_visible()
     assert "game=tree:two-ply&" in visit.page.url
@@ -85,7 +93,13 @@ def test_leaves_changed_in_haste_are_all_kept(browser: Browser, address: str) ->
     ready(visit, "lab")
     held: list[Route] = []
     visit.page.route("**/api/v1/tree/edit", lambda route: held.append(route))
-    for label, worth, value in (("D", "1", "41"), ("E", "2", "42"), ("F", "3", "43"), ("D", "1", "1"), ("G", "4", "44")):
+    for label, worth, value in (
+        ("D", "1", "41"),
+        ("E", "2", "42"),
+        ("F", "3", "43"),
+        ("D", "1", "1"),
+        ("G", "4", "44"),
+    ):
         change(visit, label, worth, value)
     visit.page.get_by_role("button", name="leaf E, worth 2: change it").click()
     expect(visit.page.get_by_label("Value of E")).to_have_value("42")
@@ -96,7 +110,9 @@ def test_leaves_changed_in_haste_are_all_kept(browser: Browser, address: str) ->
             route.continue_()
     visit.page.unroute("**/api/v1/tree/edit")
     expect(visit.page.get_by_role("button", name="leaf G, worth 44: change it")).to_be_visible()
-    expect(visit.page.get_by_label("Value of E")).to_be_focused()  # what is being typed is not disturbed
+    expect(
+        visit.page.get_by_label("Value of E")
+    ).to_be_focused()  # what is being typed is not disturbed
     visit.press("Enter")
     expect(visit.page.get_by_role("button", name="leaf E, worth 45: change it")).to_be_focused()
     assert "game=tree:[[1,45,43],[44,5,6]]&" in visit.page.url
@@ -112,7 +128,9 @@ def test_a_link_to_another_tree_has_nothing_to_take_back(browser: Browser, addre
     ready(visit, "lab")
     change(visit, "H", "2", "9")
     expect(visit.button("Reset the tree")).to_be_visible()
-    visit.page.get_by_role("button", name="leaf I, worth 4: change it").click()  # nor is anything being changed in it
+    visit.page.get_by_role(
+        "button", name="leaf I, worth 4: change it"
+    ).click()  # nor is anything being changed in it
     visit.go("#/lab?game=tree:figure-3&algorithm=alphabeta&answer=1")
     expect(visit.page.locator(".answer")).to_contain_text("0.5 for MAX")
     expect(visit.button("Reset the tree")).to_have_count(0)

@@ -15,7 +15,10 @@ from playwright.sync_api import Browser, WebSocket, expect
 from studios import engines, port_of, run_command
 from visits import needs_browser
 
-pytestmark = [needs_browser, pytest.mark.skipif(sys.platform != "linux", reason="workers are found in /proc")]
+pytestmark = [
+    needs_browser,
+    pytest.mark.skipif(sys.platform != "linux", reason="workers are found in /proc"),
+]
 
 AWAY = "The studio does not answer"
 
@@ -77,7 +80,11 @@ class Visit(rooms.Visit):
 
     def leave(self) -> None:
         """No script has failed, whatever the browser itself says of connections that were refused."""
-        assert [error for error in self.errors if "ERR_CONNECTION" not in error and "WebSocket" not in error] == []
+        assert [
+            error
+            for error in self.errors
+            if "ERR_CONNECTION" not in error and "WebSocket" not in error
+        ] == []
         self.context.close()
 
 
@@ -127,7 +134,9 @@ def test_a_game_goes_on_when_the_engines_worker_is_killed(browser: Browser, stud
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_an_analysis_goes_on_when_the_server_is_back(browser: Browser, studio: Studio, how: signal.Signals) -> None:
+def test_an_analysis_goes_on_when_the_server_is_back(
+    browser: Browser, studio: Studio, how: signal.Signals
+) -> None:
     visit = Visit(browser, studio.address, "#/analyse?game=connect-four&moves=4~4")
     before = visit.hear("iteration")
     studio.end(how)
@@ -159,7 +168,9 @@ def test_a_game_goes_on_when_the_server_is_back(browser: Browser, studio: Studio
     visit.leave()
 
 
-def test_an_engine_that_thinks_goes_on_when_the_server_is_back(browser: Browser, studio: Studio) -> None:
+def test_an_engine_that_thinks_goes_on_when_the_server_is_back(
+    browser: Browser, studio: Studio
+) -> None:
     visit = Visit(browser, studio.address, "#/play?game=connect-four&seats=9,p")
     visit.hear("iteration")
     studio.end(signal.SIGKILL)

@@ -36,7 +36,9 @@ def test_tic_tac_toe_to_the_end_with_the_keyboard(browser: Browser, address: str
 
 
 @needs_browser
-def test_tic_tac_toe_against_the_engine_ends_without_a_win_for_x(browser: Browser, address: str) -> None:
+def test_tic_tac_toe_against_the_engine_ends_without_a_win_for_x(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,5")
     for _ in range(5):
         expect(visit.status()).to_have_text(re.compile("X to move|draw|wins"))
@@ -103,7 +105,9 @@ def test_a_game_of_ones_own_and_one_without_a_board(browser: Browser, address: s
     visit.wait_until(lambda: "moves=" in visit.page.url)
     visit.go("#/play?game=nim:m=2,p=2&seats=p,1")
     expect(visit.page.locator(".board-text")).to_be_visible()
-    expect(visit.page.locator(".others button").first).to_have_text("2-1")  # not a button of the game before
+    expect(visit.page.locator(".others button").first).to_have_text(
+        "2-1"
+    )  # not a button of the game before
     visit.page.locator(".others button").first.click()
     visit.wait_until(lambda: "moves=" in visit.page.url)
     visit.axe()
@@ -121,7 +125,9 @@ def test_chance_rolls_by_itself(browser: Browser, address: str) -> None:
 
 @needs_browser
 def test_a_pawn_asks_what_it_shall_become(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/play?game=chess&position=8/P6k/8/8/8/8/8/K7+w+-+-+0+1&seats=p,p")
+    visit = Visit(
+        browser, address, "#/play?game=chess&position=8/P6k/8/8/8/8/8/K7+w+-+-+0+1&seats=p,p"
+    )
     visit.cell("a7").click()
     visit.cell("a8").click()
     visit.page.get_by_role("dialog").get_by_role("button", name=re.compile("Q")).click()
@@ -131,7 +137,18 @@ def test_a_pawn_asks_what_it_shall_become(browser: Browser, address: str) -> Non
 
 @needs_browser
 @pytest.mark.parametrize(
-    "game", ["othello", "checkers", "go", "breakthrough", "hex", "backgammon", "tri-halma", "twenty48", "mnk:m=5,n=5,k=4"]
+    "game",
+    [
+        "othello",
+        "checkers",
+        "go",
+        "breakthrough",
+        "hex",
+        "backgammon",
+        "tri-halma",
+        "twenty48",
+        "mnk:m=5,n=5,k=4",
+    ],
 )
 def test_every_kind_of_board_can_be_played_on(browser: Browser, address: str, game: str) -> None:
     visit = Visit(browser, address, f"#/play?game={game}")
@@ -172,7 +189,9 @@ UNTIL = """(times) => {
 
 
 @needs_browser
-def test_engines_that_play_each_other_can_be_watched_and_paused(browser: Browser, address: str) -> None:
+def test_engines_that_play_each_other_can_be_watched_and_paused(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address)
     visit.hold(600)  # how long a position is seen at least
     visit.go("#/play?game=tic-tac-toe&seats=2,2")
@@ -203,7 +222,9 @@ def test_engines_that_play_each_other_can_be_watched_and_paused(browser: Browser
 
 @needs_browser
 def test_a_game_that_gave_way_to_another_is_one_step_back(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&position=XO1/3/3 X&moves=b2~a1")
+    visit = Visit(
+        browser, address, "#/play?game=tic-tac-toe&seats=p,p&position=XO1/3/3 X&moves=b2~a1"
+    )
     moves = visit.page.locator(".moves .move")
     expect(moves).to_have_text(["b2", "a1"])
     visit.press("n")  # again from where it began
@@ -222,7 +243,9 @@ def test_a_game_that_gave_way_to_another_is_one_step_back(browser: Browser, addr
 
 
 @needs_browser
-def test_who_plays_and_the_side_are_kept_on_the_way_through_analyse(browser: Browser, address: str) -> None:
+def test_who_plays_and_the_side_are_kept_on_the_way_through_analyse(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=breakthrough&seats=3,p&flip=1&moves=a2-a3")
     expect(visit.status()).to_have_text("Black to move")
     links = visit.page.get_by_role("navigation")
@@ -241,7 +264,9 @@ def test_who_plays_and_the_side_are_kept_on_the_way_through_analyse(browser: Bro
 
 
 @needs_browser
-def test_a_typed_move_does_not_stay_when_one_looks_elsewhere(browser: Browser, address: str) -> None:
+def test_a_typed_move_does_not_stay_when_one_looks_elsewhere(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&moves=b2~a1")
     entry = visit.page.get_by_label("Type a move")
     entry.fill("c3")
@@ -304,7 +329,9 @@ def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -
 
 @needs_browser
 @pytest.mark.parametrize("act", ["Hint", "h", "Turn"])
-def test_a_complaint_goes_with_the_next_thing_that_somebody_does(browser: Browser, address: str, act: str) -> None:
+def test_a_complaint_goes_with_the_next_thing_that_somebody_does(
+    browser: Browser, address: str, act: str
+) -> None:
     visit = Visit(browser, address, "#/play?game=othello&seats=p,p")
     visit.page.get_by_label("Type a move").fill("a1")
     visit.press("Enter")

@@ -9,7 +9,9 @@ from visits import needs_browser
 
 
 @needs_browser
-def test_the_score_and_the_answers_outlast_the_way_to_the_lab(browser: Browser, address: str) -> None:
+def test_the_score_and_the_answers_outlast_the_way_to_the_lab(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
     visit.page.get_by_label("value of A", exact=True).fill("5")
@@ -23,7 +25,9 @@ def test_the_score_and_the_answers_outlast_the_way_to_the_lab(browser: Browser, 
     visit.page.go_back()
     for _ in range(2):
         expect(visit.page.get_by_label("value of A", exact=True)).to_have_value("5")
-        expect(visit.page.get_by_label("prune the branch to K")).to_have_attribute("aria-checked", "true")
+        expect(visit.page.get_by_label("prune the branch to K")).to_have_attribute(
+            "aria-checked", "true"
+        )
         expect(visit.page.get_by_role("radio", name="a1", exact=True)).to_be_checked()
         expect(visit.page.locator(".verdict")).to_contain_text("first mistake")
         expect(visit.page.locator(".score")).to_have_text("0 right of 1")
@@ -48,7 +52,12 @@ def test_an_exercise_that_cannot_be_leaves_no_question(browser: Browser, address
 def test_an_emptied_wish_goes_back_to_what_it_was(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/practise?seed=7&depth=2")
     ready(visit, "practise")
-    for name, value in (("Depth", "2"), ("Branching", "2"), ("Cuts, at least", "0"), ("Number", "7")):
+    for name, value in (
+        ("Depth", "2"),
+        ("Branching", "2"),
+        ("Cuts, at least", "0"),
+        ("Number", "7"),
+    ):
         box = visit.page.get_by_label(name, exact=True)
         box.fill("")
         visit.press("Tab")
@@ -65,7 +74,15 @@ def test_an_emptied_wish_goes_back_to_what_it_was(browser: Browser, address: str
 def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
-    for label, value in {"A": "5", "B": "5", "C": "9", "D": "5", "E": "9", "F": "9", "G": "2"}.items():
+    for label, value in {
+        "A": "5",
+        "B": "5",
+        "C": "9",
+        "D": "5",
+        "E": "9",
+        "F": "9",
+        "G": "2",
+    }.items():
         visit.page.get_by_label(f"value of {label}", exact=True).fill(value)
     visit.page.get_by_label("prune the branch to K").focus()
     visit.press("Space")
@@ -77,11 +94,15 @@ def test_an_exercise_is_failed_and_passed(browser: Browser, address: str) -> Non
     visit.page.get_by_label("value of C", exact=True).fill("2")
     visit.press("Enter")
     expect(visit.page.locator(".verdict")).to_contain_text("Right.")
-    expect(visit.page.locator(".verdict")).to_contain_text("second try: well found. The score counts only the first.")
+    expect(visit.page.locator(".verdict")).to_contain_text(
+        "second try: well found. The score counts only the first."
+    )
     expect(visit.page.locator(".score")).to_have_text("0 right of 1")
     visit.choose("a2")
     visit.button("Check").click()
-    expect(visit.page.locator(".verdict")).to_contain_text("✗ a1, to B, is best")  # A1 would be no name
+    expect(visit.page.locator(".verdict")).to_contain_text(
+        "✗ a1, to B, is best"
+    )  # A1 would be no name
     visit.button("Show the solution").click()
     expect(visit.page.get_by_role("img", name="the solution")).to_be_visible()
     visit.button("Next exercise").click()
@@ -110,7 +131,9 @@ def test_an_empty_sheet_is_no_try_and_the_solution_is_one(browser: Browser, addr
     expect(visit.page.locator(".score")).to_have_text("")
     visit.page.get_by_label("value of A", exact=True).fill("4")
     visit.button("Check").click()
-    expect(visit.page.locator(".verdict")).to_contain_text("No action is given: which one is chosen at A?")
+    expect(visit.page.locator(".verdict")).to_contain_text(
+        "No action is given: which one is chosen at A?"
+    )
     visit.button("Next exercise").click()
     visit.wait_until(lambda: "seed=2" in visit.page.url)
     expect(visit.page.locator(".verdict")).to_have_text("")
@@ -121,7 +144,9 @@ def test_an_empty_sheet_is_no_try_and_the_solution_is_one(browser: Browser, addr
 
 
 @needs_browser
-def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(browser: Browser, address: str) -> None:
+def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/practise?algorithm=maxn&seed=3&depth=2")
     ready(visit, "practise")
     for label, value in {"A": "7, 3, 8", "B": "6 9 2", "C": "(7, 3, 8)"}.items():
@@ -140,7 +165,9 @@ def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(browser: Browse
 
 @needs_browser
 @pytest.mark.parametrize("is_slow", [False, True])
-def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(browser: Browser, address: str, is_slow: bool) -> None:
+def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
+    browser: Browser, address: str, is_slow: bool
+) -> None:
     """A number is taken when it is left, which is when the button is pressed, and not yet clicked."""
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
@@ -158,7 +185,9 @@ def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(browser: Brow
 
 
 @needs_browser
-def test_what_is_said_of_an_exercise_that_was_left_does_not_count_for_the_next(browser: Browser, address: str) -> None:
+def test_what_is_said_of_an_exercise_that_was_left_does_not_count_for_the_next(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/practise?algorithm=minimax&seed=1&depth=1")
     ready(visit, "practise")
     held: list[Route] = []
@@ -186,7 +215,9 @@ def test_what_is_said_of_an_exercise_that_was_left_does_not_count_for_the_next(b
 
 
 @needs_browser
-def test_a_solution_that_comes_late_is_not_shown_beside_the_next_exercise(browser: Browser, address: str) -> None:
+def test_a_solution_that_comes_late_is_not_shown_beside_the_next_exercise(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/practise?algorithm=minimax&seed=1&depth=1")
     ready(visit, "practise")
     visit.button("Check").click()

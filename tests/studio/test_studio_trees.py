@@ -74,7 +74,9 @@ def test_the_box_shows_the_tree_that_was_typed(browser: Browser, address: str) -
         ('[{"value":[1,2,6]},{"value":[4,2,3]}]', "maxn", "(4, 2, 3)"),
     ],
 )
-def test_a_tree_of_ones_own_gets_a_search_that_suits_it(browser: Browser, address: str, text: str, name: str, value: str) -> None:
+def test_a_tree_of_ones_own_gets_a_search_that_suits_it(
+    browser: Browser, address: str, text: str, name: str, value: str
+) -> None:
     visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     visit.choose("Own")
@@ -96,7 +98,9 @@ def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) 
     expect(visit.page.locator(".stage circle").first).to_be_visible()
     kind.select_option("three")
     expect(search).to_have_value("maxn")
-    expect(visit.page.get_by_role("button", name="change it").first).to_have_accessible_name(re.compile(r"worth \(.*,.*,.*\)"))
+    expect(visit.page.get_by_role("button", name="change it").first).to_have_accessible_name(
+        re.compile(r"worth \(.*,.*,.*\)")
+    )
     visit.page.reload()
     expect(kind).to_have_value("three")
     kind.select_option("plain")
@@ -105,8 +109,12 @@ def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) 
 
 
 @needs_browser
-def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab?game=tree:random,seed=5,depth=2,branching=3&algorithm=minimax")
+def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(
+    browser: Browser, address: str
+) -> None:
+    visit = Visit(
+        browser, address, "#/lab?game=tree:random,seed=5,depth=2,branching=3&algorithm=minimax"
+    )
     ready(visit, "lab")
     for name in ("Seed", "Depth", "Branching"):
         visit.page.locator(".random-form").get_by_label(name, exact=True).fill("")
@@ -122,8 +130,15 @@ def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(browser: Bro
 
 @needs_browser
 @pytest.mark.parametrize("width", [360, 768, 1024, 1280, 1920])
-def test_what_a_field_says_of_itself_can_be_read(browser: Browser, address: str, width: int) -> None:
-    visit = Visit(browser, address, "#/lab?game=tic-tac-toe&algorithm=alphabeta&depth=1", viewport={"width": width, "height": 900})
+def test_what_a_field_says_of_itself_can_be_read(
+    browser: Browser, address: str, width: int
+) -> None:
+    visit = Visit(
+        browser,
+        address,
+        "#/lab?game=tic-tac-toe&algorithm=alphabeta&depth=1",
+        viewport={"width": width, "height": 900},
+    )
     ready(visit, "lab")
     cut_off = """all => all.filter((input) => {
         const style = getComputedStyle(input), pen = document.createElement("canvas").getContext("2d");
@@ -140,7 +155,9 @@ def test_what_a_field_says_of_itself_can_be_read(browser: Browser, address: str,
 
 
 @needs_browser
-def test_a_game_is_searched_so_deep_that_it_can_be_looked_at(browser: Browser, address: str) -> None:
+def test_a_game_is_searched_so_deep_that_it_can_be_looked_at(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     visit.choose("Game")
@@ -179,8 +196,13 @@ def test_a_slip_in_a_tree_is_told_with_its_place(browser: Browser, address: str)
 
 
 @needs_browser
-@pytest.mark.parametrize(("game", "algorithm"), [("backgammon", "expectimax"), ("tri-halma", "maxn"), ("tree:three-player", "maxn")])
-def test_a_link_without_a_search_gets_one_that_suits(browser: Browser, address: str, game: str, algorithm: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "algorithm"),
+    [("backgammon", "expectimax"), ("tri-halma", "maxn"), ("tree:three-player", "maxn")],
+)
+def test_a_link_without_a_search_gets_one_that_suits(
+    browser: Browser, address: str, game: str, algorithm: str
+) -> None:
     visit = Visit(browser, address, f"#/lab?game={game}")
     expect(visit.page.get_by_role("combobox", name="Search", exact=True)).to_have_value(algorithm)
     expect(visit.page.locator(".stage svg.z")).to_be_visible()
@@ -188,7 +210,9 @@ def test_a_link_without_a_search_gets_one_that_suits(browser: Browser, address: 
 
 
 @needs_browser
-def test_a_tree_that_was_chosen_before_a_link_does_not_come_after_it(browser: Browser, address: str) -> None:
+def test_a_tree_that_was_chosen_before_a_link_does_not_come_after_it(
+    browser: Browser, address: str
+) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     held: list[Route] = []
@@ -208,10 +232,19 @@ def test_a_tree_that_was_chosen_before_a_link_does_not_come_after_it(browser: Br
 
 @needs_browser
 def test_a_number_that_is_left_for_a_button_counts_for_it(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/lab?game=tic-tac-toe&moves=b2~a1~c3&algorithm=alphabeta&depth=1")
+    visit = Visit(
+        browser, address, "#/lab?game=tic-tac-toe&moves=b2~a1~c3&algorithm=alphabeta&depth=1"
+    )
     ready(visit, "lab")
     asked: list[int] = []
-    visit.page.on("request", lambda request: asked.append(request.post_data_json["depth"]) if request.url.endswith("/export") else None)
+    visit.page.on(
+        "request",
+        lambda request: (
+            asked.append(request.post_data_json["depth"])
+            if request.url.endswith("/export")
+            else None
+        ),
+    )
     visit.page.get_by_label("Depth", exact=True).fill("2")
     with visit.page.expect_download():
         visit.button("Download").click()

@@ -15,7 +15,9 @@ def test_axe_finds_nothing(browser: Browser, address: str, name: str, scheme: st
     visit = Visit(browser, address, VIEWS[name], color_scheme=scheme)
     ready(visit, name)
     if name == "analyse":
-        visit.page.locator(".badge").first.wait_for()  # what every move is worth comes after the best lines
+        visit.page.locator(
+            ".badge"
+        ).first.wait_for()  # what every move is worth comes after the best lines
     visit.axe()
     visit.close()
 

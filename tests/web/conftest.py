@@ -15,9 +15,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     stubborn.write_text(STUBBORN)
     greedy = stubborn.with_name("greedy.py")
     greedy.write_text(GREEDY)
-    fresh = own_file(stubborn.parent, "fresh.py", **{"Chomp": "Fresh", "rows[0] == 0": f"rows[0] == 0 or s.turn > {time.time_ns() >> 10}"})
+    fresh = own_file(
+        stubborn.parent,
+        "fresh.py",
+        **{"Chomp": "Fresh", "rows[0] == 0": f"rows[0] == 0 or s.turn > {time.time_ns() >> 10}"},
+    )
     with pytest.MonkeyPatch.context() as patient:
-        patient.setattr("zermelo.web.line.GRACE", PATIENCE)  # a worker that has no time to obey is no stubborn one
+        patient.setattr(
+            "zermelo.web.line.GRACE", PATIENCE
+        )  # a worker that has no time to obey is no stubborn one
         made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy", fresh])
         made.stuck = stubborn.with_suffix(".stuck")
         yield made

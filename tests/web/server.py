@@ -84,7 +84,9 @@ class Served:
         self.app = application(own, port=self.port, searches=2, **more)
         config = uvicorn.Config(self.app, log_level="error", **BOUNDS)
         self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([listening])), daemon=True)
+        self.thread = threading.Thread(
+            target=lambda: asyncio.run(self.server.serve([listening])), daemon=True
+        )
         self.thread.start()
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
 
@@ -106,7 +108,12 @@ class Served:
 
 def connected(port: int | str, **more: Any) -> ClientConnection:
     """A page's websocket."""
-    usual = {"origin": f"http://127.0.0.1:{port}", "open_timeout": PATIENCE, "max_size": None, "ping_interval": None}
+    usual = {
+        "origin": f"http://127.0.0.1:{port}",
+        "open_timeout": PATIENCE,
+        "max_size": None,
+        "ping_interval": None,
+    }
     return connect(f"ws://127.0.0.1:{port}/api/v1/live", **(usual | more))
 
 

@@ -24,11 +24,21 @@ def test_the_catalogue_names_everything() -> None:
     assert by_name["nim"]["arguments"][0] == {"name": "m", "kind": "int", "default": 3}
     assert by_name["pig"]["chance"] and not by_name["nim"]["chance"]
     assert not by_name["nim"]["own"] and ask("own", Shelf([CHOMP]), game="Chomp")["own"]
-    assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][3].items()
+    assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][
+        3
+    ].items()
     assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
-    assert [level["level"] for level in found["levels"]] == list(range(1, 11)) and by_name["nim"]["levels"] is None
-    assert [level["about"] for level in by_name["go"]["levels"]][3:5] == ["tries up to 300 games", "thinks for 0.1 s"]
-    assert "alone" in [scene["name"] for scene in found["scenes"]] and "small" in found["pacman"]["layouts"]
+    assert [level["level"] for level in found["levels"]] == list(range(1, 11)) and by_name["nim"][
+        "levels"
+    ] is None
+    assert [level["about"] for level in by_name["go"]["levels"]][3:5] == [
+        "tries up to 300 games",
+        "thinks for 0.1 s",
+    ]
+    assert (
+        "alone" in [scene["name"] for scene in found["scenes"]]
+        and "small" in found["pacman"]["layouts"]
+    )
     assert by_name["nim"]["range"] == [-1, 1] and by_name["nim"]["total"] == 0
     assert "tree:two-ply" in [one["name"] for one in found["trees"]]
 
@@ -37,7 +47,10 @@ def test_every_game_that_is_listed_has_a_position() -> None:
     for entry in ask("catalogue")["games"]:
         found = ask("position", game=entry["name"])
         assert found["actions"] and not found["over"]
-        assert found["board"] is None or len(found["board"]["cells"]) == found["board"]["rows"] * found["board"]["columns"]
+        assert (
+            found["board"] is None
+            or len(found["board"]["cells"]) == found["board"]["rows"] * found["board"]["columns"]
+        )
         json.dumps(found, allow_nan=False)
 
 
@@ -53,14 +66,20 @@ def test_a_position_says_what_can_be_clicked() -> None:
 
 def test_a_whole_capture_is_all_of_its_jumps() -> None:
     found = ask("position", game="checkers", position="B:W18,25,30:B15", moves=["15x29"])
-    assert found["moves"] == ["15x22", "22x29"] and found["movers"] == [0, 0] and found["player"] == 1
+    assert (
+        found["moves"] == ["15x22", "22x29"] and found["movers"] == [0, 0] and found["player"] == 1
+    )
 
 
 def test_a_move_with_spaces_is_read_from_its_words() -> None:
     whole = ask("position", game="backgammon", moves=["3-1", "8/5 6/5"])
     apart = ask("position", game="backgammon", moves=["3-1", "8/5", "6/5"])
     assert apart == whole and apart["moves"] == ["3-1", "8/5 6/5"]
-    doubled = ask("position", game="backgammon", moves=["3-1", "8/5", "6/5", "4-4", "13/9", "13/9", "8/4", "8/4", "6-5"])
+    doubled = ask(
+        "position",
+        game="backgammon",
+        moves=["3-1", "8/5", "6/5", "4-4", "13/9", "13/9", "8/4", "8/4", "6-5"],
+    )
     assert doubled["moves"][3:] == ["13/9(2) 8/4(2)", "6-5"]
     with pytest.raises(ZermeloError, match="move 3: '7/7' is no roll"):
         ask("position", game="backgammon", moves=["3-1", "8/5", "6/5", "7/7", "24/20"])
@@ -80,20 +99,36 @@ def test_a_tag_tells_positions_apart() -> None:
 
 def test_the_end_is_told() -> None:
     won = ask("position", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
-    assert won["over"] and won["verdict"] == "X wins." and won["payoffs"] == [1, -1] and won["player"] is None and won["actions"] == []
+    assert (
+        won["over"]
+        and won["verdict"] == "X wins."
+        and won["payoffs"] == [1, -1]
+        and won["player"] is None
+        and won["actions"] == []
+    )
     assert ask("position", game="tic-tac-toe", position="XOX/XOO/OXX O")["verdict"] == "A draw."
     with pytest.raises(ZermeloError, match="move 6, 'a3': the game is over"):
         ask("position", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1", "a3"])
-    assert ask("position", game="tree:three-player", moves=["a1", "b1", "d1"])["verdict"] == "C wins: 1 to 2 to 6."
-    assert ask("position", game="tree:{'players': 1, 'root': [3, 5]}", moves=["a2"])["verdict"] == "MAX gets 5."
+    assert (
+        ask("position", game="tree:three-player", moves=["a1", "b1", "d1"])["verdict"]
+        == "C wins: 1 to 2 to 6."
+    )
+    assert (
+        ask("position", game="tree:{'players': 1, 'root': [3, 5]}", moves=["a2"])["verdict"]
+        == "MAX gets 5."
+    )
 
 
 def test_chance_rolls_by_seed() -> None:
     rolled = ask("position", game="pig", moves=["roll"])
-    assert rolled["player"] == -1 and sum(one["probability"] for one in rolled["chances"]) == pytest.approx(1)
+    assert rolled["player"] == -1 and sum(
+        one["probability"] for one in rolled["chances"]
+    ) == pytest.approx(1)
     seen = {ask("roll", game="pig", moves=["roll"], seed=seed)["move"] for seed in range(60)}
     assert seen == {one["name"] for one in rolled["chances"]}
-    assert ask("roll", game="pig", moves=["roll"], seed=3) == ask("roll", game="pig", moves=["roll"], seed=3)
+    assert ask("roll", game="pig", moves=["roll"], seed=3) == ask(
+        "roll", game="pig", moves=["roll"], seed=3
+    )
     with pytest.raises(BadRequest, match="chance does not move here"):
         ask("roll", game="nim")
 
@@ -101,18 +136,32 @@ def test_chance_rolls_by_seed() -> None:
 def test_a_film_of_a_tree_says_where_its_leaves_are() -> None:
     found = ask("film", game="tree:two-ply", algorithm="alphabeta")
     assert found["tree"] == "[[3,12,8],[2,4,6],[14,5,2]]" and found["result"]["value"] == 3
-    assert [(leaf["path"], leaf["value"]) for leaf in found["leaves"]][3:5] == [([1, 0], 2), ([1, 1], 4)]
+    assert [(leaf["path"], leaf["value"]) for leaf in found["leaves"]][3:5] == [
+        ([1, 0], 2),
+        ([1, 1], 4),
+    ]
     picture = found["film"]["trees"][0]
-    assert "<style" not in picture and all(f'data-i="{leaf["item"]}"' in picture for leaf in found["leaves"])
+    assert "<style" not in picture and all(
+        f'data-i="{leaf["item"]}"' in picture for leaf in found["leaves"]
+    )
     below = ask("film", game="tree:two-ply", moves=["a2"])
     assert [leaf["path"] for leaf in below["leaves"]] == [[1, 0], [1, 1], [1, 2]]
-    assert ask("film", game="tree:three-player", algorithm="maxn")["leaves"][0]["value"] == [1, 2, 6]
+    assert ask("film", game="tree:three-player", algorithm="maxn")["leaves"][0]["value"] == [
+        1,
+        2,
+        6,
+    ]
 
 
 def test_a_film_of_a_game() -> None:
     found = ask("film", game="tic-tac-toe", moves=["b2"], algorithm="minimax", depth=2)
     assert found["tree"] is None and found["leaves"] == [] and found["result"]["nodes"] == 65
-    assert ask("film", game="tree:ghost", algorithm="expectimax", opponents="uniform")["result"]["value"] == -1
+    assert (
+        ask("film", game="tree:ghost", algorithm="expectimax", opponents="uniform")["result"][
+            "value"
+        ]
+        == -1
+    )
     assert "cut on >" in ask("film", game="tree:two-ply", rule=">")["film"]["title"]
     with pytest.raises(TooLarge, match="2,000 nodes, too much to watch: look less deep"):
         ask("film", game="connect-four", algorithm="minimax", depth=5)
@@ -125,13 +174,20 @@ def test_every_export_is_a_file(form: str) -> None:
     if form == "png":
         pytest.importorskip("resvg_py")
     made = ask("export", game="tree:two-ply", format=form)
-    assert made.name.startswith("two-ply-alphabeta") and made.name.endswith(f".{form}") and len(made.content) > 100
+    assert (
+        made.name.startswith("two-ply-alphabeta")
+        and made.name.endswith(f".{form}")
+        and len(made.content) > 100
+    )
     step = ask("export", game="tree:two-ply", format=form, step=3, windows="nodes")
     assert (step.content == made.content) == (form in ("html", "json"))
 
 
 def test_a_position_says_how_deep_its_tree_can_be_looked_at() -> None:
-    assert [ask("position", game=game)["depth"] for game in ("go", "chess", "connect-four", "nim:1,1,1", "tree:two-ply")] == [
+    assert [
+        ask("position", game=game)["depth"]
+        for game in ("go", "chess", "connect-four", "nim:1,1,1", "tree:two-ply")
+    ] == [
         1,
         1,
         2,
@@ -141,21 +197,35 @@ def test_a_position_says_how_deep_its_tree_can_be_looked_at() -> None:
 
 
 def test_a_film_says_its_answer_in_words_and_which_cuts_pruned_something() -> None:
-    found = ask("film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform")
+    found = ask(
+        "film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform"
+    )
     assert (found["worth"], found["pruning"], found["leaves"][-1]["words"]) == ("1.67", 0, "0.016")
     assert ask("film", game="tree:three-player", algorithm="maxn")["worth"] == "(1, 2, 6)"
     cut = ask("film", game="tree:two-ply")
     assert (cut["result"]["cuts"], cut["pruning"]) == (2, 1)
-    assert {one["name"] for one in ask("catalogue")["algorithms"] if one["horizon"]} == {"quiescence", "singular"}
+    assert {one["name"] for one in ask("catalogue")["algorithms"] if one["horizon"]} == {
+        "quiescence",
+        "singular",
+    }
 
 
 def test_files_are_called_by_what_is_in_them() -> None:
     def name(**asked: Any) -> str:
         return ask("export", **{"game": "tree:two-ply", **asked}).name
 
-    assert name(format="svg", step=12) == "two-ply-alphabeta-step-12.svg" and name(format="svg", step=99) == "two-ply-alphabeta-step-41.svg"
-    assert (name(format="tex", step=3), name(format="tex")) == ("two-ply-alphabeta-step-3.tex", "two-ply-alphabeta-slides.tex")
-    assert (name(format="html", step=3), name(format="json")) == ("two-ply-alphabeta.html", "two-ply-alphabeta.json")
+    assert (
+        name(format="svg", step=12) == "two-ply-alphabeta-step-12.svg"
+        and name(format="svg", step=99) == "two-ply-alphabeta-step-41.svg"
+    )
+    assert (name(format="tex", step=3), name(format="tex")) == (
+        "two-ply-alphabeta-step-3.tex",
+        "two-ply-alphabeta-slides.tex",
+    )
+    assert (name(format="html", step=3), name(format="json")) == (
+        "two-ply-alphabeta.html",
+        "two-ply-alphabeta.json",
+    )
     assert name(game="tree:[[1,2],3]", algorithm="minimax") == "tree-minimax.svg"
     assert name(game="tic-tac-toe", moves=["b2"], depth=1) == "tic-tac-toe-alphabeta.svg"
 
@@ -168,12 +238,22 @@ def test_the_picture_of_a_step_shows_what_is_ahead() -> None:
 def test_exercises_are_posed_and_graded() -> None:
     posed = ask("exercise", seed=7)
     assert "solution" not in posed and "<style" not in posed["svg"]
-    assert posed["asks"] == {"values": list("ABCDEFG"), "pruned": True, "vector": 0} and posed["actions"] == ["a1", "a2"]
-    form = posed["form"] | {"values": {"D": 5, "E": 9, "B": 5, "F": 9, "G": 2, "C": 2, "A": 5}, "pruned": ["K"], "action": "a1"}
+    assert posed["asks"] == {"values": list("ABCDEFG"), "pruned": True, "vector": 0} and posed[
+        "actions"
+    ] == ["a1", "a2"]
+    form = posed["form"] | {
+        "values": {"D": 5, "E": 9, "B": 5, "F": 9, "G": 2, "C": 2, "A": 5},
+        "pruned": ["K"],
+        "action": "a1",
+    }
     assert ask("grade", answer=form)["right"]
     form["values"]["C"] = 9
     wrong = ask("grade", answer=form, exercise=posed["exercise"], solution=True)
-    assert wrong["mistake"]["kind"] == "exchanged" and wrong["words"].startswith("C is a MIN node") and wrong["solution"]["action"] == "a1"
+    assert (
+        wrong["mistake"]["kind"] == "exchanged"
+        and wrong["words"].startswith("C is a MIN node")
+        and wrong["solution"]["action"] == "a1"
+    )
     assert ask("exercise", seed=2, chance=True)["algorithm"] == "expectimax"
     assert ask("exercise", seed=2, players=3)["asks"]["vector"] == 3
 
@@ -182,24 +262,45 @@ def test_exercises_are_posed_and_graded() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [*tree.NAMED, *(f"random,seed={seed},uneven=yes,chance=0.3,players={1 + seed % 3},repeats=0.3" for seed in range(12))]
+    "name",
+    [
+        *tree.NAMED,
+        *(
+            f"random,seed={seed},uneven=yes,chance=0.3,players={1 + seed % 3},repeats=0.3"
+            for seed in range(12)
+        ),
+    ],
 )
 def test_a_literal_reads_back_as_the_same_tree(name: str) -> None:
     made = read_tree(name)
     assert read_tree(literal(made)).to_dict() == made.to_dict()
 
 
-@pytest.mark.parametrize("more", ["estimates=yes", "noisy=0.5", "estimates=yes,noisy=0.4,players=3", "shared=0.4"])
+@pytest.mark.parametrize(
+    "more", ["estimates=yes", "noisy=0.5", "estimates=yes,noisy=0.4,players=3", "shared=0.4"]
+)
 def test_so_does_one_with_more_to_say(more: str) -> None:
     made = read_tree(f"random,seed=5,{more}")
     assert read_tree(literal(made)).to_dict() == made.to_dict()
 
 
 def test_leaves_are_changed_by_their_paths() -> None:
-    assert ask("tree/edit", game="tree:two-ply", changes=[{"path": [1, 1], "value": 9.5}]) == {"game": "tree:[[3,12,8],[2,9.5,6],[14,5,2]]"}
-    vectors = ask("tree/edit", game="tree:three-player", changes=[{"path": [0, 0, 0], "value": [7, 7, 7]}])["game"]
+    assert ask("tree/edit", game="tree:two-ply", changes=[{"path": [1, 1], "value": 9.5}]) == {
+        "game": "tree:[[3,12,8],[2,9.5,6],[14,5,2]]"
+    }
+    vectors = ask(
+        "tree/edit", game="tree:three-player", changes=[{"path": [0, 0, 0], "value": [7, 7, 7]}]
+    )["game"]
     assert vectors.startswith("tree:[[[(7,7,7),(4,2,3)]")
-    assert literal(changed(tree.named("figure-2"), [([0], 5)])) == "[5,0]"  # its bounds, −1 and 1, do not hold any more
-    for changes in ([{"path": [7], "value": 1}], [{"path": [0], "value": 1}], [{"path": [0, 0], "value": "x"}], [{"path": ["0"]}], [3]):
+    assert (
+        literal(changed(tree.named("figure-2"), [([0], 5)])) == "[5,0]"
+    )  # its bounds, −1 and 1, do not hold any more
+    for changes in (
+        [{"path": [7], "value": 1}],
+        [{"path": [0], "value": 1}],
+        [{"path": [0, 0], "value": "x"}],
+        [{"path": ["0"]}],
+        [3],
+    ):
         with pytest.raises(ZermeloError):
             ask("tree/edit", game="tree:two-ply", changes=changes)

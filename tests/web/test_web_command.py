@@ -24,7 +24,10 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
     process = run_command("--port", "0")
     try:
         port = port_of(process)
-        assert httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
+        assert (
+            httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code
+            == 200
+        )
         with connected(port) as line:
             send(line, ask="analyse", game="connect-four", seconds=60)
             until(line, "iteration")
@@ -41,14 +44,21 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_who_still_waits_is_told_of_the_end_and_the_terminal_has_no_traceback(how: signal.Signals, tmp_path: Path) -> None:
+def test_who_still_waits_is_told_of_the_end_and_the_terminal_has_no_traceback(
+    how: signal.Signals, tmp_path: Path
+) -> None:
     stubborn = tmp_path / "stubborn.py"
     stubborn.write_text(STUBBORN)
     process = run_command("--port", "0", f"{stubborn}:Stubborn")
     try:
         address = f"http://127.0.0.1:{port_of(process)}/api/v1/position"
         with ThreadPoolExecutor(1) as asking:
-            answer = asking.submit(httpx.post, address, json={"game": "Stubborn", "moves": ["0", "0"]}, timeout=PATIENCE)
+            answer = asking.submit(
+                httpx.post,
+                address,
+                json={"game": "Stubborn", "moves": ["0", "0"]},
+                timeout=PATIENCE,
+            )
             wait_for(stubborn.with_suffix(".stuck").exists)
             process.send_signal(how)
             assert answer.result().status_code == 503 and error_of(answer.result()) == "Lost"
@@ -74,7 +84,8 @@ FRAMES = {
     "half a ping": frame(PING, b"x", is_whole=False),
     "half a close": frame(CLOSE, b"\0"),
     "too large": b"\x81\xff" + (1 << 62).to_bytes(8) + bytes(4),
-    "never whole": frame(TEXT, b" " * 125, is_whole=False) + frame(ON, b" " * 125, is_whole=False) * 3000,
+    "never whole": frame(TEXT, b" " * 125, is_whole=False)
+    + frame(ON, b" " * 125, is_whole=False) * 3000,
 }
 
 
@@ -89,7 +100,11 @@ def test_frames_that_are_none_end_their_line_only_and_without_a_traceback() -> N
                 with pytest.raises(ConnectionClosed):
                     pytest.fail(f"{name}: {line.recv(PATIENCE)!r}")
         with connected(port) as line:
-            in_parts = frame(TEXT, b'{"id": 1, ', is_whole=False) + frame(PING, b"x") + frame(ON, b'"ask": "analyse", "game": "nim:2,2"}')
+            in_parts = (
+                frame(TEXT, b'{"id": 1, ', is_whole=False)
+                + frame(PING, b"x")
+                + frame(ON, b'"ask": "analyse", "game": "nim:2,2"}')
+            )
             for byte in in_parts:
                 line.socket.sendall(bytes([byte]))
             assert until(line, "done")[-1]["result"]["value"] == -1
@@ -122,14 +137,27 @@ def test_a_wrong_call_is_one_line() -> None:
 
 def test_a_game_at_fault_is_one_line_on_the_terminal(tmp_path: Path) -> None:
     raises = own_file(
-        tmp_path, "raises.py", **{"Chomp": "Raises", "def start(self):": "def start(self):\n        raise RuntimeError('no bar')"}
+        tmp_path,
+        "raises.py",
+        **{
+            "Chomp": "Raises",
+            "def start(self):": "def start(self):\n        raise RuntimeError('no bar')",
+        },
     )
     process = run_command("--port", "0", raises, CHOMP)
     try:
-        assert httpx.get(f"http://127.0.0.1:{port_of(process)}/api/v1/catalogue", timeout=PATIENCE).status_code == 200
+        assert (
+            httpx.get(
+                f"http://127.0.0.1:{port_of(process)}/api/v1/catalogue", timeout=PATIENCE
+            ).status_code
+            == 200
+        )
     finally:
         process.terminate()
-    assert process.communicate()[1] == f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:22: RuntimeError: no bar\n"
+    assert (
+        process.communicate()[1]
+        == f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:22: RuntimeError: no bar\n"
+    )
 
 
 def test_an_alias_opens_its_game() -> None:
@@ -145,8 +173,13 @@ def test_another_host_is_warned_about() -> None:
     process = run_command("--port", "0", "--host", "0.0.0.0")
     try:
         assert process.stdout is not None and process.stderr is not None
-        assert re.match(r"Zermelo's studio: http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)", process.stdout.readline())
-        assert process.stderr.readline().startswith("zermelo: warning: --host 0.0.0.0 lets everybody")
+        assert re.match(
+            r"Zermelo's studio: http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)",
+            process.stdout.readline(),
+        )
+        assert process.stderr.readline().startswith(
+            "zermelo: warning: --host 0.0.0.0 lets everybody"
+        )
     finally:
         process.terminate()
         process.communicate()
@@ -155,4 +188,13 @@ def test_another_host_is_warned_about() -> None:
 def test_the_server_starts_without_the_compiler() -> None:
     code = "import sys, zermelo.web.serve; print([name for name in ('numba', 'numpy', 'zermelo.engine') if name in sys.modules])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True).stdout == "[]\n"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        ).stdout
+        == "[]\n"
+    )

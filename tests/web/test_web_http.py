@@ -20,19 +20,37 @@ from zermelo.web.worker import STATUS
 
 def test_questions_over_http(served: Served) -> None:
     assert served.client.get("/api/v1/catalogue").json()["version"] == 1
-    assert served.post("position", game="Chomp:2,2").json()["actions"][0] == {"name": "1a", "cells": []}
+    assert served.post("position", game="Chomp:2,2").json()["actions"][0] == {
+        "name": "1a",
+        "cells": [],
+    }
     assert served.post("film", game="tree:two-ply").json()["result"]["value"] == 3
     file = served.post("export", game="tree:two-ply", format="svg")
-    assert file.headers["content-disposition"] == 'attachment; filename="two-ply-alphabeta.svg"' and file.text.startswith("<svg")
+    assert file.headers[
+        "content-disposition"
+    ] == 'attachment; filename="two-ply-alphabeta.svg"' and file.text.startswith("<svg")
     posed = served.post("exercise", seed=3).json()
     assert served.post("grade", answer=posed["form"]).json()["right"] is False
 
 
 def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
-    for path in ("/show/stepper.js", "/show/stepper.css", "/show/tree.css", "/api/v1/catalogue", "/nothing", "/show/nothing"):
+    for path in (
+        "/show/stepper.js",
+        "/show/stepper.css",
+        "/show/tree.css",
+        "/api/v1/catalogue",
+        "/nothing",
+        "/show/nothing",
+    ):
         headers = served.client.get(path).headers
-        assert "default-src 'none'" in headers["content-security-policy"] and "unsafe" not in headers["content-security-policy"]
-        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert (
+            "default-src 'none'" in headers["content-security-policy"]
+            and "unsafe" not in headers["content-security-policy"]
+        )
+        assert (
+            headers["x-content-type-options"] == "nosniff"
+            and headers["referrer-policy"] == "no-referrer"
+        )
         assert "access-control-allow-origin" not in headers
     assert "prefers-color-scheme" in served.client.get("/show/tree.css").text
 
@@ -49,14 +67,48 @@ def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
         (422, "BadAction", {"json": {"game": "nim", "moves": ["x"]}}),
         (422, "BadPosition", {"json": {"game": "tic-tac-toe", "position": "?"}}),
         (422, "BadTree", {"json": {"game": "tree:[1,"}}),
-        (400, "BadRequest", {"content": b'{"game": "nim"', "headers": {"content-type": "application/json"}}),
-        (400, "BadRequest", {"content": b"\xff\xfe", "headers": {"content-type": "application/json"}}),
-        (400, "BadRequest", {"content": b'{"game": NaN}', "headers": {"content-type": "application/json"}}),
-        (400, "BadRequest", {"content": b"[" * 200_000, "headers": {"content-type": "application/json"}}),
-        (400, "BadRequest", {"content": rb'{"game": "nim", "position": ["\ud800"]}', "headers": {"content-type": "application/json"}}),
-        (400, "BadRequest", {"content": b'{"game": "\xed\xa0\x80"}', "headers": {"content-type": "application/json"}}),
+        (
+            400,
+            "BadRequest",
+            {"content": b'{"game": "nim"', "headers": {"content-type": "application/json"}},
+        ),
+        (
+            400,
+            "BadRequest",
+            {"content": b"\xff\xfe", "headers": {"content-type": "application/json"}},
+        ),
+        (
+            400,
+            "BadRequest",
+            {"content": b'{"game": NaN}', "headers": {"content-type": "application/json"}},
+        ),
+        (
+            400,
+            "BadRequest",
+            {"content": b"[" * 200_000, "headers": {"content-type": "application/json"}},
+        ),
+        (
+            400,
+            "BadRequest",
+            {
+                "content": rb'{"game": "nim", "position": ["\ud800"]}',
+                "headers": {"content-type": "application/json"},
+            },
+        ),
+        (
+            400,
+            "BadRequest",
+            {
+                "content": b'{"game": "\xed\xa0\x80"}',
+                "headers": {"content-type": "application/json"},
+            },
+        ),
         (404, "BadGame", {"json": {"game": r"tree:{'name': '\ud800', 'children': [1, 2]}"}}),
-        (413, "TooLarge", {"content": b" " * 300_000, "headers": {"content-type": "application/json"}}),
+        (
+            413,
+            "TooLarge",
+            {"content": b" " * 300_000, "headers": {"content-type": "application/json"}},
+        ),
         (413, "TooLarge", {"json": {"game": "tree:[" + "1," * 35_000 + "1]"}}),
         (415, "BadRequest", {"content": b'{"game": "nim"}'}),
         (415, "BadRequest", {"data": {"game": "nim"}}),
@@ -64,19 +116,25 @@ def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
         (403, "Forbidden", {"json": {"game": "nim"}, "headers": {"origin": "http://evil.example"}}),
     ],
 )
-def test_refusals_over_http(served: Served, status: int, kind: str, request_: dict[str, Any]) -> None:
+def test_refusals_over_http(
+    served: Served, status: int, kind: str, request_: dict[str, Any]
+) -> None:
     answer = served.client.post("/api/v1/position", **request_)
     assert (answer.status_code, error_of(answer)) == (status, kind)
     assert served.post("position", game="nim:2,2").status_code == 200
 
 
 def test_addresses_that_lead_nowhere(served: Served) -> None:
-    assert error_of(served.post("nothing")) == "NotFound" and error_of(served.client.get("/api/v1/position")) in ("NotFound", "BadMethod")
+    assert error_of(served.post("nothing")) == "NotFound" and error_of(
+        served.client.get("/api/v1/position")
+    ) in ("NotFound", "BadMethod")
     for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/api/v1/../../../etc/passwd"):
         assert served.client.get(path).status_code == 404
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_does_not_come_is_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("zermelo.web.app.SENDING", 0.1)
     with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as there:
         head = f"POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
@@ -89,23 +147,47 @@ def test_a_body_that_does_not_come_is_not_waited_for(served: Served, monkeypatch
 
 def test_numbers_that_no_float_holds_are_refused(served: Served) -> None:
     large = "9" * 400
-    trees = [f"[{large},1]", f"{{'root':[1,2],'bounds':[0,{large}]}}", f"[(1,2,-{large}),(1,2,3)]", f"random,high={large}"]
+    trees = [
+        f"[{large},1]",
+        f"{{'root':[1,2],'bounds':[0,{large}]}}",
+        f"[(1,2,-{large}),(1,2,3)]",
+        f"random,high={large}",
+    ]
     trees.append(f"{{'player':'chance','children':[1,2],'probabilities':[1,{large}]}}")
     for text in trees:
         assert error_of(served.post("film", game=f"tree:{text}")) == "BadTree"
-    assert error_of(served.post("tree/edit", game="tree:two-ply", changes=[{"path": [0, 0], "value": int(large)}])) == "BadTree"
+    assert (
+        error_of(
+            served.post(
+                "tree/edit", game="tree:two-ply", changes=[{"path": [0, 0], "value": int(large)}]
+            )
+        )
+        == "BadTree"
+    )
 
 
 def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
     rng = random.Random(20)
-    whole = json.dumps({"game": "tic-tac-toe", "moves": ["b2", "a1"], "algorithm": "alphabeta", "depth": 1, "format": "svg"}).encode()
+    whole = json.dumps(
+        {
+            "game": "tic-tac-toe",
+            "moves": ["b2", "a1"],
+            "algorithm": "alphabeta",
+            "depth": 1,
+            "format": "svg",
+        }
+    ).encode()
     for do in ("position", "film", "export", "tree/edit", "exercise", "grade", "roll"):
         for _ in range(30):
             body = bytearray(whole)
             for _ in range(rng.randint(1, 4)):
                 at = rng.randrange(len(body))
-                body[at : at + rng.randint(0, 3)] = bytes(rng.randrange(256) for _ in range(rng.randint(0, 3)))
-            answer = served.client.post(f"/api/v1/{do}", content=bytes(body), headers={"content-type": "application/json"})
+                body[at : at + rng.randint(0, 3)] = bytes(
+                    rng.randrange(256) for _ in range(rng.randint(0, 3))
+                )
+            answer = served.client.post(
+                f"/api/v1/{do}", content=bytes(body), headers={"content-type": "application/json"}
+            )
             assert answer.status_code in (200, 400, 404, 413, 422), (do, bytes(body), answer.text)
             if answer.status_code != 200:
                 error_of(answer)
@@ -124,19 +206,35 @@ FAULTS = {
 }
 
 
-def test_a_game_at_fault_is_named_and_the_others_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_at_fault_is_named_and_the_others_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("zermelo.web.app.QUICK_SECONDS", 5.0)
-    own = [own_file(tmp_path, f"{name}.py", **{old: new, "Chomp": name}) for name, (old, new) in FAULTS.items()]
+    own = [
+        own_file(tmp_path, f"{name}.py", **{old: new, "Chomp": name})
+        for name, (old, new) in FAULTS.items()
+    ]
     own.append(
-        own_file(tmp_path, "half.py", **{"def start(self):": r"names = ('\ud800', 'b')" + "\n\n    def start(self):", "Chomp": "Half"})
+        own_file(
+            tmp_path,
+            "half.py",
+            **{
+                "def start(self):": r"names = ('\ud800', 'b')" + "\n\n    def start(self):",
+                "Chomp": "Half",
+            },
+        )
     )
     warned: list[str] = []
     served = Served([*own, CHOMP], warn=warned.append)
     try:
         found = served.client.get("/api/v1/catalogue").json()
-        assert [game["name"] for game in found["games"]][-2:] == ["Half", "Chomp"] and len(found["games"]) == len(catalogue.names()) + 2
+        assert [game["name"] for game in found["games"]][-2:] == ["Half", "Chomp"] and len(
+            found["games"]
+        ) == len(catalogue.names()) + 2
         faults = {one["name"]: one["error"] for one in found["faulty"]}
-        assert list(faults) == list(FAULTS) and warned == [f"{name} is not offered: {why}" for name, why in faults.items()]
+        assert list(faults) == list(FAULTS) and warned == [
+            f"{name} is not offered: {why}" for name, why in faults.items()
+        ]
         assert faults["Raises"] == f"{tmp_path / 'Raises.py'}:22: RuntimeError: no bar"
         assert all(faults.values()) and not any("\n" in why or "Traceback" in why for why in warned)
         assert served.post("position", game="Chomp:2,2").status_code == 200
@@ -155,22 +253,43 @@ def test_a_game_whose_worker_somebody_has_killed_is_no_worse_for_it(tmp_path: Pa
     served = Served([own_file(tmp_path, "once.py", **{"def start(self):": DIES_ONCE})])
     try:
         found = served.client.get("/api/v1/catalogue").json()
-        assert (found["games"][-1]["name"], found["faulty"], (tmp_path / "once.dead").exists()) == ("Chomp", [], True)
+        assert (found["games"][-1]["name"], found["faulty"], (tmp_path / "once.dead").exists()) == (
+            "Chomp",
+            [],
+            True,
+        )
     finally:
         served.close()
 
 
 def test_the_table_of_errors_has_every_status(tmp_path: Path) -> None:
-    rows = re.findall(r"^\| (\d{3}) \| ([^|]+) \|", (ROOT / "docs/web.md").read_text(encoding="utf-8"), re.M)
+    rows = re.findall(
+        r"^\| (\d{3}) \| ([^|]+) \|", (ROOT / "docs/web.md").read_text(encoding="utf-8"), re.M
+    )
     documented = {int(status): kinds for status, kinds in rows}
     assert {*KINDS, *(code for _, code in STATUS)} <= set(documented)
-    nobody = {"def player(self, s):": "def player(self, s): return None\n\n    def other(self, s):", "Chomp": "Nobody"}
+    nobody = {
+        "def player(self, s):": "def player(self, s): return None\n\n    def other(self, s):",
+        "Chomp": "Nobody",
+    }
     faulty = own_file(tmp_path, "nobody.py", **nobody)
-    served = Served([own_file(tmp_path, "raises.py", **{"def text(self, s):": "def text(self, s):\n        s.nothing"}), faulty])
+    served = Served(
+        [
+            own_file(
+                tmp_path,
+                "raises.py",
+                **{"def text(self, s):": "def text(self, s):\n        s.nothing"},
+            ),
+            faulty,
+        ]
+    )
     try:
         for asked, status in {"Nobody": 422, "Nobody:x": 404, "nope": 404}.items():
             answer = served.post("film", game=asked, depth=1)
-            assert (answer.status_code, error_of(answer)) == (status, "BadGame") and "`BadGame`" in documented[status]
+            assert (answer.status_code, error_of(answer)) == (
+                status,
+                "BadGame",
+            ) and "`BadGame`" in documented[status]
         answer = served.post("position", game="Chomp")
         assert answer.status_code == 500 and f"`{error_of(answer)}`" in documented[500]
         assert "raises.py:" in answer.json()["error"]["message"]

@@ -64,19 +64,29 @@ def test_large_trees_are_refused_before_they_are_grown() -> None:
 def test_own_games_are_known_by_their_class() -> None:
     shelf = Shelf([f"{CHOMP}:2,3"])
     assert shelf.game("Chomp:2,3").start().rows == (3, 3)
-    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game("Chomp:rows=1").start().rows == (3,)
+    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game(
+        "Chomp:rows=1"
+    ).start().rows == (3,)
     assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
     with pytest.raises(BadGame):
         shelf.game(CHOMP)
 
 
 def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
-    a, b, there = (own_file(tmp_path / place, f"{name}.py") for place, name in (("here", "a"), ("here", "b b"), ("there", "a")))
+    a, b, there = (
+        own_file(tmp_path / place, f"{name}.py")
+        for place, name in (("here", "a"), ("here", "b b"), ("there", "a"))
+    )
     assert list(Shelf([a]).own) == ["Chomp"] and list(Shelf([a, b]).own) == ["a.Chomp", "b-b.Chomp"]
     assert list(Shelf([b, a]).own) == ["b-b.Chomp", "a.Chomp"], "a name means the same in any order"
     shelf = Shelf([f"{a}:2,3", f"{there}:4,1", b])
-    assert [shelf.game(name).start().rows for name in ("here.a.Chomp", "there.a.Chomp", "b-b.Chomp:1,2")] == [(3, 3), (1,) * 4, (2,)]
-    with pytest.raises(BadGame, match=r"there is more than one Chomp: say here\.a\.Chomp or there\.a\.Chomp or b-b\.Chomp"):
+    assert [
+        shelf.game(name).start().rows for name in ("here.a.Chomp", "there.a.Chomp", "b-b.Chomp:1,2")
+    ] == [(3, 3), (1,) * 4, (2,)]
+    with pytest.raises(
+        BadGame,
+        match=r"there is more than one Chomp: say here\.a\.Chomp or there\.a\.Chomp or b-b\.Chomp",
+    ):
         shelf.game("Chomp")
     assert list(Shelf([a, a]).own) == ["Chomp"]
     with pytest.raises(BadGame, match=r"a\.py:Chomp is given twice; give it once"):
@@ -85,11 +95,20 @@ def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -
 
 def test_own_games_may_have_any_name(tmp_path: Path) -> None:
     shelf = Shelf(
-        [own_file(tmp_path, "nim.py", Chomp="nim"), own_file(tmp_path, "m.py", Chomp="Mühle"), own_file(tmp_path, "a.py", Chomp="py")]
+        [
+            own_file(tmp_path, "nim.py", Chomp="nim"),
+            own_file(tmp_path, "m.py", Chomp="Mühle"),
+            own_file(tmp_path, "a.py", Chomp="py"),
+        ]
     )
-    assert list(shelf.own) == ["nim.nim", "Mühle", "py"] and shelf.game("nim").start() == catalogue.game("nim").start()
+    assert (
+        list(shelf.own) == ["nim.nim", "Mühle", "py"]
+        and shelf.game("nim").start() == catalogue.game("nim").start()
+    )
     assert [ask("own", shelf, game=name)["name"] for name in shelf.own] == list(shelf.own)
-    two = Shelf([own_file(tmp_path / "x", "a.py", Chomp="py"), own_file(tmp_path / "x", "b.py", Chomp="py")])
+    two = Shelf(
+        [own_file(tmp_path / "x", "a.py", Chomp="py"), own_file(tmp_path / "x", "b.py", Chomp="py")]
+    )
     assert two.game("a.py:2,2").start().rows == (2, 2)
 
 
@@ -103,13 +122,24 @@ def test_games_are_known_by_their_aliases() -> None:
     assert " 2048 " in str(refused.value) and "twenty48" not in str(refused.value)
 
 
-@pytest.mark.parametrize("words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"])
-def test_the_arguments_of_own_games_name_no_file(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"]
+)
+def test_the_arguments_of_own_games_name_no_file(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mazy = tmp_path / "mazy.py"
-    mazy.write_text(STUBBORN.replace("    def start", "    def __init__(self, maze: str): self.maze = maze\n    def start"))
+    mazy.write_text(
+        STUBBORN.replace(
+            "    def start", "    def __init__(self, maze: str): self.maze = maze\n    def start"
+        )
+    )
     shelf = Shelf([f"{mazy}:Stubborn:~/a.maze"])
     monkeypatch.setattr(catalogue, "load_file", lambda path: pytest.fail(f"{path} is read"))
-    assert [shelf.game(name).maze for name in ("Stubborn", "Stubborn:small")] == ["~/a.maze", "small"]  # type: ignore[attr-defined]
+    assert [shelf.game(name).maze for name in ("Stubborn", "Stubborn:small")] == [
+        "~/a.maze",
+        "small",
+    ]  # type: ignore[attr-defined]
     with pytest.raises(BadGame):
         shelf.game(f"Stubborn:{words}")
 
@@ -121,16 +151,30 @@ def test_a_path_ends_with_its_first_file(tmp_path: Path) -> None:
 
 def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> None:
     needy = tmp_path / "need.py"
-    needy.write_text(STUBBORN.replace("    def start", "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start"))
+    needy.write_text(
+        STUBBORN.replace(
+            "    def start",
+            "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start",
+        )
+    )
     shelf = Shelf([f"{needy}:Stubborn:7"])
     entry = ask("own", shelf, game="Stubborn")
-    assert [(one["name"], one["default"]) for one in entry["arguments"]] == [("n", 7), ("deep", False)]
-    assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [7, 7, 8]  # type: ignore[attr-defined]
+    assert [(one["name"], one["default"]) for one in entry["arguments"]] == [
+        ("n", 7),
+        ("deep", False),
+    ]
+    assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [
+        7,
+        7,
+        8,
+    ]  # type: ignore[attr-defined]
     with pytest.raises(BadGame, match="missing 1 required"):
         Shelf([f"{needy}:Stubborn"])
 
 
-def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_that_cannot_be_told_is_an_end_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Unspeakable(ZermeloError):
         def __str__(self) -> str:
             raise ValueError
@@ -144,7 +188,10 @@ def test_an_error_that_cannot_be_told_is_an_end_all_the_same(monkeypatch: pytest
     for n, fields in enumerate(({"game": "nim"}, {}), 1):
         Question(worker, n, "position", fields).run()
     lines = [json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()]
-    assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [(1, True, 500), (2, True, 422)]
+    assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [
+        (1, True, 500),
+        (2, True, 422),
+    ]
     assert lines[3]["error"]["message"] == "\ud800"
 
 
@@ -161,14 +208,25 @@ def test_a_rule_that_is_to_blame_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(api.QUESTIONS, "position", fails)
     written = io.BytesIO()
     Question(Worker((), io.BytesIO(), written), 1, "position", {}).run()
-    head, body = (json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines())
+    head, body = (
+        json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()
+    )
     assert (head["status"], body["error"]["kind"]) == (422, "BadGame")
-    assert "Forgetful.utility(s, 0) returned None; it must return a finite number" in body["error"]["message"]
+    assert (
+        "Forgetful.utility(s, 0) returned None; it must return a finite number"
+        in body["error"]["message"]
+    )
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=12),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**20), 10**20)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 NAMES = st.sampled_from(
@@ -198,7 +256,10 @@ FIELDS = st.fixed_dictionaries(
         "game": NAMES | JSON,
         "position": st.none() | JSON,
         "moves": st.lists(st.sampled_from(["b2", "a1", "2-1", "roll", ""]), max_size=3) | JSON,
-        "algorithm": st.sampled_from(["minimax", "alphabeta", "maxn", "expectimax", "singular", "?"]) | JSON,
+        "algorithm": st.sampled_from(
+            ["minimax", "alphabeta", "maxn", "expectimax", "singular", "?"]
+        )
+        | JSON,
         "depth": st.integers(-1, 4) | JSON,
         "rule": st.sampled_from([">", ">="]) | JSON,
         "player": st.integers(-1, 3) | JSON,
@@ -284,13 +345,21 @@ def test_any_answer_to_any_exercise_too(answer: Any, spec: Any) -> None:
     ],
 )
 def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_let_in: bool) -> None:
-    headers = [(b"host", host.encode("utf-8"))] + ([(b"origin", origin.encode())] if origin is not None else [])
+    headers = [(b"host", host.encode("utf-8"))] + (
+        [(b"origin", origin.encode())] if origin is not None else []
+    )
     assert (Guard(None, port=99).refusal(kind, headers) == "") == is_let_in  # type: ignore[arg-type]
 
 
 def test_a_host_that_was_given_is_let_in() -> None:
     named = Guard(None, "studio.example", 99)  # type: ignore[arg-type]
-    assert named.refusal("http", [(b"host", b"studio.example:99")]) == "" and named.refusal("http", [(b"host", b"10.0.0.1:99")])
+    assert named.refusal("http", [(b"host", b"studio.example:99")]) == "" and named.refusal(
+        "http", [(b"host", b"10.0.0.1:99")]
+    )
     everywhere = Guard(None, "0.0.0.0", 99)  # type: ignore[arg-type]
-    assert everywhere.refusal("http", [(b"host", b"10.0.0.1:99")]) == "" and everywhere.refusal("http", [(b"host", b"evil.example:99")])
-    assert named.refusal("http", []) and named.refusal("http", [(b"host", b"studio.example:99")] * 2)
+    assert everywhere.refusal("http", [(b"host", b"10.0.0.1:99")]) == "" and everywhere.refusal(
+        "http", [(b"host", b"evil.example:99")]
+    )
+    assert named.refusal("http", []) and named.refusal(
+        "http", [(b"host", b"studio.example:99")] * 2
+    )

@@ -28,13 +28,28 @@ def test_an_analysis_deepens_to_its_end(served: Served) -> None:
     assert started["player_name"] == "X" and started["range"] == [-1, 1]
     steps = [one for one in heard if one["event"] == "iteration"]
     assert [one["depth"] for one in steps] == sorted({one["depth"] for one in steps})
-    assert steps[-1]["exact"] and steps[-1]["value"] == 1 and steps[-1]["distance"] == 5 and len(steps[-1]["variations"]) == 3
-    assert steps[-1]["variations"][0]["move"] == steps[-1]["move"] == heard[-1]["move"] == heard[-1]["result"]["action"]
+    assert (
+        steps[-1]["exact"]
+        and steps[-1]["value"] == 1
+        and steps[-1]["distance"] == 5
+        and len(steps[-1]["variations"]) == 3
+    )
+    assert (
+        steps[-1]["variations"][0]["move"]
+        == steps[-1]["move"]
+        == heard[-1]["move"]
+        == heard[-1]["result"]["action"]
+    )
 
 
 def test_every_move_has_its_value(served: Served) -> None:
     with served.line() as line:
-        for game, count in (("tic-tac-toe", 9), ("tree:three-player", 2), ("tree:expectimax", 3), ("nim:2,2", 2)):
+        for game, count in (
+            ("tic-tac-toe", 9),
+            ("tree:three-player", 2),
+            ("tree:expectimax", 3),
+            ("nim:2,2", 2),
+        ):
             send(line, ask="values", game=game, depth=3)
             steps = [one for one in until(line, "done") if one["event"] == "iteration"]
             assert len(steps[-1]["variations"]) == count
@@ -60,10 +75,16 @@ def test_a_level_of_go_is_no_stronger_after_others_have_searched(served: Served)
         until(line, "done")
         send(line, ask="think", game="go:5", level=2)
         result = until(line, "done")[-1]["result"]
-        assert result["nodes"] <= 30 and result["depth"] <= 30 and sum(one["visits"] for one in result["values"]) <= 30
+        assert (
+            result["nodes"] <= 30
+            and result["depth"] <= 30
+            and sum(one["visits"] for one in result["values"]) <= 30
+        )
 
 
-def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_old(served: Served) -> None:
+def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_old(
+    served: Served,
+) -> None:
     with served.line() as line:
         send(line, ask="analyse", game="connect-four", seconds=60)
         until(line, "iteration")
@@ -78,7 +99,9 @@ def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_o
         assert {one["tag"] for one in after} == {"new"} and heard[-1]["result"]["value"] == -1
 
 
-def test_a_question_that_was_stopped_has_left_its_place(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_that_was_stopped_has_left_its_place(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("zermelo.web.line.MOST_ASKED", 2)
     monkeypatch.setattr("zermelo.web.line.GRACE", GRACE)
     served.stuck.unlink(missing_ok=True)
@@ -87,9 +110,16 @@ def test_a_question_that_was_stopped_has_left_its_place(served: Served, monkeypa
             send(line, ask="analyse", game="Stubborn", depth=5, id=number)
         refused = until(line, "error")[-1]
         assert refused["id"] == 3 and refused["message"].startswith("2 questions are open already")
-        wait_for(lambda: served.stuck.exists() and all(worker.job is not None for worker in served.studio.engine.workers))
+        wait_for(
+            lambda: (
+                served.stuck.exists()
+                and all(worker.job is not None for worker in served.studio.engine.workers)
+            )
+        )
         for number in (1, 2):
-            send(line, ask="stop", id=number)  # they do not obey: their last events come when their workers are killed
+            send(
+                line, ask="stop", id=number
+            )  # they do not obey: their last events come when their workers are killed
         for number in (3, 4):
             send(line, ask="analyse", game="nim:2,2", id=number)
         last = {}
@@ -107,19 +137,37 @@ def test_a_scene_is_played(served: Served) -> None:
         assert scene["facts"]["east"] == 8 and scene["films"][0]["frames"]
         send(line, ask="scene", name="table", games=1)
         heard = until(line, "done")
-        assert [one["done"] for one in heard if one["event"] == "progress"] == [1, 2, 3, 4] and len(heard[-1]["scene"]["table"]) == 4
+        assert [one["done"] for one in heard if one["event"] == "progress"] == [1, 2, 3, 4] and len(
+            heard[-1]["scene"]["table"]
+        ) == 4
 
 
 def test_a_game_of_the_arena_goes_on_with_another_mind(served: Served) -> None:
     with served.line() as line:
-        send(line, ask="arena", layout="corridor", believes="minimax", ghosts="adversarial", rounds=1)
+        send(
+            line, ask="arena", layout="corridor", believes="minimax", ghosts="adversarial", rounds=1
+        )
         heard = until(line, "done")
         frames = [one["frame"] for one in heard if one["event"] in ("begun", "frame")]
-        assert heard[-1]["outcome"] in ("cleared", "eaten", "no moves left") and heard[-1]["score"] == frames[-1]["score"]
-        send(line, ask="arena", layout="corridor", believes="expectimax", ghosts="random", rounds=2, position=frames[3]["position"], seed=4)
+        assert (
+            heard[-1]["outcome"] in ("cleared", "eaten", "no moves left")
+            and heard[-1]["score"] == frames[-1]["score"]
+        )
+        send(
+            line,
+            ask="arena",
+            layout="corridor",
+            believes="expectimax",
+            ghosts="random",
+            rounds=2,
+            position=frames[3]["position"],
+            seed=4,
+        )
         again = until(line, "done")
         begun = next(one for one in again if one["event"] == "begun")
-        assert begun["frame"]["position"] == frames[3]["position"] and begun["walls"] == heard[0].get("walls", begun["walls"])
+        assert begun["frame"]["position"] == frames[3]["position"] and begun["walls"] == heard[
+            0
+        ].get("walls", begun["walls"])
 
 
 def test_the_table_of_the_arena_is_filled_game_by_game(served: Served) -> None:
@@ -127,9 +175,15 @@ def test_the_table_of_the_arena_is_filled_game_by_game(served: Served) -> None:
         send(line, ask="arena-table", games=2)
         heard = until(line, "done")
         games = [one for one in heard if one["event"] == "game"]
-        assert [one["done"] for one in games] == list(range(1, 9)) and {one["total"] for one in games} == {8}
+        assert [one["done"] for one in games] == list(range(1, 9)) and {
+            one["total"] for one in games
+        } == {8}
         for row in heard[-1]["table"]:
-            own = [one for one in games if (one["pacman"], one["ghosts"]) == (row["pacman"], row["ghosts"])]
+            own = [
+                one
+                for one in games
+                if (one["pacman"], one["ghosts"]) == (row["pacman"], row["ghosts"])
+            ]
             assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
 
 
@@ -145,7 +199,12 @@ def test_a_proven_value_says_who_wins_also_where_no_range_is_known(served: Serve
         heard = until(line, "done")
         step = [one for one in heard if one["event"] == "iteration"][-1]
         assert next(one for one in heard if one["event"] == "started")["range"] is None
-        assert {one["move"]: one["outcome"] for one in step["variations"]} == {"2b": "win", "1a": "loss", "1b": "loss", "2a": "loss"}
+        assert {one["move"]: one["outcome"] for one in step["variations"]} == {
+            "2b": "win",
+            "1a": "loss",
+            "1b": "loss",
+            "2a": "loss",
+        }
         assert step["outcome"] == heard[-1]["result"]["outcome"] == "win" and step["distance"] == 4
         for game in ("tree:expectimax", "tree:three-player"):  # a mean, and more than one other
             send(line, ask="analyse", game=game)
@@ -197,7 +256,18 @@ def test_messages_that_are_refused(served: Served, message: str) -> None:
 
 def test_fuzzed_messages_leave_the_line_as_it_was(served: Served) -> None:
     rng = random.Random(6)
-    whole = json.dumps({"id": 2, "tag": "t", "ask": "analyse", "game": "nim:2,2", "moves": ["2-1"], "lines": 1, "seconds": 0.2, "depth": 2})
+    whole = json.dumps(
+        {
+            "id": 2,
+            "tag": "t",
+            "ask": "analyse",
+            "game": "nim:2,2",
+            "moves": ["2-1"],
+            "lines": 1,
+            "seconds": 0.2,
+            "depth": 2,
+        }
+    )
     with served.line() as line:
         for _ in range(60):
             words = list(whole)
@@ -217,7 +287,10 @@ def test_a_websocket_from_elsewhere_is_refused(served: Served) -> None:
         assert caught.value.response.status_code == 403
     there = socket.create_connection(("127.0.0.1", served.port))
     evil = f"evil.example:{served.port}"
-    with pytest.raises(InvalidStatus) as caught, connect(f"ws://{evil}/api/v1/live", sock=there, origin=f"http://{evil}"):  # type: ignore[arg-type]
+    with (
+        pytest.raises(InvalidStatus) as caught,
+        connect(f"ws://{evil}/api/v1/live", sock=there, origin=f"http://{evil}"),
+    ):  # type: ignore[arg-type]
         pass
     assert caught.value.response.status_code == 403
 
@@ -245,7 +318,11 @@ def test_a_page_that_does_not_read_is_not_listened_to() -> None:
             await asyncio.sleep(0)
             self.heard += 1
             self.most = max(self.most, line.unsent.qsize())
-            return {"type": "websocket.receive", "text": "{}"} if self.heard <= asked else {"type": "websocket.disconnect"}
+            return (
+                {"type": "websocket.receive", "text": "{}"}
+                if self.heard <= asked
+                else {"type": "websocket.disconnect"}
+            )
 
         async def send_text(self, text: str) -> None:
             await self.reads.wait()
@@ -301,10 +378,14 @@ def test_fifty_pages_at_once(served: Served, monkeypatch: pytest.MonkeyPatch) ->
         for i, line in enumerate(lines):
             heard = until(line, "done")
             events = [one["event"] for one in heard]
-            assert all(one["id"] == i for one in heard) and events.index("started") < events.index("iteration") < events.index("done")
+            assert all(one["id"] == i for one in heard) and events.index("started") < events.index(
+                "iteration"
+            ) < events.index("done")
 
 
-def test_a_search_that_had_its_turn_makes_room(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_had_its_turn_makes_room(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with ExitStack() as stack:
         lines = occupied(served, stack)
         monkeypatch.setattr("zermelo.web.desk.PATIENCE", 0.5)
@@ -316,8 +397,13 @@ def test_a_search_that_had_its_turn_makes_room(served: Served, monkeypatch: pyte
             send(line, ask="stop")
             ended.append(until(line, "done")[-1])
         early = [last for last in ended if last["stopped"] == "others are waiting"]
-        assert early and all(last["move"] and "others are waiting" in last["message"] for last in early)
-        assert all(last["stopped"] == last["result"]["stopped"] and ("message" in last) == (last in early) for last in ended)
+        assert early and all(
+            last["move"] and "others are waiting" in last["message"] for last in early
+        )
+        assert all(
+            last["stopped"] == last["result"]["stopped"] and ("message" in last) == (last in early)
+            for last in ended
+        )
 
 
 def test_a_game_does_not_wait_for_analyses(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,7 +426,12 @@ def test_who_leaves_is_searched_for_no_longer(served: Served) -> None:
     with served.line() as line:
         send(line, ask="analyse", game="nim:2,2")
         until(line, "done")
-    wait_for(lambda: not served.studio.engine.waiting and all(worker.job is None for worker in served.studio.engine.workers))
+    wait_for(
+        lambda: (
+            not served.studio.engine.waiting
+            and all(worker.job is None for worker in served.studio.engine.workers)
+        )
+    )
 
 
 def test_positions_with_more_moves_than_anybody_looks_at_are_refused(served: Served) -> None:
@@ -349,7 +440,11 @@ def test_positions_with_more_moves_than_anybody_looks_at_are_refused(served: Ser
         for number, asked in enumerate(("analyse", "values", "think", "prepare"), 1):
             send(line, ask=asked, game="Chomp:60000,1000", id=number)
             last = until(line, "error", "done", "lost")[-1]
-            assert last["id"] == number and last.get("kind") == "TooLarge" and "20,000 moves" in last["message"]
+            assert (
+                last["id"] == number
+                and last.get("kind") == "TooLarge"
+                and "20,000 moves" in last["message"]
+            )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")

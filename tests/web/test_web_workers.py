@@ -39,7 +39,9 @@ def test_a_killed_worker_is_replaced_and_its_page_told(served: Served) -> None:
     with served.line() as line:
         send(line, ask="analyse", game="connect-four", seconds=60)
         until(line, "iteration")
-        wait_for(lambda: len(busy(served)) == 1)  # a page before may have left a search that has not yet ended
+        wait_for(
+            lambda: len(busy(served)) == 1
+        )  # a page before may have left a search that has not yet ended
         (killed,) = busy(served)
         os.kill(killed.process.pid, signal.SIGKILL)
         lost = until(line, "lost")[-1]
@@ -58,7 +60,9 @@ def test_killed_clerks_are_replaced(served: Served) -> None:
         wait_for(lambda: served.post(do, game="tree:two-ply").status_code == 200)
 
 
-def test_a_worker_that_does_not_obey_is_killed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_does_not_obey_is_killed(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("zermelo.web.line.GRACE", GRACE)
     served.stuck.unlink(missing_ok=True)
     with served.line() as line:
@@ -89,7 +93,12 @@ NEVER_READY = (sys.executable, "-c", "import sys; sys.stdin.read()")
 
 def question(told: asyncio.Future[str]) -> Job:
     """What any worker can answer, or why there is no answer."""
-    return Job("position", {"game": "nim:2,2"}, lambda head, body: told.set_result(body.decode()), told.set_result)
+    return Job(
+        "position",
+        {"game": "nim:2,2"},
+        lambda head, body: told.set_result(body.decode()),
+        told.set_result,
+    )
 
 
 async def is_so(holds: Callable[[], object]) -> None:
@@ -106,13 +115,17 @@ def test_those_that_were_killed_while_they_started_are_replaced(together: int) -
     async def asked(kills: int) -> list[str]:
         desk = Desk(together)
         usual, desk.command = desk.command, NEVER_READY
-        told: list[asyncio.Future[str]] = [asyncio.get_running_loop().create_future() for _ in range(together)]
+        told: list[asyncio.Future[str]] = [
+            asyncio.get_running_loop().create_future() for _ in range(together)
+        ]
         for one in told:
             desk.submit(question(one))
         try:
             for left in reversed(range(kills)):
                 workers = list(desk.workers)
-                await is_so(lambda workers=workers: all(worker.process is not None for worker in workers))
+                await is_so(
+                    lambda workers=workers: all(worker.process is not None for worker in workers)
+                )
                 desk.command = desk.command if left else usual
                 for worker in workers:
                     worker.kill()
@@ -122,7 +135,9 @@ def test_those_that_were_killed_while_they_started_are_replaced(together: int) -
             await desk.close()
 
     assert all('"actions"' in one for one in asyncio.run(asked(MOST_STILLBORN - 1)))
-    assert all(one.startswith("no worker can be started") for one in asyncio.run(asked(MOST_STILLBORN)))
+    assert all(
+        one.startswith("no worker can be started") for one in asyncio.run(asked(MOST_STILLBORN))
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
@@ -178,7 +193,13 @@ def test_a_worker_is_ready_when_it_has_loaded_what_questions_need() -> None:
     worker.main()
     """
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    ended = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=PATIENCE,
+    )
     assert ended.stderr == "True"
 
 
@@ -186,11 +207,19 @@ def test_a_worker_whose_game_was_broken_meanwhile_says_so_in_a_line(tmp_path: Pa
     broken = own_file(tmp_path, "broken.py", Chomp="class")
     command = [sys.executable, "-P", "-m", "zermelo.web.worker", "clerk", "0", broken]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
-    assert ended.returncode and ended.stderr == f"zermelo: a worker cannot start: {tmp_path}/broken.py:15: invalid syntax\n"
+    ended = subprocess.run(
+        command, capture_output=True, text=True, env=environment, timeout=PATIENCE
+    )
+    assert (
+        ended.returncode
+        and ended.stderr
+        == f"zermelo: a worker cannot start: {tmp_path}/broken.py:15: invalid syntax\n"
+    )
 
 
-def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_machine_code_is_made_in_a_process_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """With a game that no other test compiles: what this process has in memory is not made again."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     at = api.reach(Shelf(), Fields({"game": "mnk:5,3,2"}))
@@ -205,7 +234,9 @@ def test_machine_code_is_made_in_a_process_of_its_own(monkeypatch: pytest.Monkey
     assert ready is not None and ready.result(PATIENCE), "what is on disk needs no maker"
 
 
-def test_a_game_without_machine_code_is_searched_plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_game_without_machine_code_is_searched_plain(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The process that should make it finds no such game."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     shelf = Shelf([CHOMP])
@@ -243,9 +274,13 @@ def process_of(found: Seeker) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.parametrize("code", [WAITS, BEGINS])
-def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+def test_who_steps_through_variants_leaves_no_compilers_behind(
+    monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
     pretended(monkeypatch, code)
-    found = [asked_for(f"nim:{m}") for m in range(1, 9)]  # the newest has its turn, however many there were
+    found = [
+        asked_for(f"nim:{m}") for m in range(1, 9)
+    ]  # the newest has its turn, however many there were
     for old in found[: -seek.KEPT]:
         wait_for(lambda old=old: process_of(old).poll() is not None)
     kept = found[-seek.KEPT :]
@@ -256,7 +291,9 @@ def test_who_steps_through_variants_leaves_no_compilers_behind(monkeypatch: pyte
     assert not any(one.is_compiled for one in found)
 
 
-def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pretended(monkeypatch, WAITS)
     found = asked_for("nim:3")
     found.wait()
@@ -266,7 +303,9 @@ def test_what_has_not_begun_is_not_made_when_nobody_waits_any_more(monkeypatch: 
     wait_for(lambda: found.ready is None)
     before = process_of(found)
     assert before.poll() is not None
-    assert asked_for("nim:3") is found and process_of(found) is not before, "it can be asked for again"
+    assert asked_for("nim:3") is found and process_of(found) is not before, (
+        "it can be asked for again"
+    )
     found.drop()
 
 
@@ -283,7 +322,9 @@ def test_who_comes_back_at_once_is_waited_for(monkeypatch: pytest.MonkeyPatch) -
     wait_for(lambda: found.making is not None and found.making.process not in (None, before))
     assert ready is found.ready is not None and not ready.done()
     found.drop()
-    assert ready.result(PATIENCE) is False and found.ready is None, "what is not kept is not made for anybody"
+    assert ready.result(PATIENCE) is False and found.ready is None, (
+        "what is not kept is not made for anybody"
+    )
 
 
 def test_what_has_begun_goes_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,17 +339,25 @@ def test_what_has_begun_goes_on_but_not_for_ever(monkeypatch: pytest.MonkeyPatch
     assert found.ready is not None and not found.ready.result(PATIENCE) and process.returncode == 0
     monkeypatch.setattr(making, "LONGEST", 0.1)
     again = asked_for("nim:4")
-    assert again.ready is not None and not again.ready.result(PATIENCE) and process_of(again).poll() is not None
+    assert (
+        again.ready is not None
+        and not again.ready.result(PATIENCE)
+        and process_of(again).poll() is not None
+    )
 
 
 def test_a_compiler_that_fails_at_once_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     pretended(monkeypatch, "sys.exit(1)")
     found = asked_for("nim:3")
-    assert found.ready is not None and found.ready.result(PATIENCE) is False and not found.is_compiled
+    assert (
+        found.ready is not None and found.ready.result(PATIENCE) is False and not found.is_compiled
+    )
 
 
 @pytest.mark.parametrize("executable", [sys.executable, "/nowhere/python"])
-def test_nor_is_one_that_is_gone_before_it_is_told_what_to_make(monkeypatch: pytest.MonkeyPatch, executable: str) -> None:
+def test_nor_is_one_that_is_gone_before_it_is_told_what_to_make(
+    monkeypatch: pytest.MonkeyPatch, executable: str
+) -> None:
     made = making.Making({"game": "nim:3"})
 
     def late(recipe: Any) -> str:
@@ -326,12 +375,17 @@ def test_compilers_take_turns_whoever_has_started_them(tmp_path: Path) -> None:
     code = "import sys; from zermelo.web.maker import one_of_few\nwith one_of_few(): print('in', flush=True); sys.stdin.read()"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "ZERMELO_CACHE": str(tmp_path)}
     command = [sys.executable, "-c", code]
-    makers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) for _ in range(maker.MOST + 2)]
+    makers = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        for _ in range(maker.MOST + 2)
+    ]
     outputs: list[Any] = [one.stdout for one in makers]
     try:
         wait_for(lambda: len(select.select(outputs, [], [], 0)[0]) >= maker.MOST)
         with ExitStack() as files:
-            places = [files.enter_context((tmp_path / f".maker-{n}").open("w")) for n in range(maker.MOST)]
+            places = [
+                files.enter_context((tmp_path / f".maker-{n}").open("w")) for n in range(maker.MOST)
+            ]
             assert not any(map(maker.is_taken, places)), "there is none left"
         at_work = select.select(outputs, [], [], 0)[0]
         assert len(at_work) == maker.MOST
@@ -349,7 +403,12 @@ def test_a_page_that_leaves_takes_its_compilation_with_it(served: Served) -> Non
     """With a game that was never compiled. While all places are taken, nothing begins, and what nobody waits for goes."""
 
     def makers() -> list[int]:
-        return [pid for worker in served.studio.engine.workers if worker.process is not None for pid in children(worker.process.pid)]
+        return [
+            pid
+            for worker in served.studio.engine.workers
+            if worker.process is not None
+            for pid in children(worker.process.pid)
+        ]
 
     with ExitStack() as files:
         folder = store.directory()
@@ -377,7 +436,9 @@ def test_machine_code_is_made_beside_the_questions(served: Served) -> None:
         heard = until(line, "done")
         while not {1, 2} <= {one["id"] for one in heard if one["event"] == "done"}:
             heard += until(line, "done")
-        assert [one["compiled"] for one in heard if one["event"] == "done" and one["id"] == 1] == [True]
+        assert [one["compiled"] for one in heard if one["event"] == "done" and one["id"] == 1] == [
+            True
+        ]
 
 
 def test_machine_code_that_is_not_waited_for_makes_room_for_other_questions(served: Served) -> None:

@@ -51,7 +51,12 @@ def run(arguments: list[str]) -> int:
     except SystemExit as leave:  # an author's rule has said sys.exit
         from zermelo.errors import one_line, place
 
-        click.echo(one_line(f"zermelo: {place(leave)}: sys.exit({leave.code}): the rules of a game must not exit"), err=True)
+        click.echo(
+            one_line(
+                f"zermelo: {place(leave)}: sys.exit({leave.code}): the rules of a game must not exit"
+            ),
+            err=True,
+        )
         return WRONG_CALL
     except Exception as error:  # no traceback reaches a user: the place and the error do
         from zermelo.contract import blamed
@@ -62,14 +67,19 @@ def run(arguments: list[str]) -> int:
             return WRONG_CALL
         if os.environ.get("ZERMELO_DEBUG"):
             raise
-        if isinstance(error, OSError) and error.filename is None and error.strerror:  # of a standard stream: a full disk
+        if (
+            isinstance(error, OSError) and error.filename is None and error.strerror
+        ):  # of a standard stream: a full disk
             click.echo(f"zermelo: what was found could not be written: {error.strerror}", err=True)
             return FAILED
         rule = blamed(error)
         if rule:
             click.echo(f"zermelo: {rule}", err=True)
             return WRONG_CALL
-        click.echo(f"zermelo: {place(error)}: {type(error).__name__}: {one_line(error)} (ZERMELO_DEBUG=1 shows more)", err=True)
+        click.echo(
+            f"zermelo: {place(error)}: {type(error).__name__}: {one_line(error)} (ZERMELO_DEBUG=1 shows more)",
+            err=True,
+        )
         return FAILED
 
 
@@ -80,7 +90,10 @@ def _one_line(error: click.ClickException) -> str:
     return " ".join(error.format_message().split()) + hint
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="zermelo", message="%(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
@@ -95,16 +108,33 @@ def commands(context: click.Context) -> None:
 
 def positioned(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say which position of a game is meant."""
-    command = click.option("--moves", default="", metavar="MOVES", help="Moves from there on, with spaces or commas between them.")(command)
-    return click.option("--position", metavar="TEXT", help="A position as the game writes it; the start otherwise.")(command)
+    command = click.option(
+        "--moves",
+        default="",
+        metavar="MOVES",
+        help="Moves from there on, with spaces or commas between them.",
+    )(command)
+    return click.option(
+        "--position", metavar="TEXT", help="A position as the game writes it; the start otherwise."
+    )(command)
 
 
 def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of a search that is recorded."""
     options = (
         click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate."),
-        click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Record only the first N plies, and how much lies deeper."),
-        click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."),
+        click.option(
+            "--plies",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Record only the first N plies, and how much lies deeper.",
+        ),
+        click.option(
+            "--player",
+            type=int,
+            metavar="P",
+            help="Who is MAX (from 0); the player to move otherwise.",
+        ),
         special_options,
     )
     for option in reversed(options):
@@ -115,10 +145,27 @@ def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def special_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that only some searches take."""
     options = (
-        click.option("--rule", type=click.Choice([">=", ">"]), help="Cut when a bound is reached, or only when it is exceeded."),
-        click.option("--order", type=click.Choice(["best", "worst"]), help="Try the truly best, or worst, first (alphabeta, plain)."),
-        click.option("--opponents", type=click.Choice(["minimise", "uniform"]), help="How opponents play in expectimax."),
-        click.option("--extra", type=int, metavar="N", help="How much deeper singular looks beyond the best move."),
+        click.option(
+            "--rule",
+            type=click.Choice([">=", ">"]),
+            help="Cut when a bound is reached, or only when it is exceeded.",
+        ),
+        click.option(
+            "--order",
+            type=click.Choice(["best", "worst"]),
+            help="Try the truly best, or worst, first (alphabeta, plain).",
+        ),
+        click.option(
+            "--opponents",
+            type=click.Choice(["minimise", "uniform"]),
+            help="How opponents play in expectimax.",
+        ),
+        click.option(
+            "--extra",
+            type=int,
+            metavar="N",
+            help="How much deeper singular looks beyond the best move.",
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -134,7 +181,13 @@ def ascii_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
             ascii_only()
 
-    return click.option("--ascii", is_flag=True, expose_value=False, callback=set_up, help="Write nothing but ASCII.")(command)
+    return click.option(
+        "--ascii",
+        is_flag=True,
+        expose_value=False,
+        callback=set_up,
+        help="Write nothing but ASCII.",
+    )(command)
 
 
 def state_of(game: Game[Any, Any], position: str | None, moves: str) -> Any:

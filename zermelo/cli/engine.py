@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import FAILED, INTERRUPTED, Warnings, commands, echo_json, positioned, state_of
+from zermelo.cli.base import (
+    FAILED,
+    INTERRUPTED,
+    Warnings,
+    commands,
+    echo_json,
+    positioned,
+    state_of,
+)
 
 
 def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -15,11 +23,40 @@ def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = (
         click.option("--seconds", type=float, metavar="S", help="Stop after S seconds."),
         click.option("--nodes", type=int, metavar="N", help="Stop after N nodes."),
-        click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="How many search together."),
-        click.option("--memory", type=float, default=64, show_default=True, metavar="MIB", help="The size of the table."),
-        click.option("--without", multiple=True, metavar="FEATURE", help="Leave a feature out; may be given several times."),
-        click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True),
-        click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."),
+        click.option(
+            "--threads",
+            type=int,
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="How many search together.",
+        ),
+        click.option(
+            "--memory",
+            type=float,
+            default=64,
+            show_default=True,
+            metavar="MIB",
+            help="The size of the table.",
+        ),
+        click.option(
+            "--without",
+            multiple=True,
+            metavar="FEATURE",
+            help="Leave a feature out; may be given several times.",
+        ),
+        click.option(
+            "--gear",
+            type=click.Choice(["auto", "plain", "compiled"]),
+            default="auto",
+            show_default=True,
+        ),
+        click.option(
+            "--player",
+            type=int,
+            metavar="P",
+            help="Who is MAX (from 0); the player to move otherwise.",
+        ),
         click.option("--json", "as_json", is_flag=True, help="Write JSON."),
     )
     for option in reversed(options):
@@ -31,9 +68,26 @@ def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("game", metavar="GAME")
 @positioned
 @click.option("--depth", type=int, metavar="N", help="Stop after depth N.")
-@click.option("--lines", type=click.IntRange(min=1), default=1, show_default=True, metavar="K", help="So many best lines.")
-@click.option("--search", type=click.Choice(["alphabeta", "star", "many", "mcts"]), help="Which search; the one that suits otherwise.")
-@click.option("--driver", type=click.Choice(["pvs", "mtd"]), default="pvs", show_default=True, help="How a depth is searched.")
+@click.option(
+    "--lines",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="So many best lines.",
+)
+@click.option(
+    "--search",
+    type=click.Choice(["alphabeta", "star", "many", "mcts"]),
+    help="Which search; the one that suits otherwise.",
+)
+@click.option(
+    "--driver",
+    type=click.Choice(["pvs", "mtd"]),
+    default="pvs",
+    show_default=True,
+    help="How a depth is searched.",
+)
 @_engine_options
 def analyse(
     game: str,
@@ -64,10 +118,14 @@ def analyse(
     state = state_of(played, position, moves)
     result = None
     with Warnings():
-        think = searcher(played, memory, without, search=search, driver=driver, threads=threads, gear=gear)
+        think = searcher(
+            played, memory, without, search=search, driver=driver, threads=threads, gear=gear
+        )
         shown = (0, False)
         for result in think(state, lines=lines, **chosen):
-            if not as_json and (len(result.history), bool(result.variations)) > shown:  # some know their lines at the end only
+            if (
+                not as_json and (len(result.history), bool(result.variations)) > shown
+            ):  # some know their lines at the end only
                 shown = (len(result.history), bool(result.variations))
                 for line in _thoughts(result):
                     click.echo(line)
@@ -88,7 +146,9 @@ def _thoughts(result: Any) -> list[str]:
     lines = []
     for v in result.variations or (result,):
         end = f" in {v.distance}" if v.exact and v.distance is not None else ""
-        lines.append(f"depth {result.depth:>2}  {number(v.value) + end:>16}  {effort}  {' '.join(v.line)}")
+        lines.append(
+            f"depth {result.depth:>2}  {number(v.value) + end:>16}  {effort}  {' '.join(v.line)}"
+        )
     return lines
 
 
@@ -98,7 +158,13 @@ def _verdict(result: Any) -> str:
     if result.value is None:
         return f"no value yet; {result.action_name} is only the first move"
     end = "" if result.distance is None or not result.exact else f" in {result.distance} plies"
-    kind = "proven" if result.exact else f"estimated at depth {result.history[-1].depth}" if result.history else "not proven"
+    kind = (
+        "proven"
+        if result.exact
+        else f"estimated at depth {result.history[-1].depth}"
+        if result.history
+        else "not proven"
+    )
     move = f", play {result.action_name}" if result.action_name else ""
     return f"{number(result.value)} for {result.player_name}{end} ({kind}){move}; {result.nodes:,} nodes in {result.seconds:.2f} s"
 
@@ -132,9 +198,18 @@ def solve(
     state = state_of(played, position, moves)
     with Warnings(), Thinking(f"solving {game}") as thinking:
         if played.has_chance or played.players > 2 or played.terminal(state):
-            result = deque(searcher(played, memory, without, gear=gear)(state, progress=thinking.tick, **chosen), maxlen=1)[0]
+            result = deque(
+                searcher(played, memory, without, gear=gear)(
+                    state, progress=thinking.tick, **chosen
+                ),
+                maxlen=1,
+            )[0]
         else:
-            inner, s, past = (played.game, state.state, state.past) if isinstance(played, Remembering) else (played, state, ())
+            inner, s, past = (
+                (played.game, state.state, state.past)
+                if isinstance(played, Remembering)
+                else (played, state, ())
+            )
             engine = Engine(inner, memory=memory, without=without, threads=threads, gear=gear)
             result = engine.solve(s, past=past, progress=thinking.tick, **chosen)
     if as_json:
@@ -162,8 +237,18 @@ def bench(as_json: bool) -> None:
             click.echo(f"{one.nodes:>12,} nodes  {si(one.result.speed):>8}/s  {one.name}")
     nodes, seconds = sum(one.nodes for one in rows), sum(one.result.seconds for one in rows)
     if as_json:
-        listed = [{"name": one.name, "nodes": one.nodes, "seconds": one.result.seconds, "value": one.result.value} for one in rows]
-        echo_json({"positions": listed, "signature": nodes, "nodes_per_second": round(nodes / seconds)})
+        listed = [
+            {
+                "name": one.name,
+                "nodes": one.nodes,
+                "seconds": one.result.seconds,
+                "value": one.result.value,
+            }
+            for one in rows
+        ]
+        echo_json(
+            {"positions": listed, "signature": nodes, "nodes_per_second": round(nodes / seconds)}
+        )
     else:
         click.echo(f"signature: {nodes}")
         click.echo(f"{si(nodes / seconds)} nodes/s")
@@ -172,7 +257,14 @@ def bench(as_json: bool) -> None:
 @commands.command()
 @click.argument("game", metavar="GAME")
 @positioned
-@click.option("--depth", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="The depth to search to.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=1),
+    default=8,
+    show_default=True,
+    metavar="N",
+    help="The depth to search to.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def ablate(game: str, position: str | None, moves: str, depth: int, as_json: bool) -> None:
     """Measure what each feature of the engine is worth in a position: nodes and time without it."""
@@ -185,7 +277,17 @@ def ablate(game: str, position: str | None, moves: str, depth: int, as_json: boo
     for one in measured(played, state_of(played, position, moves), depth):
         rows.append(one)
         if not as_json:
-            click.echo(f"{one.nodes:>12,} nodes  {worth(one, rows[0]):>7.2f} ×  {one.result.seconds:>8.3f} s  {one.name}")
+            click.echo(
+                f"{one.nodes:>12,} nodes  {worth(one, rows[0]):>7.2f} ×  {one.result.seconds:>8.3f} s  {one.name}"
+            )
     if as_json:
-        listed = [{"name": one.name, "nodes": one.nodes, "seconds": one.result.seconds, "value": one.result.value} for one in rows]
+        listed = [
+            {
+                "name": one.name,
+                "nodes": one.nodes,
+                "seconds": one.result.seconds,
+                "value": one.result.value,
+            }
+            for one in rows
+        ]
         echo_json({"game": game, "depth": depth, "rows": listed})

@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import FAILED, INTERRUPTED, Warnings, commands, echo_json, positioned, state_of
+from zermelo.cli.base import (
+    FAILED,
+    INTERRUPTED,
+    Warnings,
+    commands,
+    echo_json,
+    positioned,
+    state_of,
+)
 
 
 @commands.command()
@@ -20,21 +28,45 @@ def games(as_json: bool) -> None:
     rows = []
     for name in catalogue.names():
         cls = catalogue.game_class(name)
-        rows.append((catalogue.shown_name(cls), ",".join(inspect.signature(cls).parameters), (inspect.getdoc(cls) or "").splitlines()[0]))
+        rows.append(
+            (
+                catalogue.shown_name(cls),
+                ",".join(inspect.signature(cls).parameters),
+                (inspect.getdoc(cls) or "").splitlines()[0],
+            )
+        )
     if as_json:
-        listed = [{"name": name, "arguments": arguments.split(",") if arguments else [], "about": about} for name, arguments, about in rows]
-        trees = [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()]
+        listed = [
+            {"name": name, "arguments": arguments.split(",") if arguments else [], "about": about}
+            for name, arguments, about in rows
+        ]
+        trees = [
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
+        ]
         echo_json({"games": listed, "trees": trees})
         return
-    listing = [(f"{name}:{arguments}" if arguments else name, about) for name, arguments, about in rows]
-    terminal.table([*listing, *((f"tree:{name}", about) for name, (_, about) in tree.NAMED.items())])
+    listing = [
+        (f"{name}:{arguments}" if arguments else name, about) for name, arguments, about in rows
+    ]
+    terminal.table(
+        [*listing, *((f"tree:{name}", about) for name, (_, about) in tree.NAMED.items())]
+    )
 
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@click.option("--games", "count", type=click.IntRange(min=1), default=30, show_default=True, help="How many random games to play.")
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(min=1),
+    default=30,
+    show_default=True,
+    help="How many random games to play.",
+)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option(
+    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def check(game: str, count: int, seed: int, gear: Any, as_json: bool) -> int:
     """Check that a game keeps the laws, in both gears; exit 1 if one is broken."""
@@ -62,10 +94,14 @@ def cache(clear: bool, as_json: bool) -> None:
     total = sum(entry.bytes for entry in found)
     if as_json:
         rows = [{"name": e.label, "bytes": e.bytes, "path": str(e.path)} for e in found]
-        echo_json({"directory": str(store.directory()), "bytes": total, "cleared": clear, "entries": rows})
+        echo_json(
+            {"directory": str(store.directory()), "bytes": total, "cleared": clear, "entries": rows}
+        )
         return
     for entry in found if not clear else ():
-        click.echo(f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used {time.strftime('%Y-%m-%d %H:%M', time.localtime(entry.used))}")
+        click.echo(
+            f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used {time.strftime('%Y-%m-%d %H:%M', time.localtime(entry.used))}"
+        )
     done = "removed from" if clear else "in"
     click.echo(f"{len(found)} entries, {total / 2**20:.1f} MiB, {done} {store.directory()}")
 
@@ -75,9 +111,13 @@ def cache(clear: bool, as_json: bool) -> None:
 @click.argument("depth", type=click.IntRange(min=0), metavar="DEPTH")
 @positioned
 @click.option("--divide", is_flag=True, help="Also for each first move.")
-@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
+@click.option(
+    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def perft(game: str, depth: int, position: str | None, moves: str, divide: bool, gear: Any, as_json: bool) -> int:
+def perft(
+    game: str, depth: int, position: str | None, moves: str, divide: bool, gear: Any, as_json: bool
+) -> int:
     """Count the ways to play DEPTH moves: what every move generator is tested by."""
     from zermelo import catalogue
     from zermelo.perft import perft as counted

@@ -11,13 +11,31 @@ from zermelo.cli.base import ascii_option, commands, echo_json
 
 @commands.command()
 @click.argument("name", required=False, metavar="[SCENE]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the dice, in the table.")
-@click.option("--games", type=click.IntRange(min=1), default=25, show_default=True, metavar="N", help="Games of each pair, in the table.")
-@click.option("-o", "--output", metavar="FILE", help="Write it: .svg (it moves), .html (a page with buttons) or .png (the last frames).")
-@click.option("--still", is_flag=True, help="Write every frame, in place of moving pictures on a terminal.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the dice, in the table."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=25,
+    show_default=True,
+    metavar="N",
+    help="Games of each pair, in the table.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write it: .svg (it moves), .html (a page with buttons) or .png (the last frames).",
+)
+@click.option(
+    "--still", is_flag=True, help="Write every frame, in place of moving pictures on a terminal."
+)
 @ascii_option
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def pacman(name: str | None, seed: int, games: int, output: str | None, still: bool, as_json: bool) -> None:
+def pacman(
+    name: str | None, seed: int, games: int, output: str | None, still: bool, as_json: bool
+) -> None:
     """The lecture's demonstrations with Pac-Man: alone, trapped, thrashing, depth, coordination, table.
 
     Without SCENE they are listed. Played anew by searches each time; the same seed gives the same games.
@@ -29,7 +47,9 @@ def pacman(name: str | None, seed: int, games: int, output: str | None, still: b
 
     if name is None:
         rows = [(each, (made.__doc__ or "").strip()) for each, made in SCENES.items()]
-        echo_json({"scenes": [{"name": each, "about": about} for each, about in rows]}) if as_json else terminal.table(rows)
+        echo_json(
+            {"scenes": [{"name": each, "about": about} for each, about in rows]}
+        ) if as_json else terminal.table(rows)
         return
     if output is not None:
         check_ending(output, draw.MAKERS)

@@ -13,10 +13,20 @@ from zermelo.cli.base import ALGORITHMS, Warnings, ascii_option, commands, posit
 @click.argument("game", metavar="GAME")
 @positioned
 @click.option(
-    "--algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM", help="How the other side thinks; chosen by the game otherwise."
+    "--algorithm",
+    type=click.Choice(ALGORITHMS),
+    metavar="ALGORITHM",
+    help="How the other side thinks; chosen by the game otherwise.",
 )
-@click.option("--you", type=int, metavar="P", help="Which player you are (from 0); the one to move otherwise.")
-@click.option("--level", type=click.IntRange(1, 10), metavar="N", help="How strong, from 1 to 10; 7, a second a move, otherwise.")
+@click.option(
+    "--you", type=int, metavar="P", help="Which player you are (from 0); the one to move otherwise."
+)
+@click.option(
+    "--level",
+    type=click.IntRange(1, 10),
+    metavar="N",
+    help="How strong, from 1 to 10; 7, a second a move, otherwise.",
+)
 @click.option("--depth", type=int, metavar="N", help="How far the search looks.")
 @click.option("--seconds", type=float, metavar="S", help="How long the search thinks.")
 @click.option("--seed", type=int, default=None, help="Seed of the dice.")

@@ -30,12 +30,26 @@ if TYPE_CHECKING:
 @click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
 @click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
-@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
-@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
+@click.option(
+    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
+)
+@click.option(
+    "--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."
+)
 @special_options
-@click.option("--all", "all_", is_flag=True, help="The value of every action, and all that are equally good.")
+@click.option(
+    "--all", "all_", is_flag=True, help="The value of every action, and all that are equally good."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def search(algorithm: str, game: str, position: str | None, moves: str, as_json: bool, all_: bool, **options: Any) -> int:
+def search(
+    algorithm: str,
+    game: str,
+    position: str | None,
+    moves: str,
+    as_json: bool,
+    all_: bool,
+    **options: Any,
+) -> int:
     """Search a position with a textbook algorithm.
 
     \b
@@ -63,9 +77,13 @@ def search(algorithm: str, game: str, position: str | None, moves: str, as_json:
 @click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
 @positioned
-@click.option("--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it.")
+@click.option(
+    "--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it."
+)
 @traced_options
-def trace(algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any) -> None:
+def trace(
+    algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any
+) -> None:
     """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON.
 
     ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
@@ -76,7 +94,9 @@ def trace(algorithm: str, game: str, position: str | None, moves: str, form: str
     click.echo(recorded.to_json() if form == "json" else text(recorded, form))
 
 
-def _traced(algorithm: str, game: str, position: str | None, moves: str, options: dict[str, Any]) -> Trace:
+def _traced(
+    algorithm: str, game: str, position: str | None, moves: str, options: dict[str, Any]
+) -> Trace:
     """The trace of a search."""
     from zermelo import catalogue
     from zermelo import search as textbook
@@ -85,7 +105,9 @@ def _traced(algorithm: str, game: str, position: str | None, moves: str, options
     played = catalogue.game(game)
     state = state_of(played, position, moves)
     with Thinking(f"recording {algorithm} on {game}") as thinking:
-        result = textbook.worded(algorithm, options)(played, state, trace=True, progress=thinking.tick)
+        result = textbook.worded(algorithm, options)(
+            played, state, trace=True, progress=thinking.tick
+        )
     assert result.trace is not None
     return result.trace
 
@@ -101,15 +123,28 @@ def _traced(algorithm: str, game: str, position: str | None, moves: str, options
     metavar="FILE",
     help="Where to: the ending .svg, .png, .tex, .dot, .mmd or .html (a stepper) tells.",
 )
-@click.option("--frames", is_flag=True, help="The whole search: Beamer slides (.tex), or a numbered .svg or .png for each change.")
+@click.option(
+    "--frames",
+    is_flag=True,
+    help="The whole search: Beamer slides (.tex), or a numbered .svg or .png for each change.",
+)
 @click.option(
     "--step",
     type=click.IntRange(min=0),
     metavar="N",
     help="The picture that the stepper shows after N steps, with what is still ahead in grey; without it, all that was seen.",
 )
-@click.option("--windows", type=click.Choice(["nodes", "edges"]), help="Show [α, β] at the nodes or on the edges.")
-@click.option("--most", type=click.IntRange(min=1), metavar="N", help="Fold trees with more nodes (400; 200 in films).")
+@click.option(
+    "--windows",
+    type=click.Choice(["nodes", "edges"]),
+    help="Show [α, β] at the nodes or on the edges.",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Fold trees with more nodes (400; 200 in films).",
+)
 @traced_options
 def draw(
     algorithm: str,
@@ -142,7 +177,9 @@ def draw(
     else:
         folded = most or scene.MOST_NODES
         seen = (
-            scene.scene(recorded, None, windows or "", folded) if step is None else film.film(recorded, folded).frame(step, windows or "")
+            scene.scene(recorded, None, windows or "", folded)
+            if step is None
+            else film.film(recorded, folded).frame(step, windows or "")
         )
         click.echo(drawing.write(seen, output))
 
@@ -150,10 +187,19 @@ def draw(
 @commands.command()
 @click.argument("game", metavar="GAME")
 @positioned
-@click.option("--player", type=int, metavar="P", help="Whose strategy (from 0); the player to move otherwise.")
+@click.option(
+    "--player", type=int, metavar="P", help="Whose strategy (from 0); the player to move otherwise."
+)
 @click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def strategy(game: str, position: str | None, moves: str, player: int | None, depth: int | None, as_json: bool) -> None:
+def strategy(
+    game: str,
+    position: str | None,
+    moves: str,
+    player: int | None,
+    depth: int | None,
+    as_json: bool,
+) -> None:
     """Show a contingent strategy: a best move for every reply, as a tree."""
     from zermelo import catalogue
     from zermelo import search as textbook
@@ -169,14 +215,37 @@ def strategy(game: str, position: str | None, moves: str, player: int | None, de
 @commands.command()
 @click.argument("game", metavar="GAME")
 @positioned
-@click.option("--depth", type=int, metavar="N", help="Measure depths 1 to N; otherwise as deep as --nodes allows.")
-@click.option("--nodes", type=int, metavar="N", help="No depth with more nodes than this: a million, unless --depth is given.")
-@click.option("--seconds", type=float, metavar="S", help="Stop after S seconds, and keep the depths that are finished.")
-@click.option("--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True)
-@click.option("--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise.")
-@click.option("-o", "--output", metavar="FILE", help="Also plot it: to a file that ends in .svg or .png.")
+@click.option(
+    "--depth",
+    type=int,
+    metavar="N",
+    help="Measure depths 1 to N; otherwise as deep as --nodes allows.",
+)
+@click.option(
+    "--nodes",
+    type=int,
+    metavar="N",
+    help="No depth with more nodes than this: a million, unless --depth is given.",
+)
+@click.option(
+    "--seconds",
+    type=float,
+    metavar="S",
+    help="Stop after S seconds, and keep the depths that are finished.",
+)
+@click.option(
+    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
+)
+@click.option(
+    "--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."
+)
+@click.option(
+    "-o", "--output", metavar="FILE", help="Also plot it: to a file that ends in .svg or .png."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def complexity(game: str, position: str | None, moves: str, output: str | None, as_json: bool, **options: Any) -> int:
+def complexity(
+    game: str, position: str | None, moves: str, output: str | None, as_json: bool, **options: Any
+) -> int:
     """Measure what the order of moves is worth to alpha-beta: nodes and b* at depth 1, 2, 3 …
 
     Beside minimax stand alpha-beta in the worst, the natural and the best order, and the minimal tree.

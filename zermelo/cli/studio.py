@@ -9,8 +9,20 @@ from zermelo.cli.base import commands
 
 @commands.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--port", type=click.IntRange(0, 65535), default=1913, show_default=True, help="Where to listen; 0 takes a free port.")
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="NAME", help="Who is listened to; anything else lets others in.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=1913,
+    show_default=True,
+    help="Where to listen; 0 takes a free port.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="NAME",
+    help="Who is listened to; anything else lets others in.",
+)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 def studio(games: tuple[str, ...], port: int, host: str, no_browser: bool) -> int:
     """Open a page to watch, play, analyse and practise.

@@ -16,18 +16,52 @@ from zermelo.cli.base import FAILED, commands, echo_json
     type=click.Choice(["minimax", "alphabeta", "alphabeta-hard", "expectimax", "maxn"]),
     help="What to do by hand; alphabeta otherwise, expectimax with --chance, maxn with --players.",
 )
-@click.option("--depth", type=int, default=3, show_default=True, metavar="N", help="The depth of the tree.")
-@click.option("--branching", type=int, default=2, show_default=True, metavar="N", help="The successors of each node.")
-@click.option("--cuts", type=int, metavar="N", help="At least N nodes at which something is pruned.")
+@click.option(
+    "--depth", type=int, default=3, show_default=True, metavar="N", help="The depth of the tree."
+)
+@click.option(
+    "--branching",
+    type=int,
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="The successors of each node.",
+)
+@click.option(
+    "--cuts", type=int, metavar="N", help="At least N nodes at which something is pruned."
+)
 @click.option("--chance", is_flag=True, default=None, help="With chance nodes.")
 @click.option("--players", type=int, metavar="N", help="How many players; 2 otherwise.")
-@click.option("--rule", type=click.Choice([">=", ">"]), default=">=", show_default=True, help="Cut on a tie, or only beyond it.")
-@click.option("--count", type=click.IntRange(1, 100), default=1, show_default=True, help="So many exercises: seed, seed + 1, …")
-@click.option("--game", metavar="GAME", help="A tree or a small game of your own in place of a random tree.")
-@click.option("--sheet", metavar="FILE", help="Write a sheet in place of asking: .svg, .html, .tex, or the form .json.")
+@click.option(
+    "--rule",
+    type=click.Choice([">=", ">"]),
+    default=">=",
+    show_default=True,
+    help="Cut on a tie, or only beyond it.",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    help="So many exercises: seed, seed + 1, …",
+)
+@click.option(
+    "--game", metavar="GAME", help="A tree or a small game of your own in place of a random tree."
+)
+@click.option(
+    "--sheet",
+    metavar="FILE",
+    help="Write a sheet in place of asking: .svg, .html, .tex, or the form .json.",
+)
 @click.option("--solution", is_flag=True, help="With the solution: on the sheet, or alone.")
 @click.option("--windows", is_flag=True, help="With [α, β] at the nodes of the solution.")
-@click.option("--grade", "answer", metavar="FILE", help="Grade a form that was filled in; exit 1 if it has a mistake.")
+@click.option(
+    "--grade",
+    "answer",
+    metavar="FILE",
+    help="Grade a form that was filled in; exit 1 if it has a mistake.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON: the exercise, or the grade.")
 def quiz(
     seed: int,
@@ -76,7 +110,9 @@ def _refuse_with_game(*names: str) -> None:
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} makes a random tree, and --game gives one: leave one of them out")
+            raise click.UsageError(
+                f"--{name} makes a random tree, and --game gives one: leave one of them out"
+            )
 
 
 def _graded(path: str, as_json: bool) -> int:
@@ -92,7 +128,9 @@ def _graded(path: str, as_json: bool) -> int:
         raise BadAnswer(f"{path}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
     answer = Answer.from_json(text)
     if answer.exercise is None:
-        raise BadAnswer(f"{path} does not say which exercise it answers: begin with the form that --sheet answer.json writes")
+        raise BadAnswer(
+            f"{path} does not say which exercise it answers: begin with the form that --sheet answer.json writes"
+        )
     found = grade(Exercise.from_spec(answer.exercise), answer)
     echo_json(found.to_dict()) if as_json else click.echo(str(found))
     return 0 if found.is_right else FAILED
@@ -100,7 +138,12 @@ def _graded(path: str, as_json: bool) -> int:
 
 @commands.command()
 @click.argument("name", required=False, metavar="[N]")
-@click.option("-o", "--output", metavar="FILE", help="Draw the solution's tree: .svg, .png, .tex, .dot or .mmd.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Draw the solution's tree: .svg, .png, .tex, .dot or .mmd.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def problems(name: str | None, output: str | None, as_json: bool) -> None:
     """The lecture's problems with worked solutions: 1, 2, 3, 4 and nim."""
@@ -112,7 +155,9 @@ def problems(name: str | None, output: str | None, as_json: bool) -> None:
         if output is not None:
             raise BadAnswer(f"say which problem to draw; problems: {' '.join(PROBLEMS)}")
         listed = [(one.name, one.title) for one in PROBLEMS.values()]
-        echo_json({"problems": [{"name": key, "title": title} for key, title in listed]}) if as_json else terminal.table(listed)
+        echo_json(
+            {"problems": [{"name": key, "title": title} for key, title in listed]}
+        ) if as_json else terminal.table(listed)
     elif output is not None:
         from zermelo.show.draw import write
 

@@ -22,4 +22,16 @@ from zermelo.engine.mcts import Mcts, mcts
 from zermelo.engine.proof import Proof
 from zermelo.engine.star import star
 
-__all__ = ["ALL", "Clock", "Engine", "Mcts", "Proof", "dfpn", "many", "mcts", "paranoid", "solve_value", "star"]
+__all__ = [
+    "ALL",
+    "Clock",
+    "Engine",
+    "Mcts",
+    "Proof",
+    "dfpn",
+    "many",
+    "mcts",
+    "paranoid",
+    "solve_value",
+    "star",
+]

@@ -24,14 +24,14 @@ def recurred(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bo
     Whoever gains by coming back once gains by coming back again, so once is enough in a search.
     """
     now = past + ply
-    key = game.recurs(s)
+    key = game.repetition_key(s)
     path[now] = key
     times = 1
     if key != 0:
-        for back in range(1, min(game.reversible(s), now - 1) + 1):
+        for back in range(1, min(game.reversible_plies(s), now - 1) + 1):
             if path[now - back] == key:
                 times += 1
-                if now - back > past or times >= game.recurrence:
+                if now - back > past or times >= game.repetition:
                     return True
     return False
 

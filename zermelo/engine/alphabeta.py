@@ -67,7 +67,15 @@ from zermelo.watch import HORIZON, PLY, Bottomless, Watch
 NONE = -(1 << 62)
 """In place of an action."""
 
-FIRST, NOISY, KILLER, SECOND_KILLER, REPLY, MOST_MERIT, RANK = 1 << 40, 1 << 30, 900, 800, 700, 600, 1024
+FIRST, NOISY, KILLER, SECOND_KILLER, REPLY, MOST_MERIT, RANK = (
+    1 << 40,
+    1 << 30,
+    900,
+    800,
+    700,
+    600,
+    1024,
+)
 """Ranks: the table's action first, then by `order`, of which 1 is worth RANK. Where `order` says nothing (0), noisy actions come
 before quiet ones, and of these what cut before is tried earlier."""
 
@@ -109,9 +117,9 @@ def value(
         return watch.leave(final(watch.leaf(game.utility(s, me)), most, least), alpha, beta)
     flags, ply = mind.dials[FLAGS], watch.cells[PLY]
     if (
-        game.recurrence
+        game.repetition
         and recurred(game, s, mind.dials[PAST], ply, mind.path)
-        and game.recurrence != FORBIDDEN
+        and game.repetition != FORBIDDEN
         and before != NONE
         and without == NONE
     ):
@@ -131,7 +139,7 @@ def value(
         if low >= beta and ply > 1:
             return watch.leave(low, alpha, beta)
     # 2. The horizon, which is put off while there is a threat to answer.
-    if depth <= 0 and flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and game.forcing(s):
+    if depth <= 0 and flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and game.in_check(s):
         depth = 1
     if depth <= 0:
         if flags & QUIESCENCE:
@@ -140,7 +148,9 @@ def value(
     lo = alpha if gain > 0 else -beta
     hi = beta if gain > 0 else -alpha
     start = lo
-    worst, ideal = (least, most) if gain > 0 else (-most, -least)  # beyond them lie losses and wins of the player who moves
+    worst, ideal = (
+        (least, most) if gain > 0 else (-most, -least)
+    )  # beyond them lie losses and wins of the player who moves
     # 3. The table.
     hint, key = NONE, 0
     is_stored = flags & TABLE != 0 and without == NONE and (ply > 1 or mind.dials[LEFT_OUT] == 0)
@@ -151,30 +161,51 @@ def value(
             word, about = mind.table[at + 1], mind.table[at + 2]
             v = from_word(word)
             hint = action_of(about)
-            is_whole = mind.table[at] ^ word ^ about == key  # another thread may have written there since it was found
-            if is_whole and ply > 1 and depth_of(about) >= min(depth, PROVEN) and settles(bound_of(about), v, lo, hi):
+            is_whole = (
+                mind.table[at] ^ word ^ about == key
+            )  # another thread may have written there since it was found
+            if (
+                is_whole
+                and ply > 1
+                and depth_of(about) >= min(depth, PROVEN)
+                and settles(bound_of(about), v, lo, hi)
+            ):
                 if depth_of(about) != PROVEN:
                     watch.cells[HORIZON] += 1
                 return watch.leave(gain * v, alpha, beta)
     estimates = watch.cells[HORIZON]
     # 4. Give the move away: who is far enough ahead even then is ahead without it.
-    if flags & PASSING and mind.can_pass and without == NONE and before != NONE and depth > 2 and worst <= hi <= ideal and hi < INFINITY:
-        after = game.passed(s)
+    if (
+        flags & PASSING
+        and mind.can_pass
+        and without == NONE
+        and before != NONE
+        and depth > 2
+        and worst <= hi <= ideal
+        and hi < INFINITY
+    ):
+        after = game.null_move(s)
         if game.player(after) != game.player(s) and not game.terminal(after):
             under = -just_above(-hi)
             alpha2 = under if gain > 0 else -hi
             beta2 = hi if gain > 0 else -under
-            v = gain * value(game, after, alpha2, beta2, depth - 3, top, NONE, NONE, me, mind, watch)
+            v = gain * value(
+                game, after, alpha2, beta2, depth - 3, top, NONE, NONE, me, mind, watch
+            )
             watch.cells[HORIZON] = estimates
             if v >= hi:
                 watch.cells[HORIZON] += 1
-                return watch.leave(gain * hi, alpha, beta)  # no more than that: a win after a pass is not proven
+                return watch.leave(
+                    gain * hi, alpha, beta
+                )  # no more than that: a win after a pass is not proven
     # 5. The actions, the most promising first.
     count = gather(game, s, top, hint, before, mind, watch)
-    if count == 0:  # only `serious` may leave nothing: every action loses to the reply
+    if count == 0:  # only `non_losing` may leave nothing: every action loses to the reply
         lost = least - W + 2 if gain > 0 else most + W - 2
         return watch.leave(lost, alpha, beta)
-    if is_serious and flags & BOUNDS and ply > 1:  # nor does the other side win with its next action
+    if (
+        is_serious and flags & BOUNDS and ply > 1
+    ):  # nor does the other side win with its next action
         slowest = (least if gain > 0 else -most) - W + 4
         if slowest >= hi:
             return watch.leave(gain * slowest, alpha, beta)
@@ -186,7 +217,7 @@ def value(
             return watch.leave(gain * v, alpha, beta)
     # 7. Go deeper where there is one action only, or a threat to answer.
     longer = 0
-    if flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and (count == 1 or game.forcing(s)):
+    if flags & EXTENSIONS and ply <= 2 * mind.dials[ITERATION] and (count == 1 or game.in_check(s)):
         longer = 1
     best, chosen, hope = -INFINITY, NONE, INFINITY
     if game.selective and flags & FUTILITY and depth <= 2 and mind.dials[ITERATION] > WHOLE:
@@ -198,7 +229,9 @@ def value(
         if a == without or (ply == 1 and is_left_out(a, mind)):
             continue
         after = game.result(s, a)
-        if game.recurrence == FORBIDDEN and recurred(game, after, mind.dials[PAST], ply + 1, mind.path):
+        if game.repetition == FORBIDDEN and recurred(
+            game, after, mind.dials[PAST], ply + 1, mind.path
+        ):
             watch.cells[HORIZON] += 1  # elsewhere the action may be legal
             continue
         # What another thread is searching is put off to the second round: then the table may know it.
@@ -225,19 +258,32 @@ def value(
             and 1 < ply <= 2 * mind.dials[ITERATION]
         ):
             at = find(mind.table, mind.dials[BUCKETS], key)
-            if at != NOT_FOUND and bound_of(mind.table[at + 2]) != AT_MOST and depth_of(mind.table[at + 2]) >= depth - 3:
+            if (
+                at != NOT_FOUND
+                and bound_of(mind.table[at + 2]) != AT_MOST
+                and depth_of(mind.table[at + 2]) >= depth - 3
+            ):
                 under = score_at(mind.table, at) - game.margin
                 if worst <= under <= ideal:
                     alpha2 = under if gain > 0 else -just_above(under)
                     beta2 = just_above(under) if gain > 0 else -under
                     kept = watch.cells[HORIZON]
-                    v = gain * value(game, s, alpha2, beta2, depth // 2, ends, before, a, me, mind, watch)
+                    v = gain * value(
+                        game, s, alpha2, beta2, depth // 2, ends, before, a, me, mind, watch
+                    )
                     watch.cells[HORIZON] = kept
                     if v <= under:
                         more = 1
         # 9. Late quiet actions, where little can be hoped for.
         less = 0
-        if game.selective and i > 2 and more == 0 and mind.dials[ITERATION] > WHOLE and not game.noisy(s, a) and not game.forcing(after):
+        if (
+            game.selective
+            and i > 2
+            and more == 0
+            and mind.dials[ITERATION] > WHOLE
+            and not game.noisy(s, a)
+            and not game.in_check(after)
+        ):
             if hope <= lo and lo >= worst:
                 best = max(best, hope)
                 watch.cells[HORIZON] += 1
@@ -251,7 +297,23 @@ def value(
             alpha2 = low_below(lo if gain > 0 else -edge, most, least)
             beta2 = high_below(edge if gain > 0 else -lo, most, least)
             kept = watch.cells[HORIZON]
-            v = gain * nearer(value(game, after, alpha2, beta2, depth - 1 + more - less, ends, a, NONE, me, mind, watch), most, least)
+            v = gain * nearer(
+                value(
+                    game,
+                    after,
+                    alpha2,
+                    beta2,
+                    depth - 1 + more - less,
+                    ends,
+                    a,
+                    NONE,
+                    me,
+                    mind,
+                    watch,
+                ),
+                most,
+                least,
+            )
             if less and v > lo:
                 watch.cells[HORIZON] = kept
                 less = 0
@@ -292,7 +354,16 @@ def estimate(game: Game[Any, Any], s: Any, me: int, mind: Mind) -> float:
     return float(min(max(game.evaluate(s, me), mind.levels[1]), mind.levels[0]))
 
 
-def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, top: int, me: int, mind: Mind, watch: Watch) -> float:
+def quiet(
+    game: Game[Any, Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    top: int,
+    me: int,
+    mind: Mind,
+    watch: Watch,
+) -> float:
     """The estimate of s, or something better that a noisy action brings to the player who moves."""
     most, least = mind.levels[0], mind.levels[1]
     v = watch.horizon(estimate(game, s, me, mind))
@@ -306,8 +377,10 @@ def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, top: int, me:
     if top > SPACE - MOST_ACTIONS:
         raise Bottomless
     count = 0
-    for a in game.noises(s):
-        insert(a, int(game.order(s, a) * RANK) if mind.dials[FLAGS] & ORDER else 0, top, count, mind)
+    for a in game.noisy_actions(s):
+        insert(
+            a, int(game.order(s, a) * RANK) if mind.dials[FLAGS] & ORDER else 0, top, count, mind
+        )
         count += 1
     for i in range(count):
         a = mind.moves[top + 2 * i]
@@ -328,14 +401,18 @@ def quiet(game: Game[Any, Any], s: Any, alpha: float, beta: float, top: int, me:
     return gain * best
 
 
-def gather(game: Game[Any, Any], s: Any, top: int, hint: int, before: int, mind: Mind, watch: Watch) -> int:
+def gather(
+    game: Game[Any, Any], s: Any, top: int, hint: int, before: int, mind: Mind, watch: Watch
+) -> int:
     """Write the actions with their ranks behind the path's, the highest first; how many there are."""
     if top > SPACE - MOST_ACTIONS:
         raise Bottomless
     count = 0
     is_root = watch.cells[PLY] == 1
-    if mind.is_serious and mind.dials[FLAGS] & SERIOUS and not (is_root and mind.dials[LEFT_OUT]):  # of all, some are left out
-        for a in game.serious(s):
+    if (
+        mind.is_serious and mind.dials[FLAGS] & SERIOUS and not (is_root and mind.dials[LEFT_OUT])
+    ):  # of all, some are left out
+        for a in game.non_losing(s):
             insert(a, rank(game, s, a, hint, before, mind, watch), top, count, mind)
             count += 1
     else:
@@ -345,7 +422,9 @@ def gather(game: Game[Any, Any], s: Any, top: int, hint: int, before: int, mind:
     return count
 
 
-def rank(game: Game[Any, Any], s: Any, a: int, hint: int, before: int, mind: Mind, watch: Watch) -> int:
+def rank(
+    game: Game[Any, Any], s: Any, a: int, hint: int, before: int, mind: Mind, watch: Watch
+) -> int:
     """How promising an action is."""
     if a == hint:
         return FIRST
@@ -392,22 +471,45 @@ def insert(a: int, r: int, top: int, count: int, mind: Mind) -> None:
 
 
 def peek(
-    game: Game[Any, Any], s: Any, hi: float, gain: float, depth: int, top: int, count: int, me: int, mind: Mind, watch: Watch
+    game: Game[Any, Any],
+    s: Any,
+    hi: float,
+    gain: float,
+    depth: int,
+    top: int,
+    count: int,
+    me: int,
+    mind: Mind,
+    watch: Watch,
 ) -> float:
     """The best score that the table already promises to the mover, or −∞."""
     most, least = mind.levels[0], mind.levels[1]
     for i in range(count):
         after = game.result(s, mind.moves[top + 2 * i])
-        if not game.terminal(after) and not (game.recurrence and recurred(game, after, mind.dials[PAST], watch.cells[PLY] + 1, mind.path)):
-            key = game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
+        if not game.terminal(after) and not (
+            game.repetition
+            and recurred(game, after, mind.dials[PAST], watch.cells[PLY] + 1, mind.path)
+        ):
+            key = (
+                game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)
+            )
             at = find(mind.table, mind.dials[BUCKETS], key)
             if at != NOT_FOUND and depth_of(mind.table[at + 2]) >= min(depth - 1, PROVEN):
                 word, about = mind.table[at + 1], mind.table[at + 2]
-                is_whole = mind.table[at] ^ word ^ about == key and depth_of(about) >= min(depth - 1, PROVEN)
+                is_whole = mind.table[at] ^ word ^ about == key and depth_of(about) >= min(
+                    depth - 1, PROVEN
+                )
                 same = 1.0 if (game.player(after) == me) == (gain > 0) else -1.0
                 v = same * from_word(word)
                 v = gain * nearer(gain * v, most, least)
-                if is_whole and v >= hi and (bound_of(about) == EXACT or bound_of(about) == (AT_LEAST if same > 0 else AT_MOST)):
+                if (
+                    is_whole
+                    and v >= hi
+                    and (
+                        bound_of(about) == EXACT
+                        or bound_of(about) == (AT_LEAST if same > 0 else AT_MOST)
+                    )
+                ):
                     if depth_of(about) != PROVEN:
                         watch.cells[HORIZON] += 1
                     return v
@@ -419,7 +521,9 @@ def is_left_out(a: int, mind: Mind) -> bool:
     return any(mind.dials[LEFT_OUT + 1 + i] == a for i in range(mind.dials[LEFT_OUT]))
 
 
-def learn(game: Game[Any, Any], s: Any, a: int, depth: int, before: int, mind: Mind, watch: Watch) -> None:
+def learn(
+    game: Game[Any, Any], s: Any, a: int, depth: int, before: int, mind: Mind, watch: Watch
+) -> None:
     """An action cut: try it earlier elsewhere."""
     if game.noisy(s, a):
         return

@@ -57,12 +57,21 @@ def ablate(game: Game[Any, Any], s: Any, depth: int) -> Iterator[Measured]:
     yield Measured("everything", Engine(game, memory=MEMORY).search(s, depth=depth))
     for name in sorted(ALL):
         if matters(game, name):
-            yield Measured(f"without {name}", Engine(game, memory=MEMORY, without=[name]).search(s, depth=depth))
+            yield Measured(
+                f"without {name}",
+                Engine(game, memory=MEMORY, without=[name]).search(s, depth=depth),
+            )
 
 
 def matters(game: Game[Any, Any], feature: str) -> bool:
     """Can a feature do anything in a game? Some need a method of it."""
-    needs = {"symmetry": "canonical", "bounds": "bounds", "serious": "serious", "passing": "passed", "order": "order"}
+    needs = {
+        "symmetry": "canonical",
+        "bounds": "bounds",
+        "non_losing": "non_losing",
+        "passing": "null_move",
+        "order": "order",
+    }
     needs |= {"quiescence": "noisy"}
     if feature in ("reductions", "futility"):
         return game.selective

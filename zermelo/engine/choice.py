@@ -70,13 +70,22 @@ class Reader:
         mover = int(self.pool.cells[n + MOVER])
         children = self.children(n)
         if self.is_proven(n):
-            return next((i for i, c in enumerate(children) if self.low(c, mover) >= self.low(n, mover)), None)
+            return next(
+                (i for i, c in enumerate(children) if self.low(c, mover) >= self.low(n, mover)),
+                None,
+            )
         floor = max(self.low(c, mover) for c in children)
         able = [(i, c) for i, c in enumerate(children) if self.high(c, mover) >= floor]
         proven = [(i, c) for i, c in able if self.is_proven(c)]
         tried = [(i, c) for i, c in able if not self.is_proven(c)]
-        i, c = max(tried or proven, key=lambda pair: (self.visits(pair[1]), self.mean(pair[1], mover)))
-        sure = [(j, self.low(d, mover)) for j, d in proven[:1] if self.low(d, mover) > self.least(mover) or not tried]
+        i, c = max(
+            tried or proven, key=lambda pair: (self.visits(pair[1]), self.mean(pair[1], mover))
+        )
+        sure = [
+            (j, self.low(d, mover))
+            for j, d in proven[:1]
+            if self.low(d, mover) > self.least(mover) or not tried
+        ]
         if sure and sure[0][1] >= self.mean(c, mover):
             return sure[0][0]
         return i if self.visits(c) else None
@@ -150,7 +159,11 @@ def root_values(q: Question[S, A], reader: Reader) -> tuple[RootValue[A], ...]:
         exact = reader.low(c, q.player) >= reader.high(c, q.player)
         if exact or reader.visits(c):
             kind = "exact" if exact else "estimate"
-            found.append(RootValue(a, q.game.name(q.state, a), reader.mean(c, q.player), kind, reader.visits(c)))
+            found.append(
+                RootValue(
+                    a, q.game.name(q.state, a), reader.mean(c, q.player), kind, reader.visits(c)
+                )
+            )
     return tuple(found)
 
 
@@ -158,7 +171,14 @@ def over(q: Question[S, A]) -> Result[A]:
     """The result at a terminal: its payoffs."""
     payoffs = q.game.payoffs(q.state)
     vector = payoffs if is_vector(q.game) else None
-    made: Result[A] = answer(q, Outcome(None, Watch(), q.gear, 0.0), [], value=payoffs[q.player], vector=vector, exact=True)
+    made: Result[A] = answer(
+        q,
+        Outcome(None, Watch(), q.gear, 0.0),
+        [],
+        value=payoffs[q.player],
+        vector=vector,
+        exact=True,
+    )
     return made
 
 

@@ -32,9 +32,13 @@ class Clock:
 
     def __post_init__(self) -> None:
         if self.left <= 0 or self.increment < 0:
-            raise BadLimit(f"a clock has {self.left} s left and gains {self.increment} s: the first must be above 0, the second 0 or more")
+            raise BadLimit(
+                f"a clock has {self.left} s left and gains {self.increment} s: the first must be above 0, the second 0 or more"
+            )
         if self.moves is not None and self.moves < 1:
-            raise BadLimit(f"moves is {self.moves}; there must be at least 1 until the next control")
+            raise BadLimit(
+                f"moves is {self.moves}; there must be at least 1 until the next control"
+            )
 
     def budget(self) -> float:
         """Seconds for the next move."""

@@ -28,7 +28,19 @@ import math
 from typing import Any, SupportsFloat, TypeVar, Unpack
 
 from zermelo.engine.frame import MIB, EngineOptions, asked
-from zermelo.engine.numbers import ACTION, DN, ENDLESS, FRAMES, HIGH, KEY, LOW, PN, REPEATS, Table, bucket_count
+from zermelo.engine.numbers import (
+    ACTION,
+    DN,
+    ENDLESS,
+    FRAMES,
+    HIGH,
+    KEY,
+    LOW,
+    PN,
+    REPEATS,
+    Table,
+    bucket_count,
+)
 from zermelo.engine.proof import Frame, Proof, above, known_range, possible, told
 from zermelo.errors import BadLimit, TooDeep
 from zermelo.game import INFINITY, Game
@@ -72,27 +84,46 @@ def dfpn(
         raise BadLimit(f"target is {target!r}; it must be a number")
     aim = best_payoff(q) if target is None else float(target)
     buckets = bucket_count(memory)
-    return in_gear(q, lambda q: decided(q, aim, at_least, Table(buckets, symmetry, q.gear == "compiled")), FIRST_TRY)
+    return in_gear(
+        q,
+        lambda q: decided(q, aim, at_least, Table(buckets, symmetry, q.gear == "compiled")),
+        FIRST_TRY,
+    )
 
 
 def best_payoff(q: Question[S, A]) -> float:
     """The largest payoff that the player can get, as the game tells it."""
     high = known_range(q)[1]
     if high == INFINITY:
-        raise BadLimit(f"{q.game_name} does not say its largest payoff: give a target, or the game a payoff_range")
+        raise BadLimit(
+            f"{q.game_name} does not say its largest payoff: give a target, or the game a payoff_range"
+        )
     return high
 
 
 # ---------------------------------------------------------------------- the search
 
 
-def prove(game: Game[Any, Any], s: Any, me: int, target: float, table: Table, watch: Watch) -> tuple[int, int]:
+def prove(
+    game: Game[Any, Any], s: Any, me: int, target: float, table: Table, watch: Watch
+) -> tuple[int, int]:
     """The proof and disproof number of "the value of s for `me` is ≥ target": one is 0 when the search has come to its end."""
-    return multiple_iterative_deepening(game, s, me, target, table.key(game, s), ENDLESS, ENDLESS, FRAMES, table, watch)
+    return multiple_iterative_deepening(
+        game, s, me, target, table.key(game, s), ENDLESS, ENDLESS, FRAMES, table, watch
+    )
 
 
 def multiple_iterative_deepening(
-    game: Game[Any, Any], s: Any, me: int, target: float, key: int, most_pn: int, most_dn: int, top: int, table: Table, watch: Watch
+    game: Game[Any, Any],
+    s: Any,
+    me: int,
+    target: float,
+    key: int,
+    most_pn: int,
+    most_dn: int,
+    top: int,
+    table: Table,
+    watch: Watch,
 ) -> tuple[int, int]:
     """MID: search below s until pn ≥ most_pn or dn ≥ most_dn.
 
@@ -163,6 +194,18 @@ def decided(q: Question[S, A], target: float, at_least: bool, table: Table) -> P
     elif dn == 0 and not table.cells[REPEATS]:
         high = frame.seen(HIGH)
     elif dn == 0:
-        q.notes.append("a position came back on its own path: the statement is not proven, and not refuted either")
+        q.notes.append(
+            "a position came back on its own path: the statement is not proven, and not refuted either"
+        )
         pn = dn = 1
-    return told(q, outcome, pn, dn, low, high, frame.line(), values=frame.values(target, at_least), **statement)
+    return told(
+        q,
+        outcome,
+        pn,
+        dn,
+        low,
+        high,
+        frame.line(),
+        values=frame.values(target, at_least),
+        **statement,
+    )

@@ -69,8 +69,20 @@ def deepen(drive: Drive[S, A], q: Question[S, A]) -> Iterator[Result[A]]:
         if result.value is None and best is not None:
             result = replace(best, stopped=result.stopped)
         if not result.stopped and result.value is not None:
-            history.append(Iteration(depth, result.value, result.action, result.line, drive.counts.nodes, drive.seconds, fill=drive.fill))
-        best = replace(result.spending(drive.counts, drive.seconds), history=tuple(history), fill=drive.fill)
+            history.append(
+                Iteration(
+                    depth,
+                    result.value,
+                    result.action,
+                    result.line,
+                    drive.counts.nodes,
+                    drive.seconds,
+                    fill=drive.fill,
+                )
+            )
+        best = replace(
+            result.spending(drive.counts, drive.seconds), history=tuple(history), fill=drive.fill
+        )
         yield best
         if best.stopped or is_over or is_hopeless(drive, q, guess):
             return
@@ -78,16 +90,20 @@ def deepen(drive: Drive[S, A], q: Question[S, A]) -> Iterator[Result[A]]:
 
 def is_settled(result: Result[A], depth: int) -> bool:
     """Is there nothing more to find? A win beyond the depth, seen by an extension, may be quicker than it looks."""
-    return result.exact and (result.estimates == 0 or result.distance is None or result.distance <= depth)
+    return result.exact and (
+        result.estimates == 0 or result.distance is None or result.distance <= depth
+    )
 
 
 def is_hopeless(drive: Drive[S, A], q: Question[S, A], score: float | None) -> bool:
     """Is a win or a loss found where nothing can be proven, because positions must not return? Deeper searches would find it again."""
     most, least = drive.levels
-    return q.game.recurrence == FORBIDDEN and score is not None and not least <= score <= most
+    return q.game.repetition == FORBIDDEN and score is not None and not least <= score <= most
 
 
-def one_depth(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None) -> tuple[Result[A], float | None, bool]:
+def one_depth(
+    drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None
+) -> tuple[Result[A], float | None, bool]:
     """The best line of one depth, and as many others as are asked for; its score; and whether all of them are settled."""
     drive.mind.dials[LEFT_OUT] = 0
     result, score = one_line(drive, q, depth, guess)
@@ -111,7 +127,9 @@ def varied(result: Result[A]) -> Variation[A]:
     return Variation(result.action, result.line, result.value, result.exact, result.distance)
 
 
-def one_line(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None) -> tuple[Result[A], float | None]:
+def one_line(
+    drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None
+) -> tuple[Result[A], float | None]:
     """The best line of one depth and its score, or what there is of it when the search is stopped."""
     if drive.driver == "mtd":
         outcome, score, is_proven = by_null_windows(drive, q, depth, guess or 0.0)
@@ -127,7 +145,9 @@ def step(drive: Drive[S, A], q: Question[S, A], depth: int) -> Question[S, A]:
     return replace(q, depth=depth, limit=replace(q.limit, depth=depth, seconds=seconds))
 
 
-def searched(drive: Drive[S, A], q: Question[S, A], depth: int, alpha: float, beta: float) -> Outcome:
+def searched(
+    drive: Drive[S, A], q: Question[S, A], depth: int, alpha: float, beta: float
+) -> Outcome:
     """One search of the root with a window."""
     args: tuple[Any, ...] = (alpha, beta, depth, 0, NONE, NONE, q.player, drive.mind)
     outcome = drive.run(step(drive, q, depth), value, args, drive.counts.nodes)
@@ -135,11 +155,18 @@ def searched(drive: Drive[S, A], q: Question[S, A], depth: int, alpha: float, be
     return outcome
 
 
-def by_aspiration(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None) -> tuple[Outcome, float | None]:
+def by_aspiration(
+    drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None
+) -> tuple[Outcome, float | None]:
     """In a window around the guess, and in wider ones as long as the value lies outside."""
     most, least = drive.levels
     alpha, beta, width = -INFINITY, INFINITY, (most - least) / NARROW if most < INFINITY else 1.0
-    if guess is not None and depth >= FIRST_ASPIRED and "aspiration" in drive.features and least <= guess <= most:
+    if (
+        guess is not None
+        and depth >= FIRST_ASPIRED
+        and "aspiration" in drive.features
+        and least <= guess <= most
+    ):
         alpha, beta = guess - width, guess + width
     while True:
         outcome = searched(drive, q, depth, alpha, beta)
@@ -154,7 +181,9 @@ def by_aspiration(drive: Drive[S, A], q: Question[S, A], depth: int, guess: floa
         beta = INFINITY if is_wide else score + width if score >= beta else beta
 
 
-def by_null_windows(drive: Drive[S, A], q: Question[S, A], depth: int, guess: float) -> tuple[Outcome, float | None, bool]:
+def by_null_windows(
+    drive: Drive[S, A], q: Question[S, A], depth: int, guess: float
+) -> tuple[Outcome, float | None, bool]:
     """MTD(f): ask again and again whether the value is less than the last answer. Also whether both sides of it are proven.
 
     Only one of the last two answers knows an action: for who maximises, that the value is at least so much; for who minimises, at most.

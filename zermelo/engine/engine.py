@@ -25,7 +25,16 @@ from zermelo.contract import require_game
 from zermelo.engine.alphabeta import NONE, value
 from zermelo.engine.clock import Clock
 from zermelo.engine.driver import STEPS, Drive, deepen
-from zermelo.engine.mind import AGE, BUCKETS, FEATURES, ITERATION, LEFT_OUT, MOST_LEFT_OUT, THREADS, Mind
+from zermelo.engine.mind import (
+    AGE,
+    BUCKETS,
+    FEATURES,
+    ITERATION,
+    LEFT_OUT,
+    MOST_LEFT_OUT,
+    THREADS,
+    Mind,
+)
 from zermelo.engine.scores import W, distance, just_above, low_below, nearer, payoff
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
@@ -33,7 +42,18 @@ from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.game import FORBIDDEN, INFINITY, Game, title
 from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
-from zermelo.search.run import BOUNDS, Options, Outcome, Question, ask, carry_out, counted, restored, spelled, warn_once
+from zermelo.search.run import (
+    BOUNDS,
+    Options,
+    Outcome,
+    Question,
+    ask,
+    carry_out,
+    counted,
+    restored,
+    spelled,
+    warn_once,
+)
 from zermelo.watch import DEEPEST, MOST_PLIES, Watch
 
 S = TypeVar("S")
@@ -72,21 +92,31 @@ class Engine(Generic[S, A]):
         self.game, self.gear, self.driver, self.threads = game, gear, driver, threads
         require_game(game)
         if game.players > 2 or game.has_chance:
-            what, instead = (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
-            raise Unsuitable(f"the engine is for two players without chance, and {title(game)} has {what}: use {instead}")
+            what, instead = (
+                (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
+            )
+            raise Unsuitable(
+                f"the engine is for two players without chance, and {title(game)} has {what}: use {instead}"
+            )
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-            raise BadLimit(f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}")
+            raise BadLimit(
+                f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}"
+            )
         if gear not in gears.GEARS:
             raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
         left_out = frozenset([without] if isinstance(without, str) else without)
         self.features = ALL - left_out
         unknown = sorted(left_out - ALL)
         if unknown:
-            raise BadLimit(f"no feature is called {unknown[0]!r}; features: {' '.join([*FEATURES, *STEPS])}")
+            raise BadLimit(
+                f"no feature is called {unknown[0]!r}; features: {' '.join([*FEATURES, *STEPS])}"
+            )
         if driver not in DRIVERS:
             raise BadLimit(f"driver is {driver!r}; it must be pvs or mtd")
         if not isinstance(memory, int | float) or not 0 < memory <= MOST_MEMORY:
-            raise BadLimit(f"memory is {memory!r} MiB; it must be a number above 0, and {MOST_MEMORY:,} at most")
+            raise BadLimit(
+                f"memory is {memory!r} MiB; it must be a number above 0, and {MOST_MEMORY:,} at most"
+            )
         self.memory = memory
         self.mind: Mind | None = None
         self._levels = (INFINITY, -INFINITY)
@@ -99,30 +129,53 @@ class Engine(Generic[S, A]):
     # ------------------------------------------------------------------ questions
 
     def search(
-        self, s: S | None = None, *, lines: int = 1, clock: Clock | None = None, past: Sequence[int] = (), **options: Unpack[Options]
+        self,
+        s: S | None = None,
+        *,
+        lines: int = 1,
+        clock: Clock | None = None,
+        past: Sequence[int] = (),
+        **options: Unpack[Options],
     ) -> Result[A]:
         """Search until a limit is met or the value is proven; the best found so far if it is stopped.
 
-        A `clock` for the whole game says how many seconds this move may take. `past` are the keys (`recurs`) of the positions
+        A `clock` for the whole game says how many seconds this move may take. `past` are the keys (`repetition_key`) of the positions
         before s, the oldest first, for games in which it matters that a position arises again.
         """
         if clock is not None:
             options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
         return deque(self.analyse(s, lines=lines, past=past, **options), maxlen=1)[0]
 
-    def analyse(self, s: S | None = None, *, lines: int = 1, past: Sequence[int] = (), **options: Unpack[Options]) -> Iterator[Result[A]]:
+    def analyse(
+        self,
+        s: S | None = None,
+        *,
+        lines: int = 1,
+        past: Sequence[int] = (),
+        **options: Unpack[Options],
+    ) -> Iterator[Result[A]]:
         """One result for each depth, the last one the answer. With `lines`, so many best actions are valued exactly."""
         if not isinstance(lines, int) or lines < 1:
             raise BadLimit(f"lines is {lines!r}; it must be a whole number, 1 or more")
         q = self._asked(s, past, options)
         assert self.mind is not None
-        drive = Drive(self.mind, self._levels, self.features, self.driver, min(lines, MOST_LEFT_OUT), self._run, self._report)
+        drive = Drive(
+            self.mind,
+            self._levels,
+            self.features,
+            self.driver,
+            min(lines, MOST_LEFT_OUT),
+            self._run,
+            self._report,
+        )
         for result in deepen(drive, q):
             yield result
             self.mind = drive.mind
             self._turn_to(q, past)  # other questions may have been asked in between
 
-    def solve(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]) -> Result[A]:
+    def solve(
+        self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]
+    ) -> Result[A]:
         """The exact value of a position, with the distance to a win or loss, by null windows, and best play to the end."""
         q, outcome = self._proven(s, past, options)
         if outcome.stopped:
@@ -133,12 +186,16 @@ class Engine(Generic[S, A]):
         result = self._report(q, outcome, score, self._is_proof(q, outcome), line)
         return result.spending(counts, result.seconds)
 
-    def prove(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]) -> Result[A]:
+    def prove(
+        self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]
+    ) -> Result[A]:
         """The same without an action and a line: the value and the distance alone."""
         q, outcome = self._proven(s, past, options)
         score = None if outcome.stopped else float(outcome.value)
         result = self._report(q, outcome, score, exact=self._is_proof(q, outcome), is_asking=True)
-        return replace(result, action=None, action_name=None, line=())  # the last question may have been one that no action answers
+        return replace(
+            result, action=None, action_name=None, line=()
+        )  # the last question may have been one that no action answers
 
     def _is_proof(self, q: Question[S, A], outcome: Outcome) -> bool:
         """A search to the end proves its value, unless it met positions again: then a draw may hold on this path only."""
@@ -146,7 +203,9 @@ class Engine(Generic[S, A]):
             q.notes.append("positions arise again: a draw is not proven")
         return not outcome.stopped and outcome.counts.estimates == 0
 
-    def _proven(self, s: S | None, past: Sequence[int], options: Options) -> tuple[Question[S, A], Outcome]:
+    def _proven(
+        self, s: S | None, past: Sequence[int], options: Options
+    ) -> tuple[Question[S, A], Outcome]:
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
         q = self._asked(s, past, options)
@@ -154,11 +213,17 @@ class Engine(Generic[S, A]):
         self.mind.switch(self._usable() - GUESSES)
         self.mind.dials[ITERATION] = 0
         most, least = self._levels
-        if self.game.terminal(q.state) or most == INFINITY:  # nothing to ask, or no range to ask about: one search with an open window
-            return q, self._run(q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind))
+        if (
+            self.game.terminal(q.state) or most == INFINITY
+        ):  # nothing to ask, or no range to ask about: one search with an open window
+            return q, self._run(
+                q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind)
+            )
         return q, self._run(q, solve, (least - W, most + W, q.player, self.mind))
 
-    def _proof_line(self, q: Question[S, A], score: float, counts: Counts, seconds: float) -> tuple[list[A], Counts]:
+    def _proof_line(
+        self, q: Question[S, A], score: float, counts: Counts, seconds: float
+    ) -> tuple[list[A], Counts]:
         """Best play for both sides from a position whose score is known: at each ply an action that keeps it, the table's first.
         It ends early when the time is over.
         """
@@ -167,10 +232,17 @@ class Engine(Generic[S, A]):
         began = time.perf_counter()
         while not game.terminal(s) and len(line) < MOST_PLIES:
             if q.limit.seconds is not None:
-                q = replace(q, limit=replace(q.limit, seconds=max(seconds - (time.perf_counter() - began), 1e-4)))
+                q = replace(
+                    q,
+                    limit=replace(
+                        q.limit, seconds=max(seconds - (time.perf_counter() - began), 1e-4)
+                    ),
+                )
             for a in self._promising(s):
                 after = game.result(s, a)
-                kept, counts, stopped = self._keeps(q, after, score, game.player(s) == q.player, counts)
+                kept, counts, stopped = self._keeps(
+                    q, after, score, game.player(s) == q.player, counts
+                )
                 if kept or stopped:
                     break
             if stopped:
@@ -186,11 +258,19 @@ class Engine(Generic[S, A]):
         hint = None if found is None else action_of(found)
         return sorted(self.game.options(s), key=lambda a: (a != hint, -self.game.order(s, a)))
 
-    def _keeps(self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts) -> tuple[bool, Counts, bool]:
+    def _keeps(
+        self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts
+    ) -> tuple[bool, Counts, bool]:
         """Is a successor as good as its parent's score, for the player who came here? With the counts, and whether it was stopped."""
-        below = low_below(score, *self._levels) if score >= self._levels[0] or score < self._levels[1] else score
+        below = (
+            low_below(score, *self._levels)
+            if score >= self._levels[0] or score < self._levels[1]
+            else score
+        )
         alpha, beta = (-just_above(-below), below) if is_mine else (below, just_above(below))
-        outcome = self._run(q, value, (alpha, beta, DEEP, 0, NONE, NONE, q.player, self.mind), counts.nodes, s)
+        outcome = self._run(
+            q, value, (alpha, beta, DEEP, 0, NONE, NONE, q.player, self.mind), counts.nodes, s
+        )
         counts += outcome.counts
         if outcome.stopped:
             return False, counts, True
@@ -199,7 +279,10 @@ class Engine(Generic[S, A]):
 
     def ponder(self, s: S, **options: Unpack[Options]) -> threading.Thread:
         """Think about a position in the background until `stop`: what is found stays in the table for the next question."""
-        self._is_asked_to_stop, self._is_pondering = False, True  # now: a stop may come before the thread begins
+        self._is_asked_to_stop, self._is_pondering = (
+            False,
+            True,
+        )  # now: a stop may come before the thread begins
 
         def think() -> None:
             try:
@@ -247,7 +330,9 @@ class Engine(Generic[S, A]):
         if not self.game.terminal(q.state):
             for a in self.game.options(q.state):
                 if not isinstance(a, int):
-                    raise Unsuitable(f"the engine needs actions that are whole numbers, not {a!r}: a textbook search takes any")
+                    raise Unsuitable(
+                        f"the engine needs actions that are whole numbers, not {a!r}: a textbook search takes any"
+                    )
 
     def _turn_to(self, q: Question[S, A], past: Sequence[int]) -> None:
         """Have the levels, features and past of this question, unless it is the one asked last."""
@@ -259,31 +344,62 @@ class Engine(Generic[S, A]):
         if levels != self._levels or (q.player != self._player and self.game.total != 0):
             self.mind.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
         self._asked_last, self._past, self._levels, self._player = q, past, levels, q.player
-        self.mind.levels[0], self.mind.levels[1], self.mind.levels[2] = *levels, (self.game.total or 0) / self.game.players
+        self.mind.levels[0], self.mind.levels[1], self.mind.levels[2] = (
+            *levels,
+            (self.game.total or 0) / self.game.players,
+        )
         self.mind.recall(past)
         self.mind.switch(self._usable())
 
     def _usable(self) -> frozenset[str]:
-        """The features that are on: `serious` needs to know what a win is, and a past has no mirror image."""
-        unfit = {"serious"} if self._levels[0] == INFINITY else set()
-        return self.features - unfit - ({"symmetry"} if self.game.recurrence == FORBIDDEN else set())
+        """The features that are on: `non_losing` needs to know what a win is, and a past has no mirror image."""
+        unfit = {"non_losing"} if self._levels[0] == INFINITY else set()
+        return (
+            self.features - unfit - ({"symmetry"} if self.game.repetition == FORBIDDEN else set())
+        )
 
     def _new_mind(self, compiled: bool) -> Mind:
-        return Mind(self.game.declares("passed"), self.game.declares("serious"), compiled, self.memory)
+        return Mind(
+            self.game.declares("null_move"), self.game.declares("non_losing"), compiled, self.memory
+        )
 
     def _choose_gear(self, q: Question[S, A]) -> gears.Gear:
         """Compiled if the game can be; the code is made ready here, before any clock runs."""
         try:
             gears.require_fixed_shape(self.game, q.state)
-            mind = self._new_mind(True) if self.mind is None or not self.mind.is_compiled else self.mind
-            gears.compiled(value, self.game, q.state, -1.0, 1.0, 1, 0, NONE, NONE, q.player, mind, Watch(compiled=True))
+            mind = (
+                self._new_mind(True)
+                if self.mind is None or not self.mind.is_compiled
+                else self.mind
+            )
+            gears.compiled(
+                value,
+                self.game,
+                q.state,
+                -1.0,
+                1.0,
+                1,
+                0,
+                NONE,
+                NONE,
+                q.player,
+                mind,
+                Watch(compiled=True),
+            )
             self.mind = mind
             return "compiled"
         except NotCompilable as error:
             warn_once(q.game_name, str(error))
             return "plain"
 
-    def _run(self, q: Question[S, A], kernel: Any, args: tuple[Any, ...], spent: int = 0, s: S | None = None) -> Outcome:
+    def _run(
+        self,
+        q: Question[S, A],
+        kernel: Any,
+        args: tuple[Any, ...],
+        spent: int = 0,
+        s: S | None = None,
+    ) -> Outcome:
         def noted(watch: Watch) -> None:
             self._watch = watch
             if self._is_asked_to_stop:
@@ -295,7 +411,11 @@ class Engine(Generic[S, A]):
         with helping:
             outcome = carry_out(replace(q, noted=noted), kernel, args, s, spent)
         outcome = replace(outcome, helped=helping.counts)
-        return replace(outcome, stopped="asked") if outcome.stopped and self._is_asked_to_stop else outcome
+        return (
+            replace(outcome, stopped="asked")
+            if outcome.stopped and self._is_asked_to_stop
+            else outcome
+        )
 
     # ------------------------------------------------------------------ answering
 
@@ -317,14 +437,20 @@ class Engine(Generic[S, A]):
         roots = self._roots(q, outcome)
         line = lawful(game, q.state, self._past, line or ([] if over else self._line(q, outcome)))
         if not line and not over:
-            line = [max(roots, key=lambda r: r.value * self._side(q)).action] if roots else any_action(game, q.state, self._past)
+            line = (
+                [max(roots, key=lambda r: r.value * self._side(q)).action]
+                if roots
+                else any_action(game, q.state, self._past)
+            )
         if score is None:
             score = self._found_so_far(q, outcome, line)
             if is_asking and not self._is_won(q, score):
                 score = None
         names, end = spelled(q, line)
         is_sure = not outcome.stopped or self._is_won(q, score)
-        away = distance(score, *levels) if score is not None and is_sure and self._may_prove else None
+        away = (
+            distance(score, *levels) if score is not None and is_sure and self._may_prove else None
+        )
         return Result(
             game=q.game_name,
             algorithm="engine",
@@ -335,14 +461,20 @@ class Engine(Generic[S, A]):
             action=line[0] if line else None,
             action_name=names[0] if names else None,
             line=names,
-            depth=max(outcome.watch.count(DEEPEST) - 1, 0) if q.limit.depth is None else q.limit.depth,
+            depth=max(outcome.watch.count(DEEPEST) - 1, 0)
+            if q.limit.depth is None
+            else q.limit.depth,
             nodes=outcome.counts.nodes,
             leaves=outcome.counts.leaves,
             estimates=outcome.counts.estimates,
             cuts=outcome.counts.cuts,
             seconds=outcome.seconds,
             exact=exact or away is not None,
-            distance=away if away is not None else len(line) if exact and game.terminal(end) else None,
+            distance=away
+            if away is not None
+            else len(line)
+            if exact and game.terminal(end)
+            else None,
             stopped=outcome.stopped,
             root_width=0 if over else len(game.options(q.state)),
             values=roots,
@@ -365,7 +497,7 @@ class Engine(Generic[S, A]):
     @property
     def _may_prove(self) -> bool:
         """Can a value be proven? Not where positions must not arise again: what the table learned on one path may be illegal on another."""
-        return self.game.recurrence != FORBIDDEN or "table" not in self.features
+        return self.game.repetition != FORBIDDEN or "table" not in self.features
 
     def _side(self, q: Question[S, A]) -> int:
         return 1 if self.game.player(q.state) == q.player else -1
@@ -374,7 +506,14 @@ class Engine(Generic[S, A]):
         found = []
         for a, v, kind in outcome.watch.roots():
             a = restored(self.game, q.state, [a])[0]
-            found.append(RootValue(a, self.game.name(q.state, a), payoff(nearer(v, *self._levels), *self._levels), BOUNDS[kind]))
+            found.append(
+                RootValue(
+                    a,
+                    self.game.name(q.state, a),
+                    payoff(nearer(v, *self._levels), *self._levels),
+                    BOUNDS[kind],
+                )
+            )
         return tuple(found)
 
     def _line(self, q: Question[S, A], outcome: Outcome) -> list[A]:
@@ -442,7 +581,14 @@ class Helpers:
     machine code, so in the plain gear there are none.
     """
 
-    def __init__(self, engine: Engine[Any, Any], q: Question[Any, Any], kernel: Any, args: tuple[Any, ...], s: Any) -> None:
+    def __init__(
+        self,
+        engine: Engine[Any, Any],
+        q: Question[Any, Any],
+        kernel: Any,
+        args: tuple[Any, ...],
+        s: Any,
+    ) -> None:
         self.jobs: list[tuple[Any, Watch]] = []
         self.threads: list[threading.Thread] = []
         if q.gear != "compiled":
@@ -474,5 +620,7 @@ class Helpers:
 
 
 def _until_stopped(job: Callable[[], Any]) -> None:
-    with suppress(Exception):  # what a rule raises here it raises in the main search, or it does not matter
+    with suppress(
+        Exception
+    ):  # what a rule raises here it raises in the main search, or it does not matter
         job()

@@ -18,7 +18,12 @@ A = TypeVar("A")
 
 
 def solve_value(
-    game: Game[S, A], s: S | None = None, *, memory: int = 64 * MIB, symmetry: bool = True, **options: Unpack[EngineOptions]
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    memory: int = 64 * MIB,
+    symmetry: bool = True,
+    **options: Unpack[EngineOptions],
 ) -> Proof[A]:
     """The exact value by asking df-pn several times: is it at least the middle of what is still possible?
 
@@ -41,14 +46,18 @@ def solve_value(
         left = asking.left()
         if left is None:
             break
-        asking.hear(dfpn(game, q.state, target=asking.target(), memory=memory, symmetry=symmetry, **left))
+        asking.hear(
+            dfpn(game, q.state, target=asking.target(), memory=memory, symmetry=symmetry, **left)
+        )
     return asking.told()
 
 
 class Asking(Generic[S, A]):
     """What several questions about one position have shown: low ≤ true value ≤ high."""
 
-    def __init__(self, q: Question[S, A], guess: tuple[float, float], low: float, high: float) -> None:
+    def __init__(
+        self, q: Question[S, A], guess: tuple[float, float], low: float, high: float
+    ) -> None:
         self.q, self.guess, self.low, self.high = q, guess, low, high
         self.answers: list[Proof[A]] = []
 
@@ -85,13 +94,22 @@ class Asking(Generic[S, A]):
                 return None
             options["nodes"] = nodes
         if q.limit.seconds is not None:
-            options["seconds"] = max(q.limit.seconds - sum(found.seconds for found in self.answers), 1e-4)
+            options["seconds"] = max(
+                q.limit.seconds - sum(found.seconds for found in self.answers), 1e-4
+            )
         return options
 
     def told(self) -> Proof[A]:
         """The answer that names a move which keeps the value, with what all of them have shown."""
-        decides = not self.q.game.terminal(self.q.state) and self.q.game.player(self.q.state) == self.q.player
-        good = [found for found in self.answers if found.verdict == ("proven" if decides else "disproven")]
+        decides = (
+            not self.q.game.terminal(self.q.state)
+            and self.q.game.player(self.q.state) == self.q.player
+        )
+        good = [
+            found
+            for found in self.answers
+            if found.verdict == ("proven" if decides else "disproven")
+        ]
         last = good[-1] if good else self.answers[-1]
         exact = self.low == self.high
         return replace(
@@ -116,4 +134,6 @@ class Asking(Generic[S, A]):
         for found in self.answers:
             nodes, seconds = nodes + found.nodes, seconds + found.seconds
             note = f"{found.statement}: {found.verdict}"
-            yield Iteration(found.depth, found.target, found.action, found.line, nodes, seconds, note)
+            yield Iteration(
+                found.depth, found.target, found.action, found.line, nodes, seconds, note
+            )

@@ -44,18 +44,28 @@ class NoActions(Exception):
     """A state is not over, and has no actions."""
 
 
-def asked(algorithm: str, game: Game[S, A], s: S | None, chance: bool = True, **options: Unpack[EngineOptions]) -> Question[S, A]:
+def asked(
+    algorithm: str,
+    game: Game[S, A],
+    s: S | None,
+    chance: bool = True,
+    **options: Unpack[EngineOptions],
+) -> Question[S, A]:
     """Check and complete a question to the engine."""
     unknown = set(options) - set(EngineOptions.__annotations__)
     if unknown:
-        raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(EngineOptions.__annotations__)}")
+        raise BadLimit(
+            f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(EngineOptions.__annotations__)}"
+        )
     return ask(algorithm, game, s, chance=chance, **options)
 
 
 def memory_cells(memory: int, least: int, why: str) -> int:
     """How many cells fit into so many bytes; refuses fewer than `least`."""
     if not isinstance(memory, int) or isinstance(memory, bool) or memory < least * CELL:
-        raise BadLimit(f"memory is {memory}; it must be a whole number of bytes, {least * CELL:,} or more: {why}")
+        raise BadLimit(
+            f"memory is {memory}; it must be a whole number of bytes, {least * CELL:,} or more: {why}"
+        )
     return memory // CELL
 
 
@@ -68,7 +78,9 @@ def row_of_cells(count: int, compiled: bool) -> Any:
     return numpy.zeros(count, numpy.int64)
 
 
-def answer(q: Question[S, A], outcome: Outcome, line: list[A], kind: Any = Result, **fields: Any) -> Any:
+def answer(
+    q: Question[S, A], outcome: Outcome, line: list[A], kind: Any = Result, **fields: Any
+) -> Any:
     """A result with everything that is the same for all searches of the engine filled in."""
     game, counts = q.game, outcome.counts
     over = game.terminal(q.state)

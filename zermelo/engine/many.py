@@ -61,7 +61,9 @@ SHALLOW, IMMEDIATE = (1 << i for i in range(OWN, OWN + 2))
 
 UNKNOWN_SUM = "the game tells no total and smallest payoffs: nothing is pruned"
 ZERO_SUM = "the horizon counts as 0, which the game's total and range rule out: nothing is pruned"
-BROKEN_SUM = "a payoff or an estimate does not keep to the game's total and range: nothing is pruned"
+BROKEN_SUM = (
+    "a payoff or an estimate does not keep to the game's total and range: nothing is pruned"
+)
 
 TOLERANCE = 1e-9
 """How far, as a share of the largest number about, sums may be off. Unless all numbers are whole, shallow pruning waits until
@@ -109,13 +111,26 @@ def many(
     limits = Limits.of(game) if shallow or immediate else None
     if limits is None and (shallow or immediate):
         q.notes.append(UNKNOWN_SUM)
-    elif limits is not None and not game.declares("evaluate") and (deepening or q.limit.depth is not None) and not limits.allow_zeros:
+    elif (
+        limits is not None
+        and not game.declares("evaluate")
+        and (deepening or q.limit.depth is not None)
+        and not limits.allow_zeros
+    ):
         q.notes.append(ZERO_SUM)
         limits = None
 
     def run(q: Question[S, A], limits: Limits | None) -> Result[A]:
-        memo = Many(game, on if limits else on & ~(SHALLOW | IMMEDIATE), limits or Limits.none(game), memory, q.gear == "compiled")
-        return deepened(q, root_vector, lambda depth: (q.player, depth, memo), memo, deepening, stop)
+        memo = Many(
+            game,
+            on if limits else on & ~(SHALLOW | IMMEDIATE),
+            limits or Limits.none(game),
+            memory,
+            q.gear == "compiled",
+        )
+        return deepened(
+            q, root_vector, lambda depth: (q.player, depth, memo), memo, deepening, stop
+        )
 
     def attempt(q: Question[S, A]) -> Result[A]:
         try:
@@ -164,8 +179,13 @@ class Limits:
         if game.total is None or len(known) < game.players:
             return None
         least = [float(low) for low, _ in known]
-        most = [min(float(high), game.total - (sum(least) - low)) for (_, high), low in zip(known, least, strict=True)]
-        return cls(game.total, least, most, TOLERANCE * max(map(abs, [game.total, *least, *most, 1.0])))
+        most = [
+            min(float(high), game.total - (sum(least) - low))
+            for (_, high), low in zip(known, least, strict=True)
+        ]
+        return cls(
+            game.total, least, most, TOLERANCE * max(map(abs, [game.total, *least, *most, 1.0]))
+        )
 
     @property
     def allow_zeros(self) -> bool:
@@ -185,12 +205,18 @@ class Many(Store):
 
     bare = ("cells", "least", "most", "sums")
 
-    def __init__(self, game: Game[Any, Any], features: int, limits: Limits, memory: float, compiled: bool) -> None:
+    def __init__(
+        self, game: Game[Any, Any], features: int, limits: Limits, memory: float, compiled: bool
+    ) -> None:
         super().__init__(game.players, memory if features & TABLE else 0, compiled)
         self.cells[FEATURES] = features
         self.least, self.most = Table(limits.least), Table(limits.most)
-        is_exact = not game.has_chance and all(x == x // 1 for x in [limits.total, *limits.least, *limits.most])
-        self.sums = Table([limits.total, sum(limits.least), limits.slack, 0.0 if is_exact else limits.slack])
+        is_exact = not game.has_chance and all(
+            x == x // 1 for x in [limits.total, *limits.least, *limits.most]
+        )
+        self.sums = Table(
+            [limits.total, sum(limits.least), limits.slack, 0.0 if is_exact else limits.slack]
+        )
         """The total; the sum of all smallest payoffs; how far a sum may be off; how far a bound must be passed."""
 
     def sure(self, game: Game[Any, Any], v: Vector) -> None:
@@ -228,7 +254,16 @@ class Many(Store):
         """The vector of an entry."""
         return tuple(self.value(entry, p) for p in range(game.players))
 
-    def keep(self, game: Game[Any, Any], s: Any, v: Vector, is_whole: bool, depth: int, taints: int, ply: int) -> None:
+    def keep(
+        self,
+        game: Game[Any, Any],
+        s: Any,
+        v: Vector,
+        is_whole: bool,
+        depth: int,
+        taints: int,
+        ply: int,
+    ) -> None:
         """Remember the vector of s. One that is whole is not overwritten by one that is not."""
         if not self.has(TABLE):
             return
@@ -252,7 +287,9 @@ def root_vector(game: Game[S, A], s: S, me: int, depth: int, way: Many, watch: W
     return vector(game, s, me, depth, INFINITY, True, way, watch)
 
 
-def vector(game: Game[S, A], s: S, me: int, depth: int, enough: float, even: bool, way: Many, watch: Watch) -> Vector:
+def vector(
+    game: Game[S, A], s: S, me: int, depth: int, enough: float, even: bool, way: Many, watch: Watch
+) -> Vector:
     """The vector of s; `me` is the player whose value is reported.
 
     A player q who moves at s may be left alone once they have `enough` (or, unless `even`, more than that): the vector's
@@ -309,7 +346,9 @@ def answers(game: Game[S, A], s: S, entry: int, enough: float, even: bool, way: 
     return is_enough(way.value(entry, game.player(s)), enough, even)
 
 
-def best_vector(game: Game[S, A], s: S, me: int, depth: int, enough: float, even: bool, way: Many, watch: Watch) -> Vector:
+def best_vector(
+    game: Game[S, A], s: S, me: int, depth: int, enough: float, even: bool, way: Many, watch: Watch
+) -> Vector:
     """The vector that is best for the player who moves; of equally good ones, that of the first action in natural order."""
     mover = game.player(s)
     v = tuple(-INFINITY for _ in range(game.players))
@@ -323,7 +362,11 @@ def best_vector(game: Game[S, A], s: S, me: int, depth: int, enough: float, even
             if best != NONE and not game.terminal(t) and game.player(t) != CHANCE:
                 limit = way.enough(mover, game.player(t), v[mover])
             v2 = vector(game, t, me, depth - 1, limit, is_later, way, watch)
-            if limit < INFINITY and watch.cells[PLY] == 1 and is_enough(v2[game.player(t)], limit, is_later):
+            if (
+                limit < INFINITY
+                and watch.cells[PLY] == 1
+                and is_enough(v2[game.player(t)], limit, is_later)
+            ):
                 watch.give_up()
             if v2[mover] > v[mover] or (v2[mover] == v[mover] and not is_later):
                 watch.prefer(a)
@@ -335,7 +378,9 @@ def best_vector(game: Game[S, A], s: S, me: int, depth: int, enough: float, even
     return v
 
 
-def mean_vector(game: Game[S, A], s: S, me: int, depth: int, enough: float, even: bool, way: Many, watch: Watch) -> Vector:
+def mean_vector(
+    game: Game[S, A], s: S, me: int, depth: int, enough: float, even: bool, way: Many, watch: Watch
+) -> Vector:
     """The mean of all outcomes, each weighed by its probability."""
     v = tuple(0.0 for _ in range(game.players))
     for a, p in game.chances(s):

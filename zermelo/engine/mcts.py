@@ -125,7 +125,9 @@ class Mcts(Generic[S, A]):
         if rollout not in ROLLOUTS:
             raise BadLimit(f"rollout is {rollout!r}; it must be {' or '.join(ROLLOUTS)}")
         if rollout == "evaluate" and not game.declares("evaluate"):
-            raise Unsuitable(f"rollout is 'evaluate' and {title(game)} has no evaluation: leave out rollout, or write evaluate")
+            raise Unsuitable(
+                f"rollout is 'evaluate' and {title(game)} has no evaluation: leave out rollout, or write evaluate"
+            )
         self.game, self.c, self.seed, self.rollout, self.gear = game, float(c), seed, rollout, gear
         self.room = memory_cells(memory, ROOT + 2, "the root and its successors")
         self._pool: Pool | None = None
@@ -134,10 +136,12 @@ class Mcts(Generic[S, A]):
         self.kept = 0
         """How many visits the root had when the last search began."""
 
-    def search(self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[EngineOptions]) -> Result[A]:
+    def search(
+        self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[EngineOptions]
+    ) -> Result[A]:
         """Search on from s. If it lies below the last root, what was found out there is kept.
 
-        `past` are the keys (`recurs`) of the positions before s, the oldest first, where it matters that one arises again.
+        `past` are the keys (`repetition_key`) of the positions before s, the oldest first, where it matters that one arises again.
         """
         self._past = past
         options.setdefault("gear", self.gear)
@@ -156,7 +160,9 @@ class Mcts(Generic[S, A]):
         if self.kept:
             q.notes.append(f"the root had {self.kept:,} visits from the search before")
         unlimited = q.limit.nodes is None and q.limit.seconds is None
-        return told(q, carry_out(q, grow, (self.rollout == "random", unlimited, pool)), pool, self._past)
+        return told(
+            q, carry_out(q, grow, (self.rollout == "random", unlimited, pool)), pool, self._past
+        )
 
     def _planted(self, q: Question[S, A]) -> Pool:
         """The pool with the question's state as its root: moved there, or begun anew."""
@@ -185,7 +191,9 @@ def plant(q: Question[S, A], pool: Pool) -> None:
     width = len(q.game.options(q.state))
     needed = end + width * pool.size(q.game)
     if needed > pool.cells[END]:
-        raise BadLimit(f"memory is too small for the root and its {width} successors: give {CELL * needed:,} bytes or more")
+        raise BadLimit(
+            f"memory is too small for the root and its {width} successors: give {CELL * needed:,} bytes or more"
+        )
     for p in range(q.game.players):
         declared = q.game.payoff_range(p) or (-INFINITY, INFINITY)
         for i, x in enumerate((*declared, *scale(q, p))):
@@ -208,7 +216,9 @@ def signed(seed: int) -> int:
 # ---------------------------------------------------------------------- the search
 
 
-def grow(game: Game[Any, Any], s: Any, plays: bool, until_full: bool, pool: Pool, watch: Watch) -> bool:
+def grow(
+    game: Game[Any, Any], s: Any, plays: bool, until_full: bool, pool: Pool, watch: Watch
+) -> bool:
     """Simulate until the root is proven: True; or, if asked to, until the memory is full: False."""
     if pool.cells[ROOT + COUNT] == 0:
         pool.expand(game, s, ROOT)
@@ -227,19 +237,21 @@ def simulate(game: Game[Any, Any], s: Any, plays: bool, pool: Pool, watch: Watch
     """Down the tree, value, back up."""
     n, ply = ROOT, 0
     is_return = False
-    if game.recurrence:
-        recurred(game, s, pool.cells[PAST], 1, pool.path)  # the root is where it is, and belongs to the path
+    if game.repetition:
+        recurred(
+            game, s, pool.cells[PAST], 1, pool.path
+        )  # the root is where it is, and belongs to the path
     while pool.is_open(game, n) and has_successors(game, s, n, ply, pool):
         n = pool.select(game, n)
         s = game.result(s, pool.cells[n + ACTION])
         ply += 1
-        if game.recurrence:
+        if game.repetition:
             is_return = recurred(game, s, pool.cells[PAST], ply + 1, pool.path)
     if ply >= watch.cells[DEEPEST]:
         watch.cells[DEEPEST] = ply + 1
     # Apart, so that machine code for games without it does not hold their total: trees have many, and share theirs.
-    if game.recurrence:  # noqa: SIM102
-        if is_return and (game.recurrence == FORBIDDEN or not game.terminal(s)):
+    if game.repetition:  # noqa: SIM102
+        if is_return and (game.repetition == FORBIDDEN or not game.terminal(s)):
             back_up(game, n, pool.settle_return(game, n), pool)
             return
     back_up(game, n, value(game, s, n, plays, pool, watch), pool)

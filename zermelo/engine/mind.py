@@ -27,7 +27,7 @@ from zermelo.engine.table import ROW, room
 from zermelo.search.deepening import Sparse
 
 FEATURES = (
-    "table", "symmetry", "bounds", "serious", "windows", "order", "killers", "replies", "merits", "peek", "quiescence",
+    "table", "symmetry", "bounds", "non_losing", "windows", "order", "killers", "replies", "merits", "peek", "quiescence",
     "extensions", "singular", "passing", "reductions", "futility",
 )  # fmt: skip
 """What can be switched off, by name.
@@ -36,9 +36,9 @@ FEATURES = (
 table       remember positions                          replies      the action that refuted the last one before
 symmetry    positions by `canonical`                    merits       actions that cut elsewhere
 bounds      cut by `bounds`                             quiescence   go on along noisy actions at the horizon
-serious     only the actions of `serious`               extensions   deeper after forced and forcing actions
+non_losing  only the actions of `non_losing`             extensions   deeper after forced and forcing actions
 windows     null windows after the first action         singular     deeper along the only good action
-order       actions by `order`, noisy ones first        passing      null move, where there is `passed`
+order       actions by `order`, noisy ones first        passing      null move, where there is `null_move`
 killers     quiet actions that cut at this ply before   reductions   late actions less deep, where `selective`
 peek        look for a cut in the table first           futility     skip hopeless ones, where `selective`
 ==========  ==========================================  ===========  ==========================================
@@ -68,7 +68,13 @@ class Mind:
 
     bare = ("dials", "levels", "table", "moves", "path", "killers", "replies", "merits", "busy")
 
-    def __init__(self, can_pass: bool = False, is_serious: bool = False, compiled: bool = False, mebibytes: float = 16) -> None:
+    def __init__(
+        self,
+        can_pass: bool = False,
+        is_serious: bool = False,
+        compiled: bool = False,
+        mebibytes: float = 16,
+    ) -> None:
         self.can_pass, self.is_serious = can_pass, is_serious
         self.is_compiled = compiled
         self.dials = self._row(DIALS)

@@ -51,7 +51,9 @@ class Table:
 
     bare = ("cells",)
 
-    def __init__(self, buckets: int = 1 << 20, symmetry: bool = True, compiled: bool = False) -> None:
+    def __init__(
+        self, buckets: int = 1 << 20, symmetry: bool = True, compiled: bool = False
+    ) -> None:
         self.symmetry = symmetry
         self.is_compiled = compiled
         self.cells: Any = row_of_cells(TABLE + buckets * BUCKET, compiled)
@@ -65,7 +67,9 @@ class Table:
         """The key of a position, the same for positions that are images of each other."""
         return (game.key(game.canonical(s)) if self.symmetry else game.key(s)) & FULL
 
-    def look_ahead(self, game: Game[Any, Any], s: Any, me: int, target: float, top: int, watch: Watch) -> int:
+    def look_ahead(
+        self, game: Game[Any, Any], s: Any, me: int, target: float, top: int, watch: Watch
+    ) -> int:
         """Write a frame with the numbers of all successors, as far as they are known; returns its end."""
         cells = self.cells
         at = top
@@ -84,7 +88,9 @@ class Table:
             raise NoActions
         return at
 
-    def numbers(self, game: Game[Any, Any], s: Any, key: int, me: int, target: float, watch: Watch) -> tuple[int, int]:
+    def numbers(
+        self, game: Game[Any, Any], s: Any, key: int, me: int, target: float, watch: Watch
+    ) -> tuple[int, int]:
         """What is known of a position before it is searched."""
         if game.terminal(s):
             u = watch.leaf(game.utility(s, me))

@@ -102,7 +102,9 @@ class Pool:
         """Player p's value at n also lies in [low, high]. True if that is news."""
         old_low, old_high = self.low(n, p), self.high(n, p)
         new_high = min(old_high, high)
-        new_low = min(max(old_low, low), new_high)  # means of chance are rounded: bounds may not cross
+        new_low = min(
+            max(old_low, low), new_high
+        )  # means of chance are rounded: bounds may not cross
         self.cells[n + FIELDS + 3 * p + 1] = as_cell(new_low)
         self.cells[n + FIELDS + 3 * p + 2] = as_cell(new_high)
         return new_low > old_low or new_high < old_high
@@ -117,8 +119,14 @@ class Pool:
         share = game.total / game.players if game.total is not None else 0.0
         for p in range(game.players):
             v = share
-            if game.recurrence == FORBIDDEN:
-                v = from_cell(self.cells[SPANS + 4 * p + (0 if p == self.cells[self.cells[n + PARENT] + MOVER] else 1)])
+            if game.repetition == FORBIDDEN:
+                v = from_cell(
+                    self.cells[
+                        SPANS
+                        + 4 * p
+                        + (0 if p == self.cells[self.cells[n + PARENT] + MOVER] else 1)
+                    ]
+                )
             self.settle(n, p, v)
         return self.proven(game, n)
 
@@ -145,7 +153,12 @@ class Pool:
             return self.tighten_mean(game, n)
         news = self.tighten_best(game, n, mover)
         if game.players == 2 and game.total is not None:
-            return self.narrow(n, 1 - mover, game.total - self.high(n, mover), game.total - self.low(n, mover)) or news
+            return (
+                self.narrow(
+                    n, 1 - mover, game.total - self.high(n, mover), game.total - self.low(n, mover)
+                )
+                or news
+            )
         for p in range(game.players):
             if p != mover:
                 news = self.tighten_other(game, n, mover, p) or news
@@ -236,7 +249,9 @@ class Pool:
         visits = self.cells[c + VISITS]
         if visits == 0:
             return INFINITY if self.is_open(game, c) else self.scaled(self.low(c, mover), mover)
-        return self.scaled(self.mean(c, mover), mover) + from_cell(self.cells[EXPLORE]) * math.sqrt(log / visits)
+        return self.scaled(self.mean(c, mover), mover) + from_cell(self.cells[EXPLORE]) * math.sqrt(
+            log / visits
+        )
 
     def mean(self, c: int, p: int) -> float:
         """What player p got at c on average, as far as the bounds allow it."""
@@ -245,7 +260,10 @@ class Pool:
 
     def scaled(self, x: float, p: int) -> float:
         """A payoff of player p from 0, the smallest known or seen, to 1, the largest: a draw between a win and a loss is ½."""
-        least, most = from_cell(self.cells[SPANS + 4 * p + 2]), from_cell(self.cells[SPANS + 4 * p + 3])
+        least, most = (
+            from_cell(self.cells[SPANS + 4 * p + 2]),
+            from_cell(self.cells[SPANS + 4 * p + 3]),
+        )
         return (x - least) / (most - least) if most > least else 0.5
 
     def sample(self, game: Game[Any, Any], n: int) -> int:
@@ -360,10 +378,10 @@ class Pool:
         return float(self.bits() >> 11) * 2.0**-53
 
     def any_action(self, game: Game[Any, Any], s: Any) -> Any:
-        """A random action that is `playable`, each as likely as the other. Of more than a handful, a handful is chosen first
+        """A random action that is `playout_actions`, each as likely as the other. Of more than a handful, a handful is chosen first
         (reservoir sampling)."""
         count = 0
-        for a in game.playable(s):
+        for a in game.playout_actions(s):
             k = count if count < HANDFUL else self.below(count + 1)
             if k < HANDFUL:
                 self.cells[HAND + k] = a

@@ -8,7 +8,18 @@ from typing import Any, Literal, TypeVar
 
 from zermelo.bits import FULL
 from zermelo.engine.frame import answer
-from zermelo.engine.numbers import BUCKET, BUCKETS, DN, ENDLESS, FRAMES, PN, REPEATS, SUCCESSOR, Table, bucket_at
+from zermelo.engine.numbers import (
+    BUCKET,
+    BUCKETS,
+    DN,
+    ENDLESS,
+    FRAMES,
+    PN,
+    REPEATS,
+    SUCCESSOR,
+    Table,
+    bucket_at,
+)
 from zermelo.game import INFINITY
 from zermelo.result import Result, RootValue
 from zermelo.search.run import Outcome, Question
@@ -43,7 +54,11 @@ class Proof(Result[A]):
     def __str__(self) -> str:
         move = "" if self.action_name is None else f", play {self.action_name}"
         line = f", line {' '.join(self.line)}" if len(self.line) > 1 else ""
-        kind = f"stopped: {self.stopped}" if self.stopped else f"pn {shown(self.proof)}, dn {shown(self.disproof)}"
+        kind = (
+            f"stopped: {self.stopped}"
+            if self.stopped
+            else f"pn {shown(self.proof)}, dn {shown(self.disproof)}"
+        )
         return f"{self.algorithm} on {self.game}: {self.statement}: {self.verdict}{move}{line} ({kind}; {self.nodes:,} nodes)"
 
     def to_dict(self) -> dict[str, Any]:
@@ -79,7 +94,16 @@ def possible(q: Question[S, A]) -> tuple[float, float]:
     return q.game.payoff_range(q.player) or (-INFINITY, INFINITY)
 
 
-def told(q: Question[S, A], outcome: Outcome, pn: int, dn: int, low: float, high: float, line: list[A], **fields: Any) -> Proof[A]:
+def told(
+    q: Question[S, A],
+    outcome: Outcome,
+    pn: int,
+    dn: int,
+    low: float,
+    high: float,
+    line: list[A],
+    **fields: Any,
+) -> Proof[A]:
     """The answer; its value is exact where what the search showed and what the game says leave one number."""
     least, most = known_range(q)
     exact = max(low, least) == min(high, most)
@@ -111,7 +135,9 @@ class Frame:
         for i, a in enumerate(q.game.options(q.state)):
             at = FRAMES + i * SUCCESSOR
             pn, dn = int(cells[at + PN]), int(cells[at + DN])
-            self.successors.append((a, pn, dn) if pn or dn else (a, 1, 1))  # a row that was never written says nothing
+            self.successors.append(
+                (a, pn, dn) if pn or dn else (a, 1, 1)
+            )  # a row that was never written says nothing
 
     def numbers(self) -> tuple[int, int]:
         """The numbers of the root."""
@@ -132,8 +158,14 @@ class Frame:
         """What is known of each action: that it keeps the statement, or that it loses it."""
         game, s = self.q.game, self.q.state
         good, bad = ("at least", "below") if at_least else ("above", "at most")
-        refutes = not self.table.cells[REPEATS]  # a disproof may hang on the path where positions come back
-        known = [(a, good if pn == 0 else bad) for a, pn, dn in self.successors if pn == 0 or (dn == 0 and refutes)]
+        refutes = not self.table.cells[
+            REPEATS
+        ]  # a disproof may hang on the path where positions come back
+        known = [
+            (a, good if pn == 0 else bad)
+            for a, pn, dn in self.successors
+            if pn == 0 or (dn == 0 and refutes)
+        ]
         return tuple(RootValue(a, game.name(s, a), target, bound) for a, bound in known)
 
     def line(self) -> list[Any]:

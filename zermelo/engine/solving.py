@@ -21,7 +21,9 @@ DEEP = 1 << 20
 """A depth beyond any horizon."""
 
 
-def solve(game: Game[Any, Any], s: Any, low: float, high: float, me: int, mind: Mind, watch: Watch) -> float:
+def solve(
+    game: Game[Any, Any], s: Any, low: float, high: float, me: int, mind: Mind, watch: Watch
+) -> float:
     """The exact score of s for `me`, known to lie in [low, high], both finite."""
     most, least = mind.levels[0], mind.levels[1]
     quick = FIRST_QUICK

@@ -104,7 +104,9 @@ def star(
     refuse_trace("star", "expectimax or expectimax-bounded", options)
     q = asked_against("star", game, s, opponents, options)
     q.told = told
-    return searched_by_steps(q, star1, star2, table, order, deepening, memory, opponents, bounds, stop)
+    return searched_by_steps(
+        q, star1, star2, table, order, deepening, memory, opponents, bounds, stop
+    )
 
 
 def searched_by_steps(
@@ -123,14 +125,26 @@ def searched_by_steps(
     require_memory(memory)
     deepening = deepening and is_worth_deepening(q)
     low, high, local = known_bounds(q, bounds, deepening)
-    on = (star1 and STAR1) | (star2 and STAR2) | (table and TABLE) | (order and ORDER) | (local and BOUNDS)
-    if (star1 or star2) and q.game.has_chance | (opponents is not None) and not (local or (low > -INFINITY and high < INFINITY)):
+    on = (
+        (star1 and STAR1)
+        | (star2 and STAR2)
+        | (table and TABLE)
+        | (order and ORDER)
+        | (local and BOUNDS)
+    )
+    if (
+        (star1 or star2)
+        and q.game.has_chance | (opponents is not None)
+        and not (local or (low > -INFINITY and high < INFINITY))
+    ):
         q.notes.append(NO_BOUNDS)
 
     def run(q: Question[S, A], on: int, low: float, high: float) -> Result[A]:
         memo = Star(q.game, on, low, high, opponents, memory, q.gear == "compiled")
         q.window = low, high
-        return deepened(q, root_value, lambda depth: (q.player, low, high, depth, memo), memo, deepening, stop)
+        return deepened(
+            q, root_value, lambda depth: (q.player, low, high, depth, memo), memo, deepening, stop
+        )
 
     def attempt(q: Question[S, A]) -> Result[A]:
         try:
@@ -142,12 +156,16 @@ def searched_by_steps(
         try:
             return run(q, on & ~BOUNDS, low, high)
         except OutOfBounds:
-            raise BadLimit(f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones, or none") from None
+            raise BadLimit(
+                f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones, or none"
+            ) from None
 
     return in_gear(q, attempt)
 
 
-def known_bounds(q: Question[S, A], given: tuple[float, float] | None, deepening: bool) -> tuple[float, float, bool]:
+def known_bounds(
+    q: Question[S, A], given: tuple[float, float] | None, deepening: bool
+) -> tuple[float, float, bool]:
     """(low, high, local): what all payoffs and estimates lie in, and whether the game's bounds of single states are used.
 
     Without an evaluation the horizon counts as 0, about which the game's bounds say nothing.
@@ -179,7 +197,14 @@ class Star(Store):
     bare = ("cells", "range", "desk")
 
     def __init__(
-        self, game: Game[Any, Any], features: int, low: float, high: float, opponents: Distribution | None, memory: float, compiled: bool
+        self,
+        game: Game[Any, Any],
+        features: int,
+        low: float,
+        high: float,
+        opponents: Distribution | None,
+        memory: float,
+        compiled: bool,
     ) -> None:
         super().__init__(2, memory if features & TABLE else 0, compiled)
         self.cells[FEATURES] = features
@@ -204,7 +229,9 @@ class Star(Store):
             raise OutOfBounds
         return v
 
-    def interval(self, game: Game[Any, Any], s: Any, me: int, depth: int, ply: int) -> tuple[float, float]:
+    def interval(
+        self, game: Game[Any, Any], s: Any, me: int, depth: int, ply: int
+    ) -> tuple[float, float]:
         """What the value of s, a state at this ply, lies in: by the bounds, and by the table."""
         low, high = self.span(game, s, me)
         if self.has(TABLE):
@@ -220,10 +247,21 @@ class Star(Store):
         """An empty sheet on the desk."""
         if at + SHEET > DESK:
             raise Bottomless
-        self.desk[at + LOW] = self.desk[at + HIGH] = self.desk[at + KNOWN] = self.desk[at + OWED] = 0.0
+        self.desk[at + LOW] = self.desk[at + HIGH] = self.desk[at + KNOWN] = self.desk[
+            at + OWED
+        ] = 0.0
         self.desk[at + SKIP] = NONE
 
-    def keep(self, game: Game[Any, Any], s: Any, low: float, high: float, depth: int, taints: int, ply: int) -> None:
+    def keep(
+        self,
+        game: Game[Any, Any],
+        s: Any,
+        low: float,
+        high: float,
+        depth: int,
+        taints: int,
+        ply: int,
+    ) -> None:
         """Remember that the value of s lies in [low, high], and its best action."""
         if not self.has(TABLE):
             return
@@ -257,7 +295,9 @@ class Star(Store):
         pairs = [(i, actions[i]) for i in range(len(actions))]
         if not self.has(ORDER):
             return pairs
-        return largest_first(pairs, [INFINITY if i == first else float(game.order(s, a)) for i, a in pairs])
+        return largest_first(
+            pairs, [INFINITY if i == first else float(game.order(s, a)) for i, a in pairs]
+        )
 
     def promising(self, game: Game[Any, Any], s: Any, depth: int) -> int:
         """The index of the action to probe: the first in order."""
@@ -298,13 +338,24 @@ def nth(game: Game[S, A], s: S, index: int) -> A:
 # ---------------------------------------------------------------------- the search
 
 
-def root_value(game: Game[S, A], s: S, me: int, low: float, high: float, depth: int, way: Star, watch: Watch) -> float:
+def root_value(
+    game: Game[S, A], s: S, me: int, low: float, high: float, depth: int, way: Star, watch: Watch
+) -> float:
     """The value of the root."""
     return value(game, s, me, low, high, depth, ROOT, 0.0, way, watch)
 
 
 def value(
-    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, skip: int, known: float, way: Star, watch: Watch
+    game: Game[S, A],
+    s: S,
+    me: int,
+    alpha: float,
+    beta: float,
+    depth: int,
+    skip: int,
+    known: float,
+    way: Star,
+    watch: Watch,
 ) -> float:
     """The value of s for `me`, as far as it matters between alpha and beta.
 
@@ -343,7 +394,15 @@ def value(
             cells[TOP], cells[BEST] = top, 0
         else:
             v = min_value(game, s, me, floor, ceiling, depth, skip, known, way, watch)
-        way.keep(game, s, -INFINITY if v <= floor else v, INFINITY if v >= ceiling else v, depth, taints, ply)
+        way.keep(
+            game,
+            s,
+            -INFINITY if v <= floor else v,
+            INFINITY if v >= ceiling else v,
+            depth,
+            taints,
+            ply,
+        )
     way.touch(reach)
     return watch.leave(v, alpha, beta)
 
@@ -358,7 +417,16 @@ def leaf_value(game: Game[S, A], s: S, me: int, way: Star, watch: Watch) -> floa
 
 
 def max_value(
-    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, skip: int, known: float, way: Star, watch: Watch
+    game: Game[S, A],
+    s: S,
+    me: int,
+    alpha: float,
+    beta: float,
+    depth: int,
+    skip: int,
+    known: float,
+    way: Star,
+    watch: Watch,
 ) -> float:
     """As in alpha-beta; what a probe found counts as the first action."""
     v, best = -INFINITY, NONE
@@ -369,7 +437,9 @@ def max_value(
         for i, a in way.actions(game, s, depth):
             if i != skip:
                 watch.consider(a)
-                v2 = value(game, game.result(s, a), me, alpha, beta, depth - 1, NONE, 0.0, way, watch)
+                v2 = value(
+                    game, game.result(s, a), me, alpha, beta, depth - 1, NONE, 0.0, way, watch
+                )
                 if v2 > v:
                     best = i
                 v = watch.max(v, v2, a)
@@ -381,7 +451,16 @@ def max_value(
 
 
 def min_value(
-    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, skip: int, known: float, way: Star, watch: Watch
+    game: Game[S, A],
+    s: S,
+    me: int,
+    alpha: float,
+    beta: float,
+    depth: int,
+    skip: int,
+    known: float,
+    way: Star,
+    watch: Watch,
 ) -> float:
     """As in alpha-beta; what a probe found counts as the first action."""
     v, best = INFINITY, NONE
@@ -392,7 +471,9 @@ def min_value(
         for i, a in way.actions(game, s, depth):
             if i != skip:
                 watch.consider(a)
-                v2 = value(game, game.result(s, a), me, alpha, beta, depth - 1, NONE, 0.0, way, watch)
+                v2 = value(
+                    game, game.result(s, a), me, alpha, beta, depth - 1, NONE, 0.0, way, watch
+                )
                 if v2 < v:
                     best = i
                 v = watch.min(v, v2, a)
@@ -404,7 +485,16 @@ def min_value(
 
 
 def exp_value(
-    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, skip: int, known: float, way: Star, watch: Watch
+    game: Game[S, A],
+    s: S,
+    me: int,
+    alpha: float,
+    beta: float,
+    depth: int,
+    skip: int,
+    known: float,
+    way: Star,
+    watch: Watch,
 ) -> float:
     """The mean, given up as soon as the window is closed. Returned bounds are clamped to the window's side they are beyond,
     or rounding could make a bound look like a value inside."""
@@ -414,7 +504,9 @@ def exp_value(
     for a, p in outcomes(game, s, way.opponents):
         way.lay(at)
         if p > 0:
-            desk[at + LOW], desk[at + HIGH] = way.interval(game, game.result(s, a), me, depth - 1, ply + 1)
+            desk[at + LOW], desk[at + HIGH] = way.interval(
+                game, game.result(s, a), me, depth - 1, ply + 1
+            )
             low_sum += p * desk[at + LOW]
             high_sum += p * desk[at + HIGH]
         at += SHEET
@@ -431,7 +523,9 @@ def exp_value(
             least, most = -INFINITY, INFINITY
             if side == LEAF:
                 watch.enter(t, low, high)
-                desk[at + LOW] = desk[at + HIGH] = watch.leave(leaf_value(game, t, me, way, watch), low, high)
+                desk[at + LOW] = desk[at + HIGH] = watch.leave(
+                    leaf_value(game, t, me, way, watch), low, high
+                )
             elif (side == MAX and beta < high_sum) or (side == MIN and alpha > low_sum):
                 least = low if side == MAX else (alpha - high_sum) / p + high
                 most = high if side == MIN else (beta - low_sum) / p + low
@@ -439,12 +533,26 @@ def exp_value(
                 taints, reach = way.cells[TAINTS], way.cells[REACH]
                 way.cells[REACH] = 0
                 watch.enter(t, least, most)
-                x = value(game, game.result(t, nth(game, t, index)), me, least, most, depth - 2, NONE, 0.0, way, watch)
+                x = value(
+                    game,
+                    game.result(t, nth(game, t, index)),
+                    me,
+                    least,
+                    most,
+                    depth - 2,
+                    NONE,
+                    0.0,
+                    way,
+                    watch,
+                )
                 watch.leave(x, least, most)
                 desk[at + SKIP], desk[at + KNOWN] = index, x
                 desk[at + OWED] = way.cells[REACH] + 1 if way.cells[TAINTS] == taints else 0
                 way.touch(reach)
-                desk[at + LOW], desk[at + HIGH] = max(low, x) if side == MAX else low, min(high, x) if side == MIN else high
+                desk[at + LOW], desk[at + HIGH] = (
+                    max(low, x) if side == MAX else low,
+                    min(high, x) if side == MIN else high,
+                )
             low_sum += p * (desk[at + LOW] - low)
             high_sum += p * (desk[at + HIGH] - high)
             if high_sum <= alpha or (side == MIN and desk[at + HIGH] <= least):
@@ -459,10 +567,24 @@ def exp_value(
         low, high = desk[at + LOW], desk[at + HIGH]
         if low < high:
             rest_low, rest_high = low_sum - p * low, high_sum - p * high
-            least, most = (alpha - rest_high) / p if is_windowed else -INFINITY, (beta - rest_low) / p if is_windowed else INFINITY
+            least, most = (
+                (alpha - rest_high) / p if is_windowed else -INFINITY,
+                (beta - rest_low) / p if is_windowed else INFINITY,
+            )
             way.cells[DEBT] = int(desk[at + OWED])
             watch.consider(a)
-            x = value(game, game.result(s, a), me, least, most, depth - 1, int(desk[at + SKIP]), desk[at + KNOWN], way, watch)
+            x = value(
+                game,
+                game.result(s, a),
+                me,
+                least,
+                most,
+                depth - 1,
+                int(desk[at + SKIP]),
+                desk[at + KNOWN],
+                way,
+                watch,
+            )
             desk[at + LOW] = desk[at + HIGH] = x
             low_sum, high_sum = rest_low + p * x, rest_high + p * x
             if is_windowed and x <= least:

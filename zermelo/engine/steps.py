@@ -64,7 +64,9 @@ def deepened(
         for depth in range(min(1, last), last + 1) if deepens else (last,):
             store.begin(depth)
             step = replace(q, depth=depth, limit=_left(q, depth, time.perf_counter() - began))
-            result = _proven(report(step, carry_out(step, kernel, args(depth), spent=counts.nodes)), store, stop)
+            result = _proven(
+                report(step, carry_out(step, kernel, args(depth), spent=counts.nodes)), store, stop
+            )
             counts += result.counts
             if best is None or not result.stopped:
                 best = result
@@ -72,7 +74,16 @@ def deepened(
             if result.stopped:
                 break
             assert result.value is not None
-            history.append(Iteration(depth, result.value, result.action, result.line, counts.nodes, time.perf_counter() - began))
+            history.append(
+                Iteration(
+                    depth,
+                    result.value,
+                    result.action,
+                    result.line,
+                    counts.nodes,
+                    time.perf_counter() - began,
+                )
+            )
             if q.told is not None:
                 q.told(replace(best.spending(counts, history[-1].seconds), history=tuple(history)))
             if result.exact:
@@ -102,8 +113,14 @@ def _with_all(
 def _proven(result: Result[A], store: Store, stop: threading.Event | None) -> Result[A]:
     """What the watch cannot know: estimates that came out of the store, and who stopped the search."""
     exact = not result.stopped and store.is_proven
-    stopped = "asked" if result.stopped == "nodes" and stop is not None and stop.is_set() else result.stopped
-    return replace(result, exact=exact, distance=result.distance if exact else None, stopped=stopped)
+    stopped = (
+        "asked"
+        if result.stopped == "nodes" and stop is not None and stop.is_set()
+        else result.stopped
+    )
+    return replace(
+        result, exact=exact, distance=result.distance if exact else None, stopped=stopped
+    )
 
 
 def _left(q: Question[S, A], depth: int, spent: float) -> Limit:

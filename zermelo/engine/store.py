@@ -250,7 +250,9 @@ def row(words: int, compiled: bool, kind: str = "int64") -> Any:
             return numpy.zeros(words, kind)
         return memoryview(bytearray(8 * words)).cast("Q" if kind == "int64" else "d")
     except (MemoryError, OverflowError, ValueError):
-        raise BadLimit(f"memory is {8 * words // MEGABYTE:,} MiB, more than this machine gives; ask for less") from None
+        raise BadLimit(
+            f"memory is {8 * words // MEGABYTE:,} MiB, more than this machine gives; ask for less"
+        ) from None
 
 
 def require_memory(memory: float) -> None:
@@ -260,5 +262,9 @@ def require_memory(memory: float) -> None:
     Traceback (most recent call last):
     zermelo.errors.BadLimit: memory is -1; it must be a number of MiB above 0
     """
-    if not isinstance(memory, int | float) or isinstance(memory, bool) or not 0 < memory < float("inf"):
+    if (
+        not isinstance(memory, int | float)
+        or isinstance(memory, bool)
+        or not 0 < memory < float("inf")
+    ):
         raise BadLimit(f"memory is {memory}; it must be a number of MiB above 0")

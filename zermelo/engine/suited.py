@@ -33,7 +33,10 @@ A = TypeVar("A")
 
 SEARCHES = ("alphabeta", "star", "many", "mcts")
 
-PARTS = {star: ("star1", "star2", "table", "order", "deepening"), many: ("shallow", "immediate", "table", "order", "deepening")}
+PARTS = {
+    star: ("star1", "star2", "table", "order", "deepening"),
+    many: ("shallow", "immediate", "table", "order", "deepening"),
+}
 """What can be left out of the searches that are functions."""
 
 Search = Callable[..., Iterator[Result[Any]]]
@@ -62,8 +65,14 @@ def searcher(
     """
     require_game(game)
     if isinstance(game, Remembering):
-        return _remembering(game, searcher(game.game, memory, without, search=search, stop=stop, **more))
-    kind = search or game.suited or ("many" if game.players > 2 else "star" if game.has_chance else "alphabeta")
+        return _remembering(
+            game, searcher(game.game, memory, without, search=search, stop=stop, **more)
+        )
+    kind = (
+        search
+        or game.preferred_search
+        or ("many" if game.players > 2 else "star" if game.has_chance else "alphabeta")
+    )
     if kind not in SEARCHES:
         raise BadLimit(f"no search is called {kind!r}; searches: {' '.join(SEARCHES)}")
     if kind == "alphabeta":
@@ -75,7 +84,9 @@ def searcher(
         if without:
             raise BadLimit("Monte Carlo search has no features to leave out")
         return _in_slices(Mcts(game, memory=int(memory * MIB), gear=more.get("gear", "auto")), stop)
-    return _in_steps(game, star if kind == "star" else many, memory, without, more.get("gear", "auto"), stop)
+    return _in_steps(
+        game, star if kind == "star" else many, memory, without, more.get("gear", "auto"), stop
+    )
 
 
 def _stopped_by(stop: threading.Event | None, engine: Engine[Any, Any]) -> Search:
@@ -109,7 +120,9 @@ def _remembering(game: Remembering, inner: Search) -> Search:
     """The search of the game itself, told of the positions before; what it may not choose is not chosen."""
 
     def run(s: Remembered, **limits: Any) -> Iterator[Result[Any]]:
-        if game.terminal(s):  # the game itself would go on: only its memory knows that this is the end
+        if game.terminal(
+            s
+        ):  # the game itself would go on: only its memory knows that this is the end
             yield replace(minimax(game, s, gear="plain"), algorithm="engine")
             return
         legal = game.options(s)
@@ -124,22 +137,39 @@ def _remembering(game: Remembering, inner: Search) -> Search:
 
 
 def _in_steps(
-    game: Game[Any, Any], search: Any, memory: float, without: tuple[str, ...], gear: Any, stop: threading.Event | None
+    game: Game[Any, Any],
+    search: Any,
+    memory: float,
+    without: tuple[str, ...],
+    gear: Any,
+    stop: threading.Event | None,
 ) -> Search:
     """A search that reports its depths to a callback, as one that yields them."""
     unknown = sorted(set(without) - set(PARTS[search]))
     if unknown:
-        raise BadLimit(f"no feature is called {unknown[0]!r} where there is chance, or more than two players: {' '.join(PARTS[search])}")
+        raise BadLimit(
+            f"no feature is called {unknown[0]!r} where there is chance, or more than two players: {' '.join(PARTS[search])}"
+        )
     parts = dict.fromkeys(without, False)
 
-    def run(s: Any, lines: int = 1, past: Sequence[int] = (), **limits: Any) -> Iterator[Result[Any]]:
+    def run(
+        s: Any, lines: int = 1, past: Sequence[int] = (), **limits: Any
+    ) -> Iterator[Result[Any]]:
         end = stop or threading.Event()
         found: queue.SimpleQueue[Result[Any] | BaseException] = queue.SimpleQueue()
         last = object()
 
         def work() -> None:
             try:
-                asked = {"memory": memory, "gear": gear, "stop": end, "told": found.put, "all": lines > 1, **parts, **limits}
+                asked = {
+                    "memory": memory,
+                    "gear": gear,
+                    "stop": end,
+                    "told": found.put,
+                    "all": lines > 1,
+                    **parts,
+                    **limits,
+                }
                 result = search(game, s, **asked)
                 found.put(_varied(game, s, result, lines) if lines > 1 else result)
             except BaseException as error:  # it belongs to whoever asked
@@ -160,7 +190,11 @@ def _in_steps(
                 return
             if isinstance(result, BaseException):
                 raise result
-            yield replace(result, stopped="interrupted") if is_interrupted and result.stopped == "asked" else result
+            yield (
+                replace(result, stopped="interrupted")
+                if is_interrupted and result.stopped == "asked"
+                else result
+            )
 
     return run
 
@@ -171,7 +205,10 @@ def _varied(game: Game[Any, Any], s: Any, result: Result[Any], lines: int) -> Re
         return result
     sign = 1 if result.vector is not None or game.player(s) == result.player else -1
     ordered = sorted(result.values, key=lambda root: -sign * root.value)[:lines]
-    return replace(result, variations=tuple(Variation(v.action, (v.name,), v.value, result.exact) for v in ordered))
+    return replace(
+        result,
+        variations=tuple(Variation(v.action, (v.name,), v.value, result.exact) for v in ordered),
+    )
 
 
 def _in_slices(player: Mcts[Any, Any], stop: threading.Event | None) -> Search:
@@ -195,12 +232,36 @@ def _in_slices(player: Mcts[Any, Any], stop: threading.Event | None) -> Search:
             result = player.search(s, past=past, nodes=left, seconds=time, **limits)
             counts, spent = counts + result.counts, spent + result.seconds
             if result.value is not None:
-                history.append(Iteration(result.depth, result.value, result.action, result.line, counts.nodes, spent))
-            over = (nodes is not None and counts.nodes >= nodes) or (seconds is not None and spent >= seconds)
+                history.append(
+                    Iteration(
+                        result.depth, result.value, result.action, result.line, counts.nodes, spent
+                    )
+                )
+            over = (nodes is not None and counts.nodes >= nodes) or (
+                seconds is not None and spent >= seconds
+            )
             halted = stop is not None and stop.is_set()
-            is_last = over or halted or result.exact or result.stopped in ("interrupted", "memory") or not result.root_width
-            why = result.stopped if result.stopped in ("interrupted", "memory") else "asked" if halted else "" if result.exact else "nodes"
-            made = replace(result.spending(counts, spent), history=tuple(history), stopped=why if is_last and why != "nodes" else "")
+            is_last = (
+                over
+                or halted
+                or result.exact
+                or result.stopped in ("interrupted", "memory")
+                or not result.root_width
+            )
+            why = (
+                result.stopped
+                if result.stopped in ("interrupted", "memory")
+                else "asked"
+                if halted
+                else ""
+                if result.exact
+                else "nodes"
+            )
+            made = replace(
+                result.spending(counts, spent),
+                history=tuple(history),
+                stopped=why if is_last and why != "nodes" else "",
+            )
             yield _varied(player.game, s, made, lines) if lines > 1 else made
             if is_last:
                 return

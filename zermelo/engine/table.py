@@ -85,7 +85,9 @@ def action_of(about: int) -> int:
     return about >> 32 & NO_ACTION
 
 
-def write(cells: Any, buckets: int, age: int, key: int, score: float, action: int, depth: int, bound: int) -> None:
+def write(
+    cells: Any, buckets: int, age: int, key: int, score: float, action: int, depth: int, bound: int
+) -> None:
     """Write an entry in place of the least valuable one."""
     at = bucket(key, buckets)
     place, worth = at, 1 << 40

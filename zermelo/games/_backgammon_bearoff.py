@@ -65,7 +65,9 @@ def race(own: Sequence[int], opp: Sequence[int]) -> float:
 def index(men: Sequence[int]) -> int:
     """The number of a position, 0 to 54,263; nobody left is 0."""
     if len(men) != POINTS or min(men) < 0 or sum(men) > MEN:
-        raise BadPosition(f"{list(men)} is no position to bear off; give the men on points 1 to 6, {MEN} at the most")
+        raise BadPosition(
+            f"{list(men)} is no position to bear off; give the men on points 1 to 6, {MEN} at the most"
+        )
     return place(placed(enumerate(men, 1)))
 
 
@@ -76,7 +78,12 @@ def place(men: Men) -> int:
     """The number of a position; men outside are taken for men on the six point."""
     total = found = 0
     for point in range(1, POINTS):
-        total += (men[0] >> point & 1) + 2 * (men[1] >> point & 1) + 4 * (men[2] >> point & 1) + 8 * (men[3] >> point & 1)
+        total += (
+            (men[0] >> point & 1)
+            + 2 * (men[1] >> point & 1)
+            + 4 * (men[2] >> point & 1)
+            + 8 * (men[3] >> point & 1)
+        )
         found += CHOOSE[point][total + point - 1]
     return found + CHOOSE[POINTS][number(men, ALL) + POINTS - 1]
 
@@ -174,7 +181,10 @@ def _answers() -> Answers:
                 if large == small:
                     p, ends = 1 / 36, best[4, large, here]
                 else:
-                    orders = [best[1, small][after[large][here]], best[1, large][after[small][here]]]
+                    orders = [
+                        best[1, small][after[large][here]],
+                        best[1, large][after[small][here]],
+                    ]
                     p, ends = 2 / 36, _least(mean, numpy.concatenate(orders, axis=1))
                 expected += p * mean[ends]
                 left[here, 1:] += p * left[ends, :-1]
@@ -196,7 +206,9 @@ def _positions() -> tuple[Any, dict[int, Any]]:
 
     choices = numpy.array(list(combinations(range(MEN + POINTS), POINTS)))
     every = numpy.diff(choices, axis=1, prepend=-1) - 1
-    numbers = numpy.array([comb(b, i + 1) for i in range(POINTS) for b in range(MEN + POINTS)]).reshape(POINTS, -1)
+    numbers = numpy.array(
+        [comb(b, i + 1) for i in range(POINTS) for b in range(MEN + POINTS)]
+    ).reshape(POINTS, -1)
 
     def index_of(men: Any) -> Any:
         ends = numpy.cumsum(men, axis=1) + numpy.arange(POINTS)

@@ -9,12 +9,35 @@ from __future__ import annotations
 
 import math
 
-from zermelo.games._backgammon_bearoff import ALL, MEN, ROLL, effective, first_off, gammon, place, way_to
-from zermelo.games._backgammon_men import BAR, FAR_HOME, HOME, Men, blots, held, mirrored, number, occupied, pips
+from zermelo.games._backgammon_bearoff import (
+    ALL,
+    MEN,
+    ROLL,
+    effective,
+    first_off,
+    gammon,
+    place,
+    way_to,
+)
+from zermelo.games._backgammon_men import (
+    BAR,
+    FAR_HOME,
+    HOME,
+    Men,
+    blots,
+    held,
+    mirrored,
+    number,
+    occupied,
+    pips,
+)
 
 BOARD = (1 << 25) - 2
 
-SHOTS = tuple(n / 36 for n in (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0))
+SHOTS = tuple(
+    n / 36
+    for n in (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0)
+)
 """How likely a lone man is to be hit by one man at this distance, if nothing is in between."""
 
 WEIGHTS = (
@@ -98,7 +121,9 @@ def doubled(loser: Men, ahead: float) -> float:
     if number(loser, ALL) < MEN:
         return 0.0
     home, out = way_to(loser, 6), way_to(loser, 18)
-    cost = kleinman(home + number(loser, ALL & ~HOME) + ROLL - ahead, home + ahead)  # each man loses about a pip on its way
+    cost = kleinman(
+        home + number(loser, ALL & ~HOME) + ROLL - ahead, home + ahead
+    )  # each man loses about a pip on its way
     if out:
         cost += kleinman(out + ROLL / 2 - ahead, out + ahead)
     return cost

@@ -122,7 +122,9 @@ PLACES = tuple(sum(1 << point for point in range(26) if point >> stage & 1) for 
 def placed(counts: Iterable[tuple[int, int]]) -> Men:
     """Men from (point, number) pairs."""
     pairs = list(counts)
-    ones, twos, fours, eights = (sum(1 << point for point, n in pairs if n >> digit & 1) for digit in range(4))
+    ones, twos, fours, eights = (
+        sum(1 << point for point, n in pairs if n >> digit & 1) for digit in range(4)
+    )
     return ones, twos, fours, eights
 
 

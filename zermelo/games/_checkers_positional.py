@@ -59,12 +59,22 @@ class Positional:
 
     def lead(self, black: int, white: int, kings: int, turn: int) -> float:
         """An estimate in (−1, 1)."""
-        own, own_kings, other, other_kings = black & ~kings, black & kings, white & ~kings, white & kings
+        own, own_kings, other, other_kings = (
+            black & ~kings,
+            black & kings,
+            white & ~kings,
+            white & kings,
+        )
         count = black.bit_count() + white.bit_count()
-        material = MAN * (own.bit_count() - other.bit_count()) + KING * (own_kings.bit_count() - other_kings.bit_count())
+        material = MAN * (own.bit_count() - other.bit_count()) + KING * (
+            own_kings.bit_count() - other_kings.bit_count()
+        )
         lead = material * (1 + TRADE / 100 * (1 - count / self.squares))
         lead += self._standing(own, own_kings, other, other_kings)
-        lead += GUARD * ((own & self.home[0]).bit_count() * other.bit_count() - (other & self.home[1]).bit_count() * own.bit_count())
+        lead += GUARD * (
+            (own & self.home[0]).bit_count() * other.bit_count()
+            - (other & self.home[1]).bit_count() * own.bit_count()
+        )
         empty = self.full & ~(black | white)
         lead += self._mobility(black, own_kings, empty) - self._mobility(other_kings, white, empty)
         if count <= FEW:
@@ -77,7 +87,9 @@ class Positional:
         for weight, squares, mirrored in self.man_squares:
             lead += weight * ((own & squares).bit_count() - (other & mirrored).bit_count())
         for weight, squares in self.king_squares:
-            lead += weight * ((own_kings & squares).bit_count() - (other_kings & squares).bit_count())
+            lead += weight * (
+                (own_kings & squares).bit_count() - (other_kings & squares).bit_count()
+            )
         return lead
 
     def _mobility(self, down: int, up: int, empty: int) -> int:
@@ -98,7 +110,9 @@ class Positional:
             there = other
             while there:
                 j = (there & -there).bit_length() - 1
-                near -= NEAR * max(abs(self.row[i] - self.row[j]), abs(self.column[i] - self.column[j]))
+                near -= NEAR * max(
+                    abs(self.row[i] - self.row[j]), abs(self.column[i] - self.column[j])
+                )
                 there &= there - 1
             left &= left - 1
         if material > 0:
@@ -114,7 +128,9 @@ class Positional:
         return MOVE if has == 1 else -MOVE
 
 
-def _weights(size: int, places: dict[int, tuple[int, int]]) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int], ...]]:
+def _weights(
+    size: int, places: dict[int, tuple[int, int]]
+) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int], ...]]:
     """(weight, squares for Black's men, for White's), and (weight, squares for kings)."""
     men: dict[int, list[int]] = {}
     kings: dict[int, int] = {}
@@ -124,4 +140,6 @@ def _weights(size: int, places: dict[int, tuple[int, int]]) -> tuple[tuple[tuple
         for side, ahead in enumerate((row, size - 1 - row)):
             weight = ADVANCE[ahead * 8 // size] + (CENTRE if 2 <= column < size - 2 else 0)
             men.setdefault(weight, [0, 0])[side] |= 1 << bit
-    return tuple((w, men[w][0], men[w][1]) for w in sorted(men) if w), tuple((w, kings[w]) for w in sorted(kings) if w)
+    return tuple((w, men[w][0], men[w][1]) for w in sorted(men) if w), tuple(
+        (w, kings[w]) for w in sorted(kings) if w
+    )

@@ -58,7 +58,11 @@ def squares_at(steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     [64, True]
     """
     return tuple(
-        sum(1 << 8 * (rank + up) + file + right for up, right in steps if 0 <= rank + up < 8 and 0 <= file + right < 8)
+        sum(
+            1 << 8 * (rank + up) + file + right
+            for up, right in steps
+            if 0 <= rank + up < 8 and 0 <= file + right < 8
+        )
         for rank in range(8)
         for file in range(8)
     )
@@ -99,7 +103,9 @@ def _lines() -> tuple[int, ...]:
         for first in range(64):
             for second in range(64):
                 if towards[first] >> second & 1:
-                    found[first << 6 | second] = towards[first] | RAYS[(i + 4) % 8][first] | 1 << first
+                    found[first << 6 | second] = (
+                        towards[first] | RAYS[(i + 4) % 8][first] | 1 << first
+                    )
     return tuple(found)
 
 
@@ -119,12 +125,16 @@ def along(lower: int, upper: int, occupied: int) -> int:
 
 def straight_from(square: int, occupied: int) -> int:
     """What a rook attacks."""
-    return along(SOUTH[square], NORTH[square], occupied) | along(WEST[square], EAST[square], occupied)
+    return along(SOUTH[square], NORTH[square], occupied) | along(
+        WEST[square], EAST[square], occupied
+    )
 
 
 def diagonal_from(square: int, occupied: int) -> int:
     """What a bishop attacks."""
-    return along(SOUTH_WEST[square], NORTH_EAST[square], occupied) | along(SOUTH_EAST[square], NORTH_WEST[square], occupied)
+    return along(SOUTH_WEST[square], NORTH_EAST[square], occupied) | along(
+        SOUTH_EAST[square], NORTH_WEST[square], occupied
+    )
 
 
 def reach(s: Position, square: int, occupied: int) -> int:
@@ -144,8 +154,12 @@ def reach(s: Position, square: int, occupied: int) -> int:
 
 def attackers(s: Position, square: int, occupied: int) -> int:
     """The men of the other player that attack a square, if these squares are occupied."""
-    found = KNIGHT[square] & s.knights | PAWN[s.turn << 6 | square] & s.pawns | KING[square] & s.kings
-    found |= straight_from(square, occupied) & s.straight | diagonal_from(square, occupied) & s.diagonal
+    found = (
+        KNIGHT[square] & s.knights | PAWN[s.turn << 6 | square] & s.pawns | KING[square] & s.kings
+    )
+    found |= (
+        straight_from(square, occupied) & s.straight | diagonal_from(square, occupied) & s.diagonal
+    )
     return found & s.foe & occupied
 
 

@@ -20,7 +20,10 @@ EVERY = 0x0101010101010101
 NOT_A, NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 FILE = tuple(EVERY << (i & 7) for i in range(64))
 """The file of a square."""
-BESIDE = tuple(sum(EVERY << f for f in (file - 1, file + 1) if 0 <= f < 8) for file in [i & 7 for i in range(64)])
+BESIDE = tuple(
+    sum(EVERY << f for f in (file - 1, file + 1) if 0 <= f < 8)
+    for file in [i & 7 for i in range(64)]
+)
 """The files next to it."""
 AHEAD = NORTH + SOUTH
 """The squares in front of a square, for both colours."""
@@ -95,7 +98,9 @@ def linear(s: Position) -> float:
     return min(max(total / LARGEST, -CAP), CAP)
 
 
-def features(s: Position, own: int, foe: int, turn: int) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int]:
+def features(
+    s: Position, own: int, foe: int, turn: int
+) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int]:
     """What `FEATURES` names, counted for one side."""
     pawns, knights, bishops, rooks, queens = counts(s, own)
     passed = doubled = isolated = opened = mobility = 0
@@ -114,7 +119,20 @@ def features(s: Position, own: int, foe: int, turn: int) -> tuple[int, int, int,
     king = (s.kings & own).bit_length() - 1
     shelter = (FRONT[turn << 6 | king] & KING[king] & s.pawns & own).bit_count()
     pair = 1 if bishops > 1 else 0
-    return pawns, knights, bishops, rooks, queens, pair, passed, doubled, isolated, opened, mobility, shelter
+    return (
+        pawns,
+        knights,
+        bishops,
+        rooks,
+        queens,
+        pair,
+        passed,
+        doubled,
+        isolated,
+        opened,
+        mobility,
+        shelter,
+    )
 
 
 # ---------------------------------------------------------------------- positional
@@ -134,12 +152,23 @@ def _middle(kind: int, rank: int, file: int) -> int:
     """What a man is worth on a square in the middle game, seen from its own side."""
     centre = _inner(rank) + _inner(file)
     if kind == PAWN_KIND:
-        heart = (0, -12, 4, 16, 18, 14, 10, 0)[rank] if file in (3, 4) else (0, 0, 0, 6, 8, 10, 10, 0)[rank] if file in (2, 5) else 0
+        heart = (
+            (0, -12, 4, 16, 18, 14, 10, 0)[rank]
+            if file in (3, 4)
+            else (0, 0, 0, 6, 8, 10, 10, 0)[rank]
+            if file in (2, 5)
+            else 0
+        )
         return heart + (0, 0, 2, 5, 12, 25, 45, 0)[rank] - (4 if file in (0, 7) else 0)
     if kind == KNIGHT_KIND:
         return 8 * centre - 30 + (8 if 3 <= rank <= 5 else 0) - (6 if rank == 0 else 0)
     if kind == BISHOP_KIND:
-        return 4 * centre - 12 - (8 if rank == 0 else 0) + (6 if rank == file or rank == 7 - file else 0)
+        return (
+            4 * centre
+            - 12
+            - (8 if rank == 0 else 0)
+            + (6 if rank == file or rank == 7 - file else 0)
+        )
     if kind == ROOK_KIND:
         return 4 * _inner(file) - 6 + (18 if rank == 6 else 0)
     if kind == QUEEN_KIND:
@@ -191,7 +220,9 @@ def positional(s: Position) -> float:
     foe_middle, foe_ending, foe_phase = worth(s, s.foe, s.own, 1 - s.turn)
     phase = min(own_phase + foe_phase, WHOLE)
     lead = (phase * (own_middle - foe_middle) + (WHOLE - phase) * (own_ending - foe_ending)) / WHOLE
-    lead = lead * sharpness(s, s.own if lead > 0 else s.foe, s.foe if lead > 0 else s.own) + 10.0  # to move is worth something
+    lead = (
+        lead * sharpness(s, s.own if lead > 0 else s.foe, s.foe if lead > 0 else s.own) + 10.0
+    )  # to move is worth something
     return lead / (abs(lead) + SCALE)
 
 
@@ -223,7 +254,12 @@ def worth(s: Position, own: int, foe: int, turn: int) -> tuple[int, int, int]:
         ending += ENDING[kind << 6 | square ^ flip]
         phase += PHASE[kind]
         if kind == KING_KIND:
-            middle += 9 * (FRONT[turn << 6 | square] & (KING[square] | KING[square ^ 8]) & s.pawns & own).bit_count()
+            middle += (
+                9
+                * (
+                    FRONT[turn << 6 | square] & (KING[square] | KING[square ^ 8]) & s.pawns & own
+                ).bit_count()
+            )
             continue
         attacked = reach(s, square, occupied)
         free = (attacked & ~own & ~guarded).bit_count() - USUAL[kind]
@@ -240,7 +276,9 @@ def worth(s: Position, own: int, foe: int, turn: int) -> tuple[int, int, int]:
         ending += 48
     middle += min(pressure * pressure // 8, 400)
     if foe == s.kings & foe:  # a bare king is driven to the edge, and the other king comes near
-        ending += 30 * from_centre(foe_king) - 20 * distance(foe_king, (s.kings & own).bit_length() - 1)
+        ending += 30 * from_centre(foe_king) - 20 * distance(
+            foe_king, (s.kings & own).bit_length() - 1
+        )
     return middle, ending, phase
 
 
@@ -271,7 +309,9 @@ def pawn_worth(s: Position, own: int, foe: int, turn: int) -> tuple[int, int]:
             rank = (square ^ flip) >> 3
             step = square - 8 if turn else square + 8
             middle += PASSED_MIDDLE[rank]
-            ending += PASSED_ENDING[rank] + rank * (2 * distance(foe_king, step) - distance(own_king, step))
+            ending += PASSED_ENDING[rank] + rank * (
+                2 * distance(foe_king, step) - distance(own_king, step)
+            )
             if own >> step & 1 or foe >> step & 1:
                 ending -= PASSED_ENDING[rank] // 3
     return middle, ending

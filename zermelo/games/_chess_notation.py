@@ -70,16 +70,27 @@ def epd(s: Position, operations: Mapping[str, str] | None = None) -> str:
     >>> epd(Chess().load("4k3/8/8/8/8/8/8/4K2R w K - 7 30"))
     '4k3/8/8/8/8/8/8/4K2R w K - hmvc 7; fmvn 30;'
     """
-    counters = {code: str(n) for code, n, usual in (("hmvc", s.clock, 0), ("fmvn", s.number, 1)) if n != usual}
+    counters = {
+        code: str(n)
+        for code, n, usual in (("hmvc", s.clock, 0), ("fmvn", s.number, 1))
+        if n != usual
+    }
     written = {**counters, **(operations or {})}
-    return " ".join([*fen(s).split()[:4], *(_operation_text(code, operand.strip()) for code, operand in written.items())])
+    return " ".join(
+        [
+            *fen(s).split()[:4],
+            *(_operation_text(code, operand.strip()) for code, operand in written.items()),
+        ]
+    )
 
 
 def _operation_text(code: str, operand: str) -> str:
     text = f"{code} {operand}".rstrip() + ";"
     found = OPERATION.fullmatch(text)
     if not found or found.groups() != (code, operand):
-        raise ZermeloError(f"{_short(text)} is no operation of EPD: a word, and an operand with quotes around any ;")
+        raise ZermeloError(
+            f"{_short(text)} is no operation of EPD: a word, and an operand with quotes around any ;"
+        )
     return text
 
 
@@ -96,11 +107,15 @@ def read_epd(game: Chess, text: str) -> tuple[Position, dict[str, str]]:
     board, turn, rights, passing = [*fields[:4], *("", "w", "-", "-")[len(fields) :]][:4]
     counters, rest = _counters(fields[4] if len(fields) > 4 else "")
     operations = dict(_operations(rest))
-    clock, number = (_count(operations.pop(code, n)) for code, n in zip(("hmvc", "fmvn"), counters, strict=True))
+    clock, number = (
+        _count(operations.pop(code, n)) for code, n in zip(("hmvc", "fmvn"), counters, strict=True)
+    )
     if turn not in ("w", "b"):
         raise BadPosition(f"{_short(turn)} is not who moves: w or b")
     s = _men(board, "wb".index(turn))
-    s = s._replace(rights=_rights(s, rights), clock=clock, number=max(number, 1))  # some programs count moves from 0
+    s = s._replace(
+        rights=_rights(s, rights), clock=clock, number=max(number, 1)
+    )  # some programs count moves from 0
     _refuse_impossible(game, s)
     return s if passing == "-" else _passing(game, s, passing), operations
 
@@ -145,7 +160,9 @@ def _operations(text: str) -> Iterator[tuple[str, str]]:
     while rest:
         found = OPERATION.match(rest)
         if not found:
-            raise BadPosition(f"{_short(rest)} is neither {COUNTERS}, nor operations of EPD like bm O-O;")
+            raise BadPosition(
+                f"{_short(rest)} is neither {COUNTERS}, nor operations of EPD like bm O-O;"
+            )
         yield found[1], found[2].strip()
         rest = rest[found.end() :].strip()
 
@@ -155,13 +172,28 @@ def _men(board: str, turn: int) -> Position:
     colours = [0, 0]
     wrong = re.search("[^KQRBNPkqrbnp1-8./]|[1-8]{2}", board)
     if wrong:
-        raise BadPosition(f"{wrong[0]!r} in {_short(board)} is no piece, K Q R B N P k q r b n p, nor a number of empty squares, 1 to 8")
+        raise BadPosition(
+            f"{wrong[0]!r} in {_short(board)} is no piece, K Q R B N P k q r b n p, nor a number of empty squares, 1 to 8"
+        )
     for i, letter in enumerate(read_rows(board, 8, 8, "KQRBNPkqrbnp")):
         if letter:
             sets[letter.upper()] |= 1 << (i ^ 56)
             colours[letter.islower()] |= 1 << (i ^ 56)
     diagonal, straight = sets["B"] | sets["Q"], sets["R"] | sets["Q"]
-    return Position(colours[turn], colours[1 - turn], sets["P"], sets["N"], diagonal, straight, sets["K"], turn, 0, -1, 0, 1)
+    return Position(
+        colours[turn],
+        colours[1 - turn],
+        sets["P"],
+        sets["N"],
+        diagonal,
+        straight,
+        sets["K"],
+        turn,
+        0,
+        -1,
+        0,
+        1,
+    )
 
 
 def _rights(s: Position, text: str) -> int:
@@ -171,8 +203,12 @@ def _rights(s: Position, text: str) -> int:
     for i, letter in enumerate("KQkq"):
         king, rook = HOMES[letter]
         if letter in text:
-            if sign(s, king) != ("K" if letter.isupper() else "k") or sign(s, rook) != ("R" if letter.isupper() else "r"):
-                raise BadPosition(f"the right {letter!r} needs a king on {square_text(king)} and a rook on {square_text(rook)}")
+            if sign(s, king) != ("K" if letter.isupper() else "k") or sign(s, rook) != (
+                "R" if letter.isupper() else "r"
+            ):
+                raise BadPosition(
+                    f"the right {letter!r} needs a king on {square_text(king)} and a rook on {square_text(rook)}"
+                )
             rights |= 1 << i
     return rights
 
@@ -184,11 +220,15 @@ def _refuse_impossible(game: Chess, s: Position) -> None:
         if kings != 1:
             raise BadPosition(f"{name} has {kings} kings; it must be one")
         if men.bit_count() > 16 or (s.pawns & men).bit_count() > 8:
-            raise BadPosition(f"{name} has {men.bit_count()} men, {(s.pawns & men).bit_count()} of them pawns; at most 16 and 8")
+            raise BadPosition(
+                f"{name} has {men.bit_count()} men, {(s.pawns & men).bit_count()} of them pawns; at most 16 and 8"
+            )
     if s.pawns & 0xFF000000000000FF:
         raise BadPosition("a pawn stands on the first or the last rank")
-    if game.forcing(swapped(s)):
-        raise BadPosition(f"{game.names[1 - s.turn]} is in check, but {game.names[s.turn]} is to move")
+    if game.in_check(swapped(s)):
+        raise BadPosition(
+            f"{game.names[1 - s.turn]} is in check, but {game.names[s.turn]} is to move"
+        )
 
 
 def swapped(s: Position) -> Position:
@@ -199,10 +239,16 @@ def swapped(s: Position) -> Position:
 def _passing(game: Chess, s: Position, text: str) -> Position:
     """With the square of en passant, if a pawn can be taken there."""
     if not re.fullmatch(r"[a-h][36]", text):
-        raise BadPosition(f"{_short(text)} is no square of en passant: one on the third or sixth rank, or -")
+        raise BadPosition(
+            f"{_short(text)} is no square of en passant: one on the third or sixth rank, or -"
+        )
     square = FILES.index(text[0]) + 8 * (int(text[1]) - 1)
     pawn = 1 << (square ^ 8)
-    if (square >> 3) != (2 if s.turn else 5) or not s.pawns & s.foe & pawn or (s.own | s.foe) & (1 << square | 1 << (square ^ 24)):
+    if (
+        (square >> 3) != (2 if s.turn else 5)
+        or not s.pawns & s.foe & pawn
+        or (s.own | s.foe) & (1 << square | 1 << (square ^ 24))
+    ):
         raise BadPosition(f"no pawn has just passed {text}")
     return game.crossed(s, square)
 
@@ -222,7 +268,7 @@ def uci(a: int) -> str:
 def san(game: Chess, s: Position, a: int) -> str:
     """Standard algebraic notation, with + for check and # for mate."""
     after = game.result(s, a)
-    check = "" if not game.forcing(after) else "+" if any(True for _ in game.moves(after)) else "#"
+    check = "" if not game.in_check(after) else "+" if any(True for _ in game.moves(after)) else "#"
     return _bare_san(game, s, a) + check
 
 
@@ -242,7 +288,9 @@ def _whence(game: Chess, s: Position, source: int, target: int) -> str:
     """What tells a man from others of its kind that can go there: the file, the rank if that is not enough, or both."""
     same = [i for i in members(s.own & ~s.pawns & ~(1 << source)) if kind(s, i) == kind(s, source)]
     same = [i for i in same if reach(s, i, s.own | s.foe) >> target & 1]
-    others = [b & 63 for b in game.moves(s) if b & 63 in same and b >> 6 & 63 == target] if same else []
+    others = (
+        [b & 63 for b in game.moves(s) if b & 63 in same and b >> 6 & 63 == target] if same else []
+    )
     if not others:
         return ""
     if all(other & 7 != source & 7 for other in others):
@@ -266,14 +314,22 @@ def read_move(game: Chess, s: Position, text: str) -> int:
     """
     wanted = re.sub(r"(\s*e\.?p\.?|[+#!?\s])+$", "", text.strip())
     legal = list(game.actions(s))
-    found = _castling(s, wanted, legal) if re.fullmatch(r"[Oo0](-?[Oo0]){1,2}", wanted) else _fitting(s, wanted, legal)
+    found = (
+        _castling(s, wanted, legal)
+        if re.fullmatch(r"[Oo0](-?[Oo0]){1,2}", wanted)
+        else _fitting(s, wanted, legal)
+    )
     if not found and wanted[:1] in "kqrnp":
         found = _fitting(s, wanted[:1].upper() + wanted[1:], legal)
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadAction(f"{text.strip()!r} may be {some(san(game, s, a) for a in found)}: say which")
-    raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(san(game, s, a) for a in legal)}")
+        raise BadAction(
+            f"{text.strip()!r} may be {some(san(game, s, a) for a in found)}: say which"
+        )
+    raise BadAction(
+        f"{text.strip()!r} is not legal here; legal: {some(san(game, s, a) for a in legal)}"
+    )
 
 
 def _castling(s: Position, wanted: str, legal: list[int]) -> list[int]:
@@ -302,7 +358,15 @@ def _fitting(s: Position, wanted: str, legal: list[int]) -> list[int]:
 
 # ---------------------------------------------------------------------- games
 
-TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+TAGS = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 WIDTH = 80
 
@@ -315,7 +379,12 @@ class Record(NamedTuple):
     moves: list[int]
 
 
-def pgn(game: Chess, moves: Iterable[int], s: Position | None = None, tags: Mapping[str, str] | None = None) -> str:
+def pgn(
+    game: Chess,
+    moves: Iterable[int],
+    s: Position | None = None,
+    tags: Mapping[str, str] | None = None,
+) -> str:
     """A game in portable game notation: the seven tags, others that are given, and the moves, from the start or from s.
 
     The result is what the rules say, repetition included, unless it is given as a tag: somebody may have resigned.
@@ -343,7 +412,9 @@ def pgn(game: Chess, moves: Iterable[int], s: Position | None = None, tags: Mapp
     if start != game.start():
         given |= {"SetUp": "1", "FEN": fen(start)}
     order = [*TAGS, *sorted(set(given) - set(TAGS))]
-    return "\n".join([*(_tag_text(tag, given[tag]) for tag in order), "", *_wrapped([*words, given["Result"]])])
+    return "\n".join(
+        [*(_tag_text(tag, given[tag]) for tag in order), "", *_wrapped([*words, given["Result"]])]
+    )
 
 
 def _told(game: Chess, start: Position, moves: Iterable[int]) -> tuple[list[str], str]:

@@ -21,7 +21,17 @@ from __future__ import annotations
 
 from typing import Any
 
-FEATURES = ("corners", "c-squares", "x-squares", "edges", "inner", "stable", "moves", "frontier", "parity")
+FEATURES = (
+    "corners",
+    "c-squares",
+    "x-squares",
+    "edges",
+    "inner",
+    "stable",
+    "moves",
+    "frontier",
+    "parity",
+)
 
 OPENING = (9.1, -9.1, -9.8, -0.3, -0.6, 7.0, 0.6, -0.1, -0.2)
 MIDDLE = (4.7, 0.3, -8.2, -0.3, -0.4, 1.7, 0.9, 0.6, -0.3)

@@ -39,7 +39,15 @@ from zermelo.games._backgammon_men import (
 )
 from zermelo.notation import whole_number
 
-__all__ = ["Backgammon", "Position", "effective_pips", "expected_rolls", "position", "race", "rolls"]
+__all__ = [
+    "Backgammon",
+    "Position",
+    "effective_pips",
+    "expected_rolls",
+    "position",
+    "race",
+    "rolls",
+]
 
 MEN = 15
 START = placed(((24, 2), (13, 5), (8, 3), (6, 5)))
@@ -78,7 +86,14 @@ class Position(NamedTuple):
 
 def position(own: Men, opp: Men, turn: int, dice: int) -> Position:
     """A position of two sides' men."""
-    return Position(own[0] | own[1] << 32, own[2] | own[3] << 32, opp[0] | opp[1] << 32, opp[2] | opp[3] << 32, turn, dice)
+    return Position(
+        own[0] | own[1] << 32,
+        own[2] | own[3] << 32,
+        opp[0] | opp[1] << 32,
+        opp[2] | opp[3] << 32,
+        turn,
+        dice,
+    )
 
 
 class Backgammon(Game[Position, int]):
@@ -99,7 +114,9 @@ class Backgammon(Game[Position, int]):
 
     def __init__(self, evaluation: str = "positional") -> None:
         if evaluation not in self.evaluations:
-            raise BadGame(f"backgammon has no evaluation {evaluation!r}; it has {' and '.join(self.evaluations)}")
+            raise BadGame(
+                f"backgammon has no evaluation {evaluation!r}; it has {' and '.join(self.evaluations)}"
+            )
         self.evaluation = evaluation
 
     def start(self) -> Position:
@@ -125,7 +142,9 @@ class Backgammon(Game[Position, int]):
         if s.dice != OPENING:
             return s._replace(dice=a)
         white, black = a >> 3, a & 7
-        return s._replace(turn=0 if white > black else 1, dice=8 * max(white, black) + min(white, black))
+        return s._replace(
+            turn=0 if white > black else 1, dice=8 * max(white, black) + min(white, black)
+        )
 
     # ------------------------------------------------------------------ plays
 
@@ -153,7 +172,9 @@ class Backgammon(Game[Position, int]):
             left ^= bit
             second = movers(here & ~(bit & lone) | bit >> large & POINTS, blocked, small)
             is_any = is_any or second != 0
-            if second >> small & bit and self._runs_also(here, lone, shots, blocked, bit << small, large, small, first_large):
+            if second >> small & bit and self._runs_also(
+                here, lone, shots, blocked, bit << small, large, small, first_large
+            ):
                 second ^= bit << small
             while second:
                 f = second & -second
@@ -166,9 +187,13 @@ class Backgammon(Game[Position, int]):
             second = movers(here & ~(bit & lone) | bit >> small & POINTS, blocked, large)
             is_any = is_any or second != 0
             second &= ~first_large
-            if second & bit >> small and self._runs_also(here, lone, shots, blocked, bit, large, small, first_large):
+            if second & bit >> small and self._runs_also(
+                here, lone, shots, blocked, bit, large, small, first_large
+            ):
                 second ^= bit >> small
-            if bit < 2 << small:  # two men borne off that either die takes: the larger die first has listed it
+            if (
+                bit < 2 << small
+            ):  # two men borne off that either die takes: the larger die first has listed it
                 second &= ~((2 << small) - 1)
             while second:
                 f = second & -second
@@ -177,7 +202,17 @@ class Backgammon(Game[Position, int]):
         if not is_any:
             yield from self._singles(first_large, first_small)
 
-    def _runs_also(self, here: int, lone: int, shots: int, blocked: int, bit: int, large: int, small: int, first_large: int) -> bool:
+    def _runs_also(
+        self,
+        here: int,
+        lone: int,
+        shots: int,
+        blocked: int,
+        bit: int,
+        large: int,
+        small: int,
+        first_large: int,
+    ) -> bool:
         """A man here runs with the smaller die and then with the larger: does the same come of the larger one first?
 
         It does unless it cannot be played so, or a man is hit on the way.
@@ -276,7 +311,9 @@ class Backgammon(Game[Position, int]):
     def bounds(self, s: Position) -> tuple[float, float]:
         """Who has borne a man off cannot lose a gammon."""
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
-        return -3.0 if number(white, ALL) == MEN else -1.0, 3.0 if number(black, ALL) == MEN else 1.0
+        return -3.0 if number(white, ALL) == MEN else -1.0, 3.0 if number(
+            black, ALL
+        ) == MEN else 1.0
 
     def payoff_range(self, p: int) -> tuple[float, float]:
         return -3.0, 3.0
@@ -342,8 +379,12 @@ class Backgammon(Game[Position, int]):
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            raise BadAction(f"{text.strip()!r} can mean {' or '.join(self.name(s, a) for a in fitting)}")
-        raise BadAction(f"{text.strip()!r} is not legal here; legal: {some((repr(self.name(s, a)) for a in options), 8)}")
+            raise BadAction(
+                f"{text.strip()!r} can mean {' or '.join(self.name(s, a) for a in fitting)}"
+            )
+        raise BadAction(
+            f"{text.strip()!r} is not legal here; legal: {some((repr(self.name(s, a)) for a in options), 8)}"
+        )
 
     def _parse_roll(self, s: Position, words: str, options: list[int]) -> int:
         """Two numbers; before the first turn White's comes first, else the larger may stand anywhere."""
@@ -353,7 +394,11 @@ class Backgammon(Game[Position, int]):
             numbers.sort(reverse=True)
         a = 8 * numbers[0] + numbers[1]
         if a not in options:
-            shape = "two different numbers, White's die first, like 3-1" if s.dice == OPENING else "two numbers from 1 to 6, like 3-1"
+            shape = (
+                "two different numbers, White's die first, like 3-1"
+                if s.dice == OPENING
+                else "two numbers from 1 to 6, like 3-1"
+            )
             raise BadAction(f"{words!r} is no roll; write {shape}")
         return a
 
@@ -363,7 +408,9 @@ class Backgammon(Game[Position, int]):
         for word in re.split(r"[\s,+;]+", words):
             found = re.fullmatch(r"(bar|b|\d+)((?:/(?:off|o|bar|\d+)\*?)+)(?:\(([1-4])\))?", word)
             if not found:
-                raise BadAction(f"{word!r} is no move of a man; write from/to, like 8/5, bar/22*, 13/11(2) or 6/off")
+                raise BadAction(
+                    f"{word!r} is no move of a man; write from/to, like 8/5, bar/22*, 13/11(2) or 6/off"
+                )
             stops = [stop for stop in found[2].split("/") if stop]
             f, t = (self._point(stop.rstrip("*")) for stop in (found[1], stops[-1]))
             counts[f] -= int(found[3] or 1)
@@ -379,7 +426,9 @@ class Backgammon(Game[Position, int]):
         return alike if len(alike) == 1 else fitting
 
     def _point(self, word: str) -> int:
-        point = BAR if word in ("bar", "b") else 0 if word in ("off", "o") else whole_number(word, BAR)
+        point = (
+            BAR if word in ("bar", "b") else 0 if word in ("off", "o") else whole_number(word, BAR)
+        )
         if point is None:
             raise BadAction(f"{word} is no point; points are 1 to 24, bar and off")
         return point
@@ -396,8 +445,14 @@ class Backgammon(Game[Position, int]):
 
     def dump(self, s: Position) -> str:
         """GNU Backgammon's position ID, then who is to roll or to play, then the dice if they are rolled."""
-        bits = "".join("1" * n + "0" for men in (s.opp, s.own) for n in counted(men)[1:]).ljust(80, "0")
-        code = base64.b64encode(bytes(int(bits[i : i + 8][::-1], 2) for i in range(0, 80, 8))).decode().rstrip("=")
+        bits = "".join("1" * n + "0" for men in (s.opp, s.own) for n in counted(men)[1:]).ljust(
+            80, "0"
+        )
+        code = (
+            base64.b64encode(bytes(int(bits[i : i + 8][::-1], 2) for i in range(0, 80, 8)))
+            .decode()
+            .rstrip("=")
+        )
         if s.dice == OPENING:
             return f"{code} opening"
         return f"{code} {self.names[s.turn]}" + (f" {s.dice >> 3}-{s.dice & 7}" if s.dice else "")
@@ -414,13 +469,17 @@ class Backgammon(Game[Position, int]):
             return self.start()
         found = re.fullmatch(r"(white|black)?(?: ?([1-6])-?([1-6]))?", " ".join(words))
         if not found:
-            raise BadPosition(f"{' '.join(words)!r} after the ID; write White or Black, then the dice if they are rolled, like 'White 6-5'")
+            raise BadPosition(
+                f"{' '.join(words)!r} after the ID; write White or Black, then the dice if they are rolled, like 'White 6-5'"
+            )
         dice = sorted((int(n) for n in found.groups()[1:] if n), reverse=True)
         is_over = not (occupied(own) and occupied(opp))
         if dice and is_over:
             raise BadPosition(f"{text!r} has dice, and the game is over")
         dice = dice or ([] if is_over else rolled)
-        return position(own, opp, 1 if found[1] == "black" else 0, 8 * dice[0] + dice[1] if dice else TO_ROLL)
+        return position(
+            own, opp, 1 if found[1] == "black" else 0, 8 * dice[0] + dice[1] if dice else TO_ROLL
+        )
 
     def _dice_of(self, code: str) -> list[int]:
         """The dice of GNU Backgammon's match ID, the larger first: bits 15 to 17 and 18 to 20. None, if they are not rolled.
@@ -430,7 +489,9 @@ class Backgammon(Game[Position, int]):
         """
         raw = _decoded(code)
         if code and len(raw) != 9:
-            raise BadPosition(f"{code!r} is no match ID of GNU Backgammon: 12 characters, like cAkAAAAAAAAA; it may be left out")
+            raise BadPosition(
+                f"{code!r} is no match ID of GNU Backgammon: 12 characters, like cAkAAAAAAAAA; it may be left out"
+            )
         bits = int.from_bytes(raw, "little")
         dice = sorted((bits >> 15 & 7, bits >> 18 & 7), reverse=True)
         return dice if dice[1] >= 1 and dice[0] <= 6 else []
@@ -439,7 +500,9 @@ class Backgammon(Game[Position, int]):
         """The men of a position ID: the side that is not on roll, and the one that is."""
         raw = _decoded(code)
         if len(raw) != 10 or len(code.rstrip("=")) != 14:
-            raise BadPosition(f"{code!r} is no position ID of GNU Backgammon: 14 characters, like 4HPwATDgc/ABMA")
+            raise BadPosition(
+                f"{code!r} is no position ID of GNU Backgammon: 14 characters, like 4HPwATDgc/ABMA"
+            )
         runs = "".join(f"{byte:08b}"[::-1] for byte in raw).split("0")
         sides = [[len(run) for run in runs[i : i + 25]] for i in (0, 25)]
         if any(sum(side) > MEN for side in sides) or any(runs[50:]):
@@ -469,8 +532,12 @@ class Backgammon(Game[Position, int]):
         touches = {}
         if self.player(s) != CHANCE:
             for a in self.options(s):
-                touches[a] = tuple(_cell(point, s.turn) for step in self._steps(s, a) for point in step)
-        upper, lower = (UPPER, LOWER) if s.turn == 0 else (LOWER, UPPER)  # Black counts from the other end
+                touches[a] = tuple(
+                    _cell(point, s.turn) for step in self._steps(s, a) for point in step
+                )
+        upper, lower = (
+            (UPPER, LOWER) if s.turn == 0 else (LOWER, UPPER)
+        )  # Black counts from the other end
         names = (*_owned(upper, "Black"), *_owned(lower, "White"))
         return Board(2, 14, tuple(cells), touches, (), lower, names=names, upper_labels=upper)
 
@@ -478,7 +545,11 @@ class Backgammon(Game[Position, int]):
         """Whose dice, and how far both have to go."""
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
         who = f"{self.names[s.turn]} {SIGNS[s.turn]}"
-        what = f"{who} to play {s.dice >> 3}-{s.dice & 7}" if self.player(s) != CHANCE else f"{who} to roll"
+        what = (
+            f"{who} to play {s.dice >> 3}-{s.dice & 7}"
+            if self.player(s) != CHANCE
+            else f"{who} to roll"
+        )
         if self.terminal(s) or s.dice == OPENING:
             what = "each throws a die" if s.dice == OPENING else "over"
         return f"{what}; pips: White {pips(white)}, Black {pips(black)}"
@@ -506,4 +577,8 @@ def _cell(point: int, p: int) -> int:
     """The cell of a side's point: its men off are 0, its bar 25."""
     if point in (0, BAR):
         return (13 if point == 0 else 6) + (14 if p == 0 else 0)
-    return UPPER.index(str(seen)) if (seen := point if p == 0 else 25 - point) > 12 else 14 + LOWER.index(str(seen))
+    return (
+        UPPER.index(str(seen))
+        if (seen := point if p == 0 else 25 - point) > 12
+        else 14 + LOWER.index(str(seen))
+    )

@@ -57,19 +57,30 @@ class Breakthrough(Game[Position, int]):
     signs = ("○", "●")
     evaluations: tuple[str, ...] = ("positional", "material")
 
-    def __init__(self, rows: int = 8, columns: int = 8, ranks: int = 0, evaluation: str = "positional") -> None:
+    def __init__(
+        self, rows: int = 8, columns: int = 8, ranks: int = 0, evaluation: str = "positional"
+    ) -> None:
         ranks = ranks or (2 if rows >= 6 else 1)
         if columns < 2 or rows < 3 or rows * columns > 64:
-            raise BadGame(f"a board of {rows} rows and {columns} columns does not do: at least 3 and 2, and at most 64 squares")
+            raise BadGame(
+                f"a board of {rows} rows and {columns} columns does not do: at least 3 and 2, and at most 64 squares"
+            )
         if not 1 <= ranks < rows / 2:
-            raise BadGame(f"{ranks} rows of pieces on either side of {rows} rows leave no room between them")
+            raise BadGame(
+                f"{ranks} rows of pieces on either side of {rows} rows leave no room between them"
+            )
         if evaluation not in self.evaluations:
-            raise BadGame(f"breakthrough has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}")
+            raise BadGame(
+                f"breakthrough has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}"
+            )
         self.rows, self.columns, self.ranks, self.evaluation = rows, columns, ranks, evaluation
         self.full = (1 << rows * columns) - 1
         self.row = tuple((1 << columns) - 1 << r * columns for r in range(rows))
         self.first = sum(1 << r * columns for r in range(rows))
-        self.inner_left, self.inner_right = self.full & ~self.first, self.full & ~(self.first << columns - 1)
+        self.inner_left, self.inner_right = (
+            self.full & ~self.first,
+            self.full & ~(self.first << columns - 1),
+        )
         """All squares but those of the first column, and all but those of the last."""
         self.goal = self.row[-1], self.row[0]
         self.brink = self.row[-2], self.row[1]
@@ -155,10 +166,12 @@ class Breakthrough(Game[Position, int]):
         """The squares that a side's pieces can go to diagonally."""
         n = self.columns
         if side == WHITE:
-            return ((pieces & self.inner_left) << n - 1 | (pieces & self.inner_right) << n + 1) & self.full
+            return (
+                (pieces & self.inner_left) << n - 1 | (pieces & self.inner_right) << n + 1
+            ) & self.full
         return (pieces & self.inner_left) >> n + 1 | (pieces & self.inner_right) >> n - 1
 
-    def serious(self, s: Position) -> Iterator[int]:
+    def non_losing(self, s: Position) -> Iterator[int]:
         """A win at once; or else what stops the piece that would win next, and what keeps the last piece alive."""
         own, other = self._sides(s)
         runners = own & self.brink[s.turn]
@@ -174,7 +187,7 @@ class Breakthrough(Game[Position, int]):
                 safe &= ~self._attacks(other & ~threats, 1 - s.turn)
             yield from self._steps(s, FULL, safe)
 
-    def forcing(self, s: Position) -> bool:
+    def in_check(self, s: Position) -> bool:
         """Would the other side win with its next move?"""
         _, other = self._sides(s)
         return other & self.brink[1 - s.turn] != 0
@@ -219,10 +232,16 @@ class Breakthrough(Game[Position, int]):
         """Pieces, how far they have come, how they hold together, and what the mover can take for nothing."""
         lead = PIECE * (s.white.bit_count() - s.black.bit_count())
         for r in range(self.rows):
-            lead += self.weights[r] * ((s.white & self.row[r]).bit_count() - (s.black & self.row[self.rows - 1 - r]).bit_count())
+            lead += self.weights[r] * (
+                (s.white & self.row[r]).bit_count()
+                - (s.black & self.row[self.rows - 1 - r]).bit_count()
+            )
         white, black = self._attacks(s.white, WHITE), self._attacks(s.black, BLACK)
         lead += HELD * ((s.white & white).bit_count() - (s.black & black).bit_count())
-        lead += BESIDE * ((s.white & s.white >> 1 & self.inner_right).bit_count() - (s.black & s.black >> 1 & self.inner_right).bit_count())
+        lead += BESIDE * (
+            (s.white & s.white >> 1 & self.inner_right).bit_count()
+            - (s.black & s.black >> 1 & self.inner_right).bit_count()
+        )
         if s.turn == WHITE:
             lead += HANGING * (s.black & white & ~black).bit_count()
         else:
@@ -246,13 +265,19 @@ class Breakthrough(Game[Position, int]):
         if match is None:
             raise BadAction(f"{text.strip()!r} is no move; write b2-b3, or b2xc3 for a capture")
         if (match[1], match[2]) not in legal:
-            raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in legal.values())}")
+            raise BadAction(
+                f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in legal.values())}"
+            )
         return legal[match[1], match[2]]
 
     def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
         """Row by row from the top."""
-        bits = [r * self.columns + c for r in reversed(range(self.rows)) for c in range(self.columns)]
-        return tuple(signs[0] if s.white >> i & 1 else signs[1] if s.black >> i & 1 else "" for i in bits)
+        bits = [
+            r * self.columns + c for r in reversed(range(self.rows)) for c in range(self.columns)
+        ]
+        return tuple(
+            signs[0] if s.white >> i & 1 else signs[1] if s.black >> i & 1 else "" for i in bits
+        )
 
     def dump(self, s: Position) -> str:
         return f"{rows_text(self._signs(s, ('w', 'b')), self.columns)} {'wb'[s.turn]}"
@@ -263,14 +288,27 @@ class Breakthrough(Game[Position, int]):
         signs = read_rows(rows, self.rows, self.columns, "wb")
         if turn.strip() not in ("w", "b"):
             raise BadPosition(f"{text!r} does not say who moves: write w or b after the board")
-        bits = [r * self.columns + c for r in reversed(range(self.rows)) for c in range(self.columns)]
-        white, black = (sum(1 << bit for bit, sign in zip(bits, signs, strict=True) if sign == own) for own in "wb")
+        bits = [
+            r * self.columns + c for r in reversed(range(self.rows)) for c in range(self.columns)
+        ]
+        white, black = (
+            sum(1 << bit for bit, sign in zip(bits, signs, strict=True) if sign == own)
+            for own in "wb"
+        )
         s = Position(white, black, "wb".index(turn.strip()))
         own, _ = self._sides(s)
-        if own & self.goal[s.turn] or (white == 0 and black == 0) or self.terminal(s._replace(turn=1 - s.turn)):
-            raise BadPosition(f"{text!r} cannot arise: {self.names[s.turn]} has won already, and would not be to move")
+        if (
+            own & self.goal[s.turn]
+            or (white == 0 and black == 0)
+            or self.terminal(s._replace(turn=1 - s.turn))
+        ):
+            raise BadPosition(
+                f"{text!r} cannot arise: {self.names[s.turn]} has won already, and would not be to move"
+            )
         if max(white.bit_count(), black.bit_count()) > self.ranks * self.columns:
-            raise BadPosition(f"{text!r} has more pieces of one side than the {self.ranks * self.columns} that it began with")
+            raise BadPosition(
+                f"{text!r} has more pieces of one side than the {self.ranks * self.columns} that it began with"
+            )
         return s
 
     def board(self, s: Position) -> Board:

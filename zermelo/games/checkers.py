@@ -68,20 +68,26 @@ class Checkers(Game[Position, int]):
     names = ("Black", "White")
     signs = ("⛂", "⛀")
     evaluations: tuple[str, ...] = ("positional", "material", "problem")
-    recurrence = 3
+    repetition = 3
 
-    def __init__(self, size: int = 8, draw: int = DRAW_MOVES, evaluation: str = "positional") -> None:
+    def __init__(
+        self, size: int = 8, draw: int = DRAW_MOVES, evaluation: str = "positional"
+    ) -> None:
         if size not in (4, 6, 8, 10):
             raise BadGame(f"checkers is played on 4×4, 6×6, 8×8 or 10×10, not on {size}×{size}")
         if not 1 <= draw <= 10_000:
             raise BadGame(f"a draw after {draw} moves without progress makes no sense: 1 to 10000")
         if evaluation not in self.evaluations:
-            raise BadGame(f"checkers has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}")
+            raise BadGame(
+                f"checkers has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}"
+            )
         self.size, self.draw, self.evaluation = size, draw, evaluation
         self.h = h = size // 2
         self.squares = tuple(i + i // size for i in range(size * h))
         """The bit of each square, from square 1."""
-        self.rows = tuple(sum(1 << i + i // size for i in range(r * h, r * h + h)) for r in range(size))
+        self.rows = tuple(
+            sum(1 << i + i // size for i in range(r * h, r * h + h)) for r in range(size)
+        )
         self.full = sum(self.rows)
         self.crown = self.rows[-1], self.rows[0]
         men = (h - 1) * h
@@ -117,7 +123,12 @@ class Checkers(Game[Position, int]):
         back_left = up & other << h + 1 & empty << 2 * h + 2
         far = 2
         if not left | right | back_right | back_left:
-            left, right, back_right, back_left = down & empty >> h, down & empty >> h + 1, up & empty << h, up & empty << h + 1
+            left, right, back_right, back_left = (
+                down & empty >> h,
+                down & empty >> h + 1,
+                up & empty << h,
+                up & empty << h + 1,
+            )
             far = 1
         while left:
             yield 65 * lowest(left) + far * h
@@ -136,7 +147,9 @@ class Checkers(Game[Position, int]):
         """Can one of these pieces, which go down or up, capture?"""
         h = self.h
         ahead = down & (other >> h & empty >> 2 * h | other >> h + 1 & empty >> 2 * h + 2)
-        return (ahead | up & (other << h & empty << 2 * h | other << h + 1 & empty << 2 * h + 2)) != 0
+        return (
+            ahead | up & (other << h & empty << 2 * h | other << h + 1 & empty << 2 * h + 2)
+        ) != 0
 
     def _steps(self, down: int, up: int, empty: int) -> bool:
         """Can one of these pieces step?"""
@@ -177,7 +190,9 @@ class Checkers(Game[Position, int]):
         """Has the player to move no move?"""
         empty = self.full & ~(s.black | s.white)
         down, up = self._movers(s)
-        return not self._steps(down, up, empty) and not self._jumps(down, up, s.white if s.turn == BLACK else s.black, empty)
+        return not self._steps(down, up, empty) and not self._jumps(
+            down, up, s.white if s.turn == BLACK else s.black, empty
+        )
 
     def terminal(self, s: Position) -> bool:
         return s.quiet >= 2 * self.draw or self._stuck(s)
@@ -189,15 +204,15 @@ class Checkers(Game[Position, int]):
 
     # ------------------------------------------------------------------ positions that come again
 
-    def midway(self, s: Position) -> bool:
+    def is_mid_move(self, s: Position) -> bool:
         """Must a capture go on?"""
         return s.jumper != 0
 
-    def recurs(self, s: Position) -> int:
+    def repetition_key(self, s: Position) -> int:
         """The pieces and who moves; the count of moves does not make a position another one."""
         return 0 if s.jumper else hash64((s.black, s.white, s.kings, s.turn))
 
-    def reversible(self, s: Position) -> int:
+    def reversible_plies(self, s: Position) -> int:
         return s.quiet
 
     # ------------------------------------------------------------------ hooks
@@ -208,10 +223,12 @@ class Checkers(Game[Position, int]):
     def noisy(self, s: Position, a: int) -> bool:
         return self.is_capture(a)
 
-    def forcing(self, s: Position) -> bool:
+    def in_check(self, s: Position) -> bool:
         """Must the player capture?"""
         down, up = self._movers(s)
-        return self._jumps(down, up, s.white if s.turn == BLACK else s.black, self.full & ~(s.black | s.white))
+        return self._jumps(
+            down, up, s.white if s.turn == BLACK else s.black, self.full & ~(s.black | s.white)
+        )
 
     def order(self, s: Position, a: int) -> float:
         """Captures by what they take, then crowning."""
@@ -277,16 +294,24 @@ class Checkers(Game[Position, int]):
         'W:W30:BK29'
         """
         if not re.fullmatch(r"\s*[0-9]+(\s*[-x×:*]\s*[0-9]+)+\s*", text, re.IGNORECASE):
-            raise BadAction(f"{text.strip()!r} is no move; write 11-15, 15x22, or a whole capture like 15x22x29")
-        wanted = [whole_number(word, len(self.squares)) or 0 for word in re.findall(r"[0-9]+", text)]  # 0 is no square
+            raise BadAction(
+                f"{text.strip()!r} is no move; write 11-15, 15x22, or a whole capture like 15x22x29"
+            )
+        wanted = [
+            whole_number(word, len(self.squares)) or 0 for word in re.findall(r"[0-9]+", text)
+        ]  # 0 is no square
         ways = [(move, self._path(move)) for move in self.whole_moves(s)]
         for length in (len(wanted) - 1, None):
             found = {move[:length] for move, path in ways if self._fits(path, wanted, length)}
             if len(found) == 1:
                 return found.pop()
         if found:
-            raise BadAction(f"{text.strip()!r} may mean {' or '.join(sorted(self.write_move(s, move) for move in found))}")
-        raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(self.write_move(s, move) for move, _ in ways)}")
+            raise BadAction(
+                f"{text.strip()!r} may mean {' or '.join(sorted(self.write_move(s, move) for move in found))}"
+            )
+        raise BadAction(
+            f"{text.strip()!r} is not legal here; legal: {some(self.write_move(s, move) for move, _ in ways)}"
+        )
 
     def _path(self, move: tuple[int, ...]) -> list[int]:
         return [self._number(move[0] >> 6), *(self._number(a & 63) for a in move)]
@@ -296,12 +321,16 @@ class Checkers(Game[Position, int]):
         if length is not None:
             return path[: length + 1] == wanted
         between = iter(path)
-        return (path[0], path[-1]) == (wanted[0], wanted[-1]) and all(square in between for square in wanted)
+        return (path[0], path[-1]) == (wanted[0], wanted[-1]) and all(
+            square in between for square in wanted
+        )
 
     # ------------------------------------------------------------------ positions as text
 
     def _listed(self, pieces: int, kings: int) -> str:
-        return ",".join(f"{'K' if kings >> bit & 1 else ''}{self._number(bit)}" for bit in members(pieces))
+        return ",".join(
+            f"{'K' if kings >> bit & 1 else ''}{self._number(bit)}" for bit in members(pieces)
+        )
 
     def dump(self, s: Position) -> str:
         """PDN's FEN; H is the number of plies without progress, J the piece that must jump on (ours)."""
@@ -312,8 +341,14 @@ class Checkers(Game[Position, int]):
     def load(self, text: str) -> Position:
         parts = text.strip().rstrip(".").upper().replace(" ", "").split(":")
         fields = {part[:1]: part[1:] for part in parts[1:]}
-        if parts[0] not in ("B", "W") or not {"B", "W"} <= set(fields) <= set("BWHFJ") or len(fields) < len(parts) - 1:
-            raise BadPosition(f"{text!r} is no position; write who moves and the squares, like B:W18,24,K31:B1,2")
+        if (
+            parts[0] not in ("B", "W")
+            or not {"B", "W"} <= set(fields) <= set("BWHFJ")
+            or len(fields) < len(parts) - 1
+        ):
+            raise BadPosition(
+                f"{text!r} is no position; write who moves and the squares, like B:W18,24,K31:B1,2"
+            )
         black, black_kings = self._read_pieces(fields["B"], text)
         white, white_kings = self._read_pieces(fields["W"], text)
         quiet = whole_number(fields.get("H", "0"))
@@ -330,8 +365,12 @@ class Checkers(Game[Position, int]):
         for word in text.split(",") if text else []:
             match = re.fullmatch(r"(K?)([0-9]+)(?:-([0-9]+))?", word)
             if match is None:
-                raise BadPosition(f"{word!r} in {whole!r} is no piece; write a square, with K before it for a king, or a range like 1-12")
-            first, last = (whole_number(n, len(self.squares)) for n in (match[2], match[3] or match[2]))
+                raise BadPosition(
+                    f"{word!r} in {whole!r} is no piece; write a square, with K before it for a king, or a range like 1-12"
+                )
+            first, last = (
+                whole_number(n, len(self.squares)) for n in (match[2], match[3] or match[2])
+            )
             if not first or not last or first > last:
                 raise BadPosition(f"{word!r} in {whole!r}: squares are 1 to {len(self.squares)}")
             for square in range(first, last + 1):
@@ -344,21 +383,33 @@ class Checkers(Game[Position, int]):
 
     def _refuse_impossible(self, s: Position, jumper_king: int, text: str) -> None:
         if s.black & s.white:
-            raise BadPosition(f"{text!r} has two pieces on square {self._number(lowest(s.black & s.white))}")
+            raise BadPosition(
+                f"{text!r} has two pieces on square {self._number(lowest(s.black & s.white))}"
+            )
         for side, pieces in enumerate((s.black, s.white)):
             if pieces.bit_count() > self.opening.black.bit_count():
-                raise BadPosition(f"{text!r}: {self.names[side]} has {pieces.bit_count()} pieces, and began with fewer")
+                raise BadPosition(
+                    f"{text!r}: {self.names[side]} has {pieces.bit_count()} pieces, and began with fewer"
+                )
             late = pieces & ~s.kings & self.crown[side]
             if late:
-                raise BadPosition(f"{text!r}: a man of {self.names[side]} on square {self._number(lowest(late))} would have been crowned")
+                raise BadPosition(
+                    f"{text!r}: a man of {self.names[side]} on square {self._number(lowest(late))} would have been crowned"
+                )
             if not pieces and side != s.turn:
-                raise BadPosition(f"{text!r} cannot arise: {self.names[side]} has no pieces, so the game was over before")
+                raise BadPosition(
+                    f"{text!r} cannot arise: {self.names[side]} has no pieces, so the game was over before"
+                )
         if s.jumper:
             down, up = self._movers(s)
             other = s.white if s.turn == BLACK else s.black
-            can = self._jumps(down & s.jumper, up & s.jumper, other, self.full & ~(s.black | s.white))
+            can = self._jumps(
+                down & s.jumper, up & s.jumper, other, self.full & ~(s.black | s.white)
+            )
             if s.jumper & s.jumper - 1 or jumper_king or not can or s.quiet:
-                raise BadPosition(f"{text!r}: J is the square of the mover's piece that has just captured and must go on")
+                raise BadPosition(
+                    f"{text!r}: J is the square of the mover's piece that has just captured and must go on"
+                )
 
     def ending(self, s: Position) -> str:
         if not self._stuck(s):
@@ -372,8 +423,13 @@ class Checkers(Game[Position, int]):
             names[self._cell(i)] = str(i + 1)
             sign = "⛃⛂" if s.black >> bit & 1 else "⛁⛀" if s.white >> bit & 1 else ""
             cells[self._cell(i)] = sign and sign[0 if s.kings >> bit & 1 else 1]
-        touches = {a: (self._cell(self._number(a >> 6) - 1), self._cell(self._number(a & 63) - 1)) for a in self.options(s)}
-        labels = tuple(f"{first}-{first + self.h - 1}" for first in range(1, len(self.squares), self.h))
+        touches = {
+            a: (self._cell(self._number(a >> 6) - 1), self._cell(self._number(a & 63) - 1))
+            for a in self.options(s)
+        }
+        labels = tuple(
+            f"{first}-{first + self.h - 1}" for first in range(1, len(self.squares), self.h)
+        )
         return Board(self.size, self.size, tuple(cells), touches, labels, names=tuple(names))
 
     def _cell(self, i: int) -> int:

@@ -16,7 +16,18 @@ from zermelo.board import Board
 from zermelo.errors import BadGame
 from zermelo.game import Game
 from zermelo.games import _chess_notation as notation
-from zermelo.games._chess_board import BETWEEN, FILES, KING, LINE, PAWN, Position, attackers, diagonal_from, reach, straight_from
+from zermelo.games._chess_board import (
+    BETWEEN,
+    FILES,
+    KING,
+    LINE,
+    PAWN,
+    Position,
+    attackers,
+    diagonal_from,
+    reach,
+    straight_from,
+)
 from zermelo.games._chess_evaluation import linear, material, positional
 from zermelo.games._chess_notation import Record, epd, pgn, read_epd, read_pgn, uci
 
@@ -30,7 +41,20 @@ BECOMES = (6, 4, 2, 1)
 KEEPS = tuple({0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(square, 15) for square in range(64))
 """The rights that are left after a move from or to a square."""
 
-SIGNS = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙", "k": "♚", "q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
+SIGNS = {
+    "K": "♔",
+    "Q": "♕",
+    "R": "♖",
+    "B": "♗",
+    "N": "♘",
+    "P": "♙",
+    "k": "♚",
+    "q": "♛",
+    "r": "♜",
+    "b": "♝",
+    "n": "♞",
+    "p": "♟",
+}
 
 
 class Chess(Game[Position, int]):
@@ -60,9 +84,11 @@ class Chess(Game[Position, int]):
 
     def __init__(self, evaluation: str = "positional", claims: bool = True) -> None:
         if evaluation not in self.evaluations:
-            raise BadGame(f"no evaluation is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
+            raise BadGame(
+                f"no evaluation is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}"
+            )
         self.evaluation, self.claims = evaluation, claims
-        self.recurrence = 3 if claims else 5
+        self.repetition = 3 if claims else 5
         self.most_quiet = 100 if claims else 150
 
     # ------------------------------------------------------------------ rules
@@ -81,10 +107,12 @@ class Chess(Game[Position, int]):
         """The legal moves, also where the game is drawn: what perft counts."""
         yield from self._moves_to(s, FULL, FULL)
 
-    def noises(self, s: Position) -> Iterator[int]:
+    def noisy_actions(self, s: Position) -> Iterator[int]:
         """Captures and promotions."""
         if not self.drawn(s):
-            yield from self._moves_to(s, s.foe, s.foe | LAST_RANKS | (1 << s.passing if s.passing >= 0 else 0))
+            yield from self._moves_to(
+                s, s.foe, s.foe | LAST_RANKS | (1 << s.passing if s.passing >= 0 else 0)
+            )
 
     def _moves_to(self, s: Position, wanted: int, wanted_by_pawns: int) -> Iterator[int]:
         """The legal moves of pieces and of pawns to these squares."""
@@ -92,7 +120,9 @@ class Chess(Game[Position, int]):
         king = lowest(s.kings & s.own)
         checkers = attackers(s, king, occupied)
         movers, aims = s.own, ~s.own
-        if checkers:  # take the man that gives check, or step between; a double check leaves the king alone
+        if (
+            checkers
+        ):  # take the man that gives check, or step between; a double check leaves the king alone
             movers = s.own if checkers & checkers - 1 == 0 else s.kings & s.own
             aims = BETWEEN[king << 6 | lowest(checkers)] | checkers
         pinned = self._pinned(s, king, occupied)
@@ -121,7 +151,9 @@ class Chess(Game[Position, int]):
 
     def _pinned(self, s: Position, king: int, occupied: int) -> int:
         """The player's men that alone stand between the king and something that would attack it."""
-        snipers = (straight_from(king, s.foe) & s.straight | diagonal_from(king, s.foe) & s.diagonal) & s.foe
+        snipers = (
+            straight_from(king, s.foe) & s.straight | diagonal_from(king, s.foe) & s.diagonal
+        ) & s.foe
         pinned = 0
         while snipers:
             between = BETWEEN[king << 6 | lowest(snipers)] & occupied
@@ -138,7 +170,11 @@ class Chess(Game[Position, int]):
             if source >> 3 == (6 if s.turn else 1) and not occupied >> source + 2 * step & 1:
                 found |= 1 << source + 2 * step
         found &= aims
-        if s.passing >= 0 and PAWN[s.turn << 6 | source] >> s.passing & 1 and self._may_pass(s, source, s.passing, king, occupied):
+        if (
+            s.passing >= 0
+            and PAWN[s.turn << 6 | source] >> s.passing & 1
+            and self._may_pass(s, source, s.passing, king, occupied)
+        ):
             found |= 1 << s.passing
         return found
 
@@ -156,9 +192,19 @@ class Chess(Game[Position, int]):
             near &= near - 1
         rights = s.rights >> 2 * s.turn & 3
         if rights and not checkers:
-            if rights & 1 and not occupied >> king + 1 & 3 and found >> king + 1 & 1 and not attackers(s, king + 2, occupied):
+            if (
+                rights & 1
+                and not occupied >> king + 1 & 3
+                and found >> king + 1 & 1
+                and not attackers(s, king + 2, occupied)
+            ):
                 found |= 1 << king + 2
-            if rights & 2 and not occupied >> king - 3 & 7 and found >> king - 1 & 1 and not attackers(s, king - 2, occupied):
+            if (
+                rights & 2
+                and not occupied >> king - 3 & 7
+                and found >> king - 1 & 1
+                and not attackers(s, king - 2, occupied)
+            ):
                 found |= 1 << king - 2
         return found
 
@@ -176,8 +222,13 @@ class Chess(Game[Position, int]):
         kings = s.kings
         if kings & src:
             kings ^= src | dst
-            if source - target == 2 or target - source == 2:  # castling: the rook goes to the square that the king crossed
-                rook = 1 << (source + 3 if target > source else source - 4) | 1 << (source + target) // 2
+            if (
+                source - target == 2 or target - source == 2
+            ):  # castling: the rook goes to the square that the king crossed
+                rook = (
+                    1 << (source + 3 if target > source else source - 4)
+                    | 1 << (source + target) // 2
+                )
                 own ^= rook
                 straight ^= rook
         clock = 0 if is_pawn or s.foe & dst else s.clock + 1
@@ -185,7 +236,11 @@ class Chess(Game[Position, int]):
         after = Position(
             s.foe & ~gone, own, pawns, knights, diagonal, straight, kings, 1 - s.turn, rights, -1, clock, s.number + s.turn
         )  # fmt: skip
-        if is_pawn and source ^ target == 16 and PAWN[s.turn << 6 | (source + target) // 2] & pawns & after.own:
+        if (
+            is_pawn
+            and source ^ target == 16
+            and PAWN[s.turn << 6 | (source + target) // 2] & pawns & after.own
+        ):
             return self.crossed(after, (source + target) // 2)
         return after
 
@@ -203,13 +258,13 @@ class Chess(Game[Position, int]):
         return self.drawn(s) or not self._can_move(s)
 
     def utility(self, s: Position, p: int) -> float:
-        if not self.forcing(s) or self._can_move(s):
+        if not self.in_check(s) or self._can_move(s):
             return 0.0
         return -1.0 if p == s.turn else 1.0
 
     def drawn(self, s: Position) -> bool:
         """Is it a draw by the counter of moves or for want of material? A mate on the last move counts before the counter."""
-        if s.clock >= self.most_quiet and (not self.forcing(s) or self._can_move(s)):
+        if s.clock >= self.most_quiet and (not self.in_check(s) or self._can_move(s)):
             return True
         return not s.pawns | s.straight and self._is_dead(s)
 
@@ -232,13 +287,17 @@ class Chess(Game[Position, int]):
 
     # ------------------------------------------------------------------ hooks
 
-    def forcing(self, s: Position) -> bool:
+    def in_check(self, s: Position) -> bool:
         """Is the player to move in check?"""
         return attackers(s, lowest(s.kings & s.own), s.own | s.foe) != 0
 
     def noisy(self, s: Position, a: int) -> bool:
         """Captures and promotions."""
-        return s.foe >> (a >> 6 & 63) & 1 != 0 or a >> 12 != 0 or ((a >> 6 & 63) == s.passing and s.pawns >> (a & 63) & 1 != 0)
+        return (
+            s.foe >> (a >> 6 & 63) & 1 != 0
+            or a >> 12 != 0
+            or ((a >> 6 & 63) == s.passing and s.pawns >> (a & 63) & 1 != 0)
+        )
 
     def order(self, s: Position, a: int) -> float:
         """The most valuable victim by the least valuable man; what loses material behind all else. Quiet moves: nothing to say."""
@@ -264,9 +323,9 @@ class Chess(Game[Position, int]):
             return 5
         return 3 if s.knights & bit else 20
 
-    def passed(self, s: Position) -> Position:
+    def null_move(self, s: Position) -> Position:
         """The other side moves, unless that could help: in check, or with pawns only, where having to move may be what loses."""
-        if not (s.knights | s.diagonal | s.straight) & s.own or self.forcing(s):
+        if not (s.knights | s.diagonal | s.straight) & s.own or self.in_check(s):
             return s
         return Position(
             s.foe, s.own, s.pawns, s.knights, s.diagonal, s.straight, s.kings, 1 - s.turn, s.rights, -1, s.clock + 1, s.number + s.turn
@@ -277,16 +336,20 @@ class Chess(Game[Position, int]):
 
     def key(self, s: Position) -> int:
         """All that matters for what can still happen. The counter does only where a search may see it run out."""
-        return stirred(self.recurs(s), s.clock) if 2 * s.clock > self.most_quiet else self.recurs(s)
+        return (
+            stirred(self.repetition_key(s), s.clock)
+            if 2 * s.clock > self.most_quiet
+            else self.repetition_key(s)
+        )
 
-    def recurs(self, s: Position) -> int:
+    def repetition_key(self, s: Position) -> int:
         """Positions are the same if the same player has the same moves; counters do not matter."""
         h = stirred(s.turn | s.rights << 1 | s.passing + 1 << 5, s.own)
         h = stirred(stirred(h, s.foe), s.pawns)
         h = stirred(stirred(h, s.knights), s.diagonal)
         return stirred(stirred(h, s.straight), s.kings)
 
-    def reversible(self, s: Position) -> int:
+    def reversible_plies(self, s: Position) -> int:
         """Nothing from before the last capture or pawn move comes back."""
         return s.clock
 
@@ -317,8 +380,16 @@ class Chess(Game[Position, int]):
 
     def ending(self, s: Position) -> str:
         if not self._can_move(s):
-            return f"{self.names[1 - s.turn]} wins by checkmate" if self.forcing(s) else "a draw by stalemate"
-        return f"a draw by the {self.most_quiet // 2}-move rule" if s.clock >= self.most_quiet else "a draw by insufficient material"
+            return (
+                f"{self.names[1 - s.turn]} wins by checkmate"
+                if self.in_check(s)
+                else "a draw by stalemate"
+            )
+        return (
+            f"a draw by the {self.most_quiet // 2}-move rule"
+            if s.clock >= self.most_quiet
+            else "a draw by insufficient material"
+        )
 
     def label(self, s: Position) -> str:
         return notation.fen(s).rsplit(" ", 2)[0]

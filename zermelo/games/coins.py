@@ -69,7 +69,9 @@ class Coins(Game[Position, int]):
         return self._piles(s) + " " + self.player_name(s.turn)
 
     def _piles(self, s: Position) -> str:
-        return " ".join(str(size) for size in range(self.coins, 0, -1) for _ in range(s.counts[size]))
+        return " ".join(
+            str(size) for size in range(self.coins, 0, -1) for _ in range(s.counts[size])
+        )
 
     def load(self, text: str) -> Position:
         *piles, turn = text.replace(",", " ").split() or [""]
@@ -78,8 +80,16 @@ class Coins(Game[Position, int]):
             piles, turn = [*piles, turn], names[0]
         sizes = whole_numbers(piles, self.coins)
         if turn.upper() not in names or not sizes or 0 in sizes or sum(sizes) != self.coins:
-            raise BadPosition(f"{text!r} is no position of {self.coins} coins; write piles and who moves, like '{self.coins - 1} 1 MIN'")
-        return Position(tuple(sizes.count(size) for size in range(self.coins + 1)), names.index(turn.upper()))
+            raise BadPosition(
+                f"{text!r} is no position of {self.coins} coins; write piles and who moves, like '{self.coins - 1} 1 MIN'"
+            )
+        return Position(
+            tuple(sizes.count(size) for size in range(self.coins + 1)), names.index(turn.upper())
+        )
 
     def text(self, s: Position) -> str:
-        return "\n".join(f"{size:>2}  {'● ' * size}".rstrip() for size in range(self.coins, 0, -1) for _ in range(s.counts[size]))
+        return "\n".join(
+            f"{size:>2}  {'● ' * size}".rstrip()
+            for size in range(self.coins, 0, -1)
+            for _ in range(s.counts[size])
+        )

@@ -51,7 +51,9 @@ class ConnectFour(Game[Position, int]):
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 63:
-            raise BadGame(f"a board of {width}×{height} does not fit: width · (height + 1) is 1 to 63")
+            raise BadGame(
+                f"a board of {width}×{height} does not fit: width · (height + 1) is 1 to 63"
+            )
         if not 1 <= line <= max(width, height):
             raise BadGame(f"{line} in a row do not fit on {width}×{height}")
         self.width, self.height, self.line = width, height, line
@@ -74,7 +76,11 @@ class ConnectFour(Game[Position, int]):
                 if all(cell & self.full for cell in cells):
                     for cell in cells:
                         through[cell] += 1
-        return tuple((w, sum(cell for cell, n in through.items() if n == w)) for w in sorted(set(through.values())) if w)
+        return tuple(
+            (w, sum(cell for cell, n in through.items() if n == w))
+            for w in sorted(set(through.values()))
+            if w
+        )
 
     def start(self) -> Position:
         return Position(0, 0)
@@ -128,9 +134,13 @@ class ConnectFour(Game[Position, int]):
     def order(self, s: Position, a: int) -> float:
         """By how many open ends the disc makes, the middle first."""
         disc = s.mask + (1 << a * self.up) & ~s.mask
-        return 1 + (self._ends(s.own | disc) & ~(s.mask | disc)).bit_count() - abs(2 * a - self.width + 1) / 64
+        return (
+            1
+            + (self._ends(s.own | disc) & ~(s.mask | disc)).bit_count()
+            - abs(2 * a - self.width + 1) / 64
+        )
 
-    def serious(self, s: Position) -> Iterator[int]:
+    def non_losing(self, s: Position) -> Iterator[int]:
         """A winning disc if there is one; otherwise those that leave no winning disc to the other side."""
         open_cells = s.mask + self.floor & self.full
         wins = self._ends(s.own) & open_cells
@@ -149,7 +159,12 @@ class ConnectFour(Game[Position, int]):
     def _ends(self, discs: int) -> int:
         """The cells, empty or not, that complete a line with these discs."""
         up = self.up
-        return (self._along(discs, 1) | self._along(discs, up - 1) | self._along(discs, up) | self._along(discs, up + 1)) & self.full
+        return (
+            self._along(discs, 1)
+            | self._along(discs, up - 1)
+            | self._along(discs, up)
+            | self._along(discs, up + 1)
+        ) & self.full
 
     def _along(self, discs: int, d: int) -> int:
         """The same in one direction: some discs on one side of a cell, the rest on the other."""
@@ -187,7 +202,9 @@ class ConnectFour(Game[Position, int]):
     def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
         first = s.own if self.player(s) == 0 else s.own ^ s.mask
         bits = [c * self.up + r for r in reversed(range(self.height)) for c in range(self.width)]
-        return tuple("" if not s.mask >> i & 1 else signs[0] if first >> i & 1 else signs[1] for i in bits)
+        return tuple(
+            "" if not s.mask >> i & 1 else signs[0] if first >> i & 1 else signs[1] for i in bits
+        )
 
     def dump(self, s: Position) -> str:
         return f"{rows_text(self._signs(s, ('X', 'O')), self.width)} {'XO'[self.player(s)]}"
@@ -198,18 +215,25 @@ class ConnectFour(Game[Position, int]):
         xs, os = signs.count("X"), signs.count("O")
         mover = turn.strip().upper() or ("X" if xs == os else "O")
         if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
-            raise BadPosition(f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer")
+            raise BadPosition(
+                f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer"
+            )
         x = o = 0
         for i, sign in enumerate(signs):
             bit = 1 << i % self.width * self.up + self.height - 1 - i // self.width
             x |= bit if sign == "X" else 0
             o |= bit if sign == "O" else 0
         mask = x | o
-        if any(mask >> c * self.up & (mask >> c * self.up) + 1 & (1 << self.up) - 1 for c in range(self.width)):
+        if any(
+            mask >> c * self.up & (mask >> c * self.up) + 1 & (1 << self.up) - 1
+            for c in range(self.width)
+        ):
             raise BadPosition(f"{text!r} has a disc hanging in the air")
         own = x if mover == "X" else o
         if self._won(own):
-            raise BadPosition(f"{text!r} cannot arise: {mover} has a line already, so the game was over before")
+            raise BadPosition(
+                f"{text!r} cannot arise: {mover} has a line already, so the game was over before"
+            )
         return Position(own, mask)
 
     def board(self, s: Position) -> Board:
@@ -218,11 +242,23 @@ class ConnectFour(Game[Position, int]):
             filled = (s.mask >> a * self.up & (1 << self.up) - 1).bit_count()
             touches[a] = ((self.height - 1 - filled) * self.width + a,)
         labels = tuple(str(c + 1) for c in range(self.width))
-        return Board(self.height, self.width, self._signs(s, self.signs), touches, (), labels, self._deciding(s))
+        return Board(
+            self.height,
+            self.width,
+            self._signs(s, self.signs),
+            touches,
+            (),
+            labels,
+            self._deciding(s),
+        )
 
     def _deciding(self, s: Position) -> tuple[int, ...]:
         """The cells of the board that lie on a line of the one who moved last."""
         discs = s.own ^ s.mask
-        lines = ([i + j * d for j in range(self.line)] for i in members(discs) for d in self.directions)
+        lines = (
+            [i + j * d for j in range(self.line)] for i in members(discs) for d in self.directions
+        )
         bits = {bit for line in lines if all(discs >> bit & 1 for bit in line) for bit in line}
-        return tuple(sorted((self.height - 1 - bit % self.up) * self.width + bit // self.up for bit in bits))
+        return tuple(
+            sorted((self.height - 1 - bit % self.up) * self.width + bit // self.up for bit in bits)
+        )

@@ -51,12 +51,16 @@ class DotsAndBoxes(Game[Position, int]):
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         lines = (rows + 1) * columns + rows * (columns + 1)
         if rows < 1 or columns < 1 or lines > 63:
-            raise BadGame(f"{rows}×{columns} boxes do not fit: there must be one at least, and no more than 63 lines")
+            raise BadGame(
+                f"{rows}×{columns} boxes do not fit: there must be one at least, and no more than 63 lines"
+            )
         self.rows, self.columns, self.size = rows, columns, lines
         self.full = (1 << lines) - 1
         self.boxes = tuple(self._box(r, c) for r in range(rows) for c in range(columns))
         self.beside = tuple(self._beside(line) for line in range(lines))
-        self.numbers = tuple((self.boxes.index(one), self.boxes.index(other)) for one, other in self.beside)
+        self.numbers = tuple(
+            (self.boxes.index(one), self.boxes.index(other)) for one, other in self.beside
+        )
         self.symmetries = self._symmetries()
 
     def _horizontal(self, r: int, c: int) -> int:
@@ -67,7 +71,12 @@ class DotsAndBoxes(Game[Position, int]):
 
     def _box(self, r: int, c: int) -> int:
         """The four lines around a box."""
-        lines = (self._horizontal(r, c), self._horizontal(r + 1, c), self._vertical(r, c), self._vertical(r, c + 1))
+        lines = (
+            self._horizontal(r, c),
+            self._horizontal(r + 1, c),
+            self._vertical(r, c),
+            self._vertical(r, c + 1),
+        )
         return sum(1 << line for line in lines)
 
     def _beside(self, line: int) -> tuple[int, int]:
@@ -78,7 +87,9 @@ class DotsAndBoxes(Game[Position, int]):
     def _symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Where each line goes when the board is mirrored, turned, or both: four ways, eight on a square."""
         h, v, rows, columns = self._horizontal, self._vertical, self.rows, self.columns
-        places = [(0, r, c) for r in range(rows + 1) for c in range(columns)] + [(1, r, c) for r in range(rows) for c in range(columns + 1)]
+        places = [(0, r, c) for r in range(rows + 1) for c in range(columns)] + [
+            (1, r, c) for r in range(rows) for c in range(columns + 1)
+        ]
         found = set()
         for is_turned in (False, True) if rows == columns else (False,):
             for up in (False, True):
@@ -87,7 +98,11 @@ class DotsAndBoxes(Game[Position, int]):
                     for kind, r, c in places:
                         last_r, last_c = (rows, columns - 1) if kind == 0 else (rows - 1, columns)
                         r2, c2 = last_r - r if up else r, last_c - c if left else c
-                        way.append((v(c2, r2) if kind == 0 else h(c2, r2)) if is_turned else (h(r2, c2) if kind == 0 else v(r2, c2)))
+                        way.append(
+                            (v(c2, r2) if kind == 0 else h(c2, r2))
+                            if is_turned
+                            else (h(r2, c2) if kind == 0 else v(r2, c2))
+                        )
                     found.add(tuple(way))
         return tuple(sorted(found - {tuple(range(self.size))}))
 
@@ -107,7 +122,9 @@ class DotsAndBoxes(Game[Position, int]):
         """How many boxes the line completes."""
         one, other = self.beside[a]
         after = lines | 1 << a
-        return (1 if after & one == one else 0) + (1 if other != one and after & other == other else 0)
+        return (1 if after & one == one else 0) + (
+            1 if other != one and after & other == other else 0
+        )
 
     def _closed(self, lines: int, a: int) -> int:
         """The boxes that the line completes, as bits."""
@@ -158,7 +175,9 @@ class DotsAndBoxes(Game[Position, int]):
     def order(self, s: Position, a: int) -> float:
         """Boxes first, then what does not give one away, in the natural order."""
         one, other = self.beside[a]
-        gives = (1 if (s.lines & one).bit_count() == 2 else 0) + (1 if other != one and (s.lines & other).bit_count() == 2 else 0)
+        gives = (1 if (s.lines & one).bit_count() == 2 else 0) + (
+            1 if other != one and (s.lines & other).bit_count() == 2 else 0
+        )
         return 4 * self._taken(s.lines, a) - gives
 
     def noisy(self, s: Position, a: int) -> bool:
@@ -187,15 +206,25 @@ class DotsAndBoxes(Game[Position, int]):
         sides = (self.rows + 1) * self.columns
         r, c = divmod(a, self.columns) if a < sides else divmod(a - sides, self.columns + 1)
         kind = "h" if a < sides else "v"
-        return f"{kind}{r + 1}{c + 1}" if max(self.rows, self.columns) < 9 else f"{kind}{r + 1}.{c + 1}"
+        return (
+            f"{kind}{r + 1}{c + 1}"
+            if max(self.rows, self.columns) < 9
+            else f"{kind}{r + 1}.{c + 1}"
+        )
 
     def parse(self, s: Position, text: str) -> int:
         """Like h12: the horizontal line in the first row, second column; v for a vertical one."""
-        found = re.fullmatch(r"([hv])[ (]*([0-9]{1,2}?)[ .,-]?([0-9]{1,2})\)?", text.strip().casefold())
+        found = re.fullmatch(
+            r"([hv])[ (]*([0-9]{1,2}?)[ .,-]?([0-9]{1,2})\)?", text.strip().casefold()
+        )
         kind, r, c = (found[1], int(found[2]) - 1, int(found[3]) - 1) if found else ("", -1, -1)
-        rows, columns = (self.rows + 1, self.columns) if kind == "h" else (self.rows, self.columns + 1)
+        rows, columns = (
+            (self.rows + 1, self.columns) if kind == "h" else (self.rows, self.columns + 1)
+        )
         if not (0 <= r < rows and 0 <= c < columns):
-            raise BadAction(f"{text.strip()!r} is no line; write h or v, the row and the column, like h12 or v21")
+            raise BadAction(
+                f"{text.strip()!r} is no line; write h or v, the row and the column, like h12 or v21"
+            )
         a = self._horizontal(r, c) if kind == "h" else self._vertical(r, c)
         if s.lines >> a & 1:
             raise BadAction(f"{text.strip()!r} is drawn already")
@@ -206,30 +235,47 @@ class DotsAndBoxes(Game[Position, int]):
         bits = [str(s.lines >> i & 1) for i in range(self.size)]
         sides = (self.rows + 1) * self.columns
         across = ["".join(bits[r * self.columns :][: self.columns]) for r in range(self.rows + 1)]
-        down = ["".join(bits[sides + r * (self.columns + 1) :][: self.columns + 1]) for r in range(self.rows)]
+        down = [
+            "".join(bits[sides + r * (self.columns + 1) :][: self.columns + 1])
+            for r in range(self.rows)
+        ]
         mixed = [row for pair in zip(across, [*down, ""], strict=True) for row in pair][:-1]
         signs = ["-" if sign in (" ", "■") else sign for sign in self._owners(s)]
-        owners = "/".join("".join(signs[r * self.columns :][: self.columns]) for r in range(self.rows))
+        owners = "/".join(
+            "".join(signs[r * self.columns :][: self.columns]) for r in range(self.rows)
+        )
         return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}{f' {owners}' if s.firsts | s.seconds else ''}"
 
     def _owners(self, s: Position) -> list[str]:
         """A sign for each box: whose it is, ■ if it is closed and nobody knows by whom."""
         return [
-            self.signs[0] if s.firsts >> i & 1 else self.signs[1] if s.seconds >> i & 1 else "■" if s.lines & box == box else " "
+            self.signs[0]
+            if s.firsts >> i & 1
+            else self.signs[1]
+            if s.seconds >> i & 1
+            else "■"
+            if s.lines & box == box
+            else " "
             for i, box in enumerate(self.boxes)
         ]
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(r"\s*([01/]+)(?:\s+([+-]?[0-9]{1,3}))?(?:\s+(first|second))?(?:\s+([FS/-]+))?\s*", text)
+        found = re.fullmatch(
+            r"\s*([01/]+)(?:\s+([+-]?[0-9]{1,3}))?(?:\s+(first|second))?(?:\s+([FS/-]+))?\s*", text
+        )
         widths = [self.columns + i % 2 for i in range(2 * self.rows + 1)]
         rows = found[1].split("/") if found else []
         if not found or [len(row) for row in rows] != widths:
             shape = "/".join("0" * width for width in widths)
-            raise BadPosition(f"{text!r} is no position here; write the rows of lines, the lead and who moves, like '{shape} +0 first'")
+            raise BadPosition(
+                f"{text!r} is no position here; write the rows of lines, the lead and who moves, like '{shape} +0 first'"
+            )
         lines = sum(1 << i for i, bit in enumerate("".join(rows[::2] + rows[1::2])) if bit == "1")
         lead, closed = int(found[2] or 0), self.rows * self.columns - self._open(lines)
         if abs(lead) > closed or (closed - lead) % 2:
-            raise BadPosition(f"{text!r} has {closed} boxes, of which nobody can be {lead:+d} ahead")
+            raise BadPosition(
+                f"{text!r} has {closed} boxes, of which nobody can be {lead:+d} ahead"
+            )
         firsts, seconds = self._owned(found[4] or "", text, lines)
         unknown = closed - firsts.bit_count() - seconds.bit_count()
         if abs(lead - firsts.bit_count() + seconds.bit_count()) > unknown:
@@ -241,10 +287,16 @@ class DotsAndBoxes(Game[Position, int]):
         signs = words.replace("/", "")
         if words and [len(row) for row in words.split("/")] != [self.columns] * self.rows:
             shape = "/".join("-" * self.columns for _ in range(self.rows))
-            raise BadPosition(f"{text!r} has other boxes than this board; write F, S or - for each, like {shape}")
-        if any(sign != "-" and lines & box != box for sign, box in zip(signs, self.boxes, strict=False)):
+            raise BadPosition(
+                f"{text!r} has other boxes than this board; write F, S or - for each, like {shape}"
+            )
+        if any(
+            sign != "-" and lines & box != box for sign, box in zip(signs, self.boxes, strict=False)
+        ):
             raise BadPosition(f"{text!r} gives somebody a box that is not closed")
-        firsts, seconds = (sum(1 << i for i, sign in enumerate(signs) if sign == own) for own in self.signs)
+        firsts, seconds = (
+            sum(1 << i for i, sign in enumerate(signs) if sign == own) for own in self.signs
+        )
         return firsts, seconds
 
     def board(self, s: Position) -> Board:
@@ -260,8 +312,18 @@ class DotsAndBoxes(Game[Position, int]):
         for line in range(self.size):
             names[self._cell(line)] = self.name(s, line)
         rows = tuple(f"{'hv'[r % 2]}{r // 2 + 1}" for r in range(height))
-        columns = tuple(str(c // 2 + 1) for c in range(width))  # a line's row and column together are its name
-        return Board(height, width, tuple(cells), {a: (self._cell(a),) for a in self.options(s)}, rows, columns, names=tuple(names))
+        columns = tuple(
+            str(c // 2 + 1) for c in range(width)
+        )  # a line's row and column together are its name
+        return Board(
+            height,
+            width,
+            tuple(cells),
+            {a: (self._cell(a),) for a in self.options(s)},
+            rows,
+            columns,
+            names=tuple(names),
+        )
 
     def _cell(self, line: int) -> int:
         width, sides = 2 * self.columns + 1, (self.rows + 1) * self.columns
@@ -275,12 +337,22 @@ class DotsAndBoxes(Game[Position, int]):
         out, owners = [], self._owners(s)
         for r in range(2 * self.rows + 1):
             if r % 2 == 0:
-                lines = ["───" if s.lines >> self._horizontal(r // 2, c) & 1 else "   " for c in range(self.columns)]
+                lines = [
+                    "───" if s.lines >> self._horizontal(r // 2, c) & 1 else "   "
+                    for c in range(self.columns)
+                ]
                 out.append("·" + "".join(line + "·" for line in lines))
             else:
                 marks = [f" {sign} " for sign in owners[r // 2 * self.columns :][: self.columns]]
-                sides = ["│" if s.lines >> self._vertical(r // 2, c) & 1 else " " for c in range(self.columns + 1)]
-                out.append("".join(side + mark for side, mark in zip(sides, [*marks, ""], strict=True)).rstrip())
+                sides = [
+                    "│" if s.lines >> self._vertical(r // 2, c) & 1 else " "
+                    for c in range(self.columns + 1)
+                ]
+                out.append(
+                    "".join(
+                        side + mark for side, mark in zip(sides, [*marks, ""], strict=True)
+                    ).rstrip()
+                )
         end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
         return "\n".join([*out, f"{self.caption(s)}; {end}"])
 

@@ -62,7 +62,7 @@ class Go(Game[Position, int]):
     """Surround territory; stones without liberties are taken. Two passes end the game; stones and surrounded points count.
 
     An action is a point, from A1 along the rows, or size² for a pass. A state knows the simple ko. With ko="positional" a
-    board that was there before may not come back at all: that is `recurrence`, which needs the earlier positions.
+    board that was there before may not come back at all: that is `repetition`, which needs the earlier positions.
 
     komi     points for White
     ko       "positional" or "simple"
@@ -81,7 +81,7 @@ class Go(Game[Position, int]):
     names = ("Black", "White")
     signs = ("●", "○")
     evaluations = ("area", "stones")
-    suited = "mcts"
+    preferred_search = "mcts"
 
     def __init__(
         self,
@@ -98,34 +98,60 @@ class Go(Game[Position, int]):
         if ko not in ("positional", "simple"):
             raise BadGame(f"ko is {ko!r}; it must be positional (no board comes back) or simple")
         if evaluation not in self.evaluations:
-            raise BadGame(f"go has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
+            raise BadGame(
+                f"go has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}"
+            )
         if not abs(komi) <= 1000:
             raise BadGame(f"komi is {komi:g}; it must lie between −1000 and 1000")
         if most < 0:
-            raise BadGame(f"most is {most}; it must be the number of moves that end a game, or 0 for 3 · size²")
-        self.size, self.komi, self.ko, self.suicide, self.score = size, float(komi), ko, suicide, score
+            raise BadGame(
+                f"most is {most}; it must be the number of moves that end a game, or 0 for 3 · size²"
+            )
+        self.size, self.komi, self.ko, self.suicide, self.score = (
+            size,
+            float(komi),
+            ko,
+            suicide,
+            score,
+        )
         self.evaluation = evaluation
-        self.recurrence = FORBIDDEN if ko == "positional" else 0
+        self.repetition = FORBIDDEN if ko == "positional" else 0
         self.cells = size * size
         self.most = most or 3 * self.cells
         self.width = size + 1
         self.rows = min(64 // self.width, size)  # in the first word
-        self.seam = (self.rows - 1) * self.width  # from the last row of the first word to the first of the second
+        self.seam = (
+            self.rows - 1
+        ) * self.width  # from the last row of the first word to the first of the second
         spots = [
-            (r * self.width + c, 0) if r < self.rows else ((r - self.rows) * self.width + c, 1) for r in range(size) for c in range(size)
+            (r * self.width + c, 0) if r < self.rows else ((r - self.rows) * self.width + c, 1)
+            for r in range(size)
+            for c in range(size)
         ]
         self.low = tuple(0 if second else 1 << i for i, second in spots)
         self.high = tuple(1 << i if second else 0 for i, second in spots)
         self.full = (sum(self.low), sum(self.high))
-        self.point = tuple(tuple(spots.index((i, k)) if (i, k) in spots else NOWHERE for i in range(64)) for k in (0, 1))
+        self.point = tuple(
+            tuple(spots.index((i, k)) if (i, k) in spots else NOWHERE for i in range(64))
+            for k in (0, 1)
+        )
         self.corners = tuple(self._corners(r, c) for r in range(size) for c in range(size))
         self.images = tuple(symmetries(size, size))
 
     def _corners(self, r: int, c: int) -> tuple[int, int, int]:
         """The points diagonally beside one, as two words, and how many of them the other side may have beside an eye."""
-        near = [(r + y, c + x) for y in (-1, 1) for x in (-1, 1) if 0 <= r + y < self.size and 0 <= c + x < self.size]
+        near = [
+            (r + y, c + x)
+            for y in (-1, 1)
+            for x in (-1, 1)
+            if 0 <= r + y < self.size and 0 <= c + x < self.size
+        ]
         cells = [y * self.size + x for y, x in near]
-        return sum(self.low[i] for i in cells), sum(self.high[i] for i in cells), 1 if len(near) == 4 else 0
+        return (
+            sum(self.low[i] for i in cells),
+            sum(self.high[i] for i in cells),
+            1 if len(near) == 4 else 0,
+        )
 
     # ------------------------------------------------------------------ sets of points
 
@@ -178,7 +204,11 @@ class Go(Game[Position, int]):
             return False
         if self.low[a] & near[0] | self.high[a] & near[1]:
             return True
-        return self._is_allowed(s.black, s.white, a) if s.turn == 0 else self._is_allowed(s.white, s.black, a)
+        return (
+            self._is_allowed(s.black, s.white, a)
+            if s.turn == 0
+            else self._is_allowed(s.white, s.black, a)
+        )
 
     def _is_allowed(self, own: Points, opp: Points, a: int) -> bool:
         """May one move to a point that has no empty point beside it?"""
@@ -189,7 +219,7 @@ class Go(Game[Position, int]):
             return True
         return self._lives(own, opp, a)
 
-    def playable(self, s: Position) -> Iterator[int]:
+    def playout_actions(self, s: Position) -> Iterator[int]:
         """Nobody fills an eye or passes without need: random games then end with living stones on the board."""
         own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
         count = 0
@@ -214,7 +244,10 @@ class Go(Game[Position, int]):
         if not (near[0] & opp[0] | near[1] & opp[1]):
             return 0, 0
         groups = self._spread(near, opp)
-        empty = self.full[0] & ~(own[0] | opp[0] | self.low[a]), self.full[1] & ~(own[1] | opp[1] | self.high[a])
+        empty = (
+            self.full[0] & ~(own[0] | opp[0] | self.low[a]),
+            self.full[1] & ~(own[1] | opp[1] | self.high[a]),
+        )
         alive = self._spread(self._beside(empty), groups)
         return groups[0] & ~alive[0], groups[1] & ~alive[1]
 
@@ -222,7 +255,9 @@ class Go(Game[Position, int]):
         """Has the group of a stone on a, which takes nothing, a liberty?"""
         stones = own[0] | self.low[a], own[1] | self.high[a]
         group = self._spread((self.low[a], self.high[a]), stones)
-        return self._touches(group, (self.full[0] & ~(stones[0] | opp[0]), self.full[1] & ~(stones[1] | opp[1])))
+        return self._touches(
+            group, (self.full[0] & ~(stones[0] | opp[0]), self.full[1] & ~(stones[1] | opp[1]))
+        )
 
     def result(self, s: Position, a: int) -> Position:
         if a == self.cells:
@@ -232,7 +267,11 @@ class Go(Game[Position, int]):
         count = taken[0].bit_count() + taken[1].bit_count()
         ko = NOWHERE
         if count == 1 and self._is_alone(own, opp, a):
-            ko = self.point[0][taken[0].bit_length() - 1] if taken[0] else self.point[1][taken[1].bit_length() - 1]
+            ko = (
+                self.point[0][taken[0].bit_length() - 1]
+                if taken[0]
+                else self.point[1][taken[1].bit_length() - 1]
+            )
         stones = own[0] | self.low[a], own[1] | self.high[a]
         if self.suicide and count == 0 and not self._lives(own, opp, a):
             lost = self._spread((self.low[a], self.high[a]), stones)
@@ -246,7 +285,7 @@ class Go(Game[Position, int]):
         near = self._beside((self.low[a], self.high[a]))
         return not (near[0] & ~opp[0] | near[1] & ~opp[1])
 
-    def recurs(self, s: Position) -> int:
+    def repetition_key(self, s: Position) -> int:
         """The board alone; a pass brings it back, and may."""
         if s.passes:
             return 0
@@ -269,10 +308,15 @@ class Go(Game[Position, int]):
     def _areas(self, s: Position) -> tuple[int, int]:
         """Black's stones and the empty points that only Black reaches, and White's."""
         empty = self._empty(s)
-        black, white = self._spread(self._beside(s.black), empty), self._spread(self._beside(s.white), empty)
+        black, white = (
+            self._spread(self._beside(s.black), empty),
+            self._spread(self._beside(s.white), empty),
+        )
         own = (black[0] & ~white[0]).bit_count() + (black[1] & ~white[1]).bit_count()
         other = (white[0] & ~black[0]).bit_count() + (white[1] & ~black[1]).bit_count()
-        return own + s.black[0].bit_count() + s.black[1].bit_count(), other + s.white[0].bit_count() + s.white[1].bit_count()
+        return own + s.black[0].bit_count() + s.black[1].bit_count(), other + s.white[
+            0
+        ].bit_count() + s.white[1].bit_count()
 
     def ending(self, s: Position) -> str:
         black, white = self._areas(s)
@@ -283,7 +327,11 @@ class Go(Game[Position, int]):
 
     def evaluate(self, s: Position, p: int) -> float:
         """ "area": points by who is nearer, and stones in danger. "stones": the score as it stands."""
-        lead = float(self._area(s)) if self.evaluation == "stones" else self._nearer(s) + self._danger(s)
+        lead = (
+            float(self._area(s))
+            if self.evaluation == "stones"
+            else self._nearer(s) + self._danger(s)
+        )
         low, high = self.bounds(s)
         if self.score:
             lead = min(max(lead - self.komi, low), high)
@@ -300,10 +348,18 @@ class Go(Game[Position, int]):
             w = far[0] & free[0], far[1] & free[1]
             if not (b[0] | b[1] | w[0] | w[1]):
                 break
-            free = free[0] & ~(b[0] | w[0]), free[1] & ~(b[1] | w[1])  # what both reach at once belongs to neither
+            free = (
+                free[0] & ~(b[0] | w[0]),
+                free[1] & ~(b[1] | w[1]),
+            )  # what both reach at once belongs to neither
             black = black[0] | b[0] & ~w[0], black[1] | b[1] & ~w[1]
             white = white[0] | w[0] & ~b[0], white[1] | w[1] & ~b[1]
-        return float(black[0].bit_count() + black[1].bit_count() - white[0].bit_count() - white[1].bit_count())
+        return float(
+            black[0].bit_count()
+            + black[1].bit_count()
+            - white[0].bit_count()
+            - white[1].bit_count()
+        )
 
     def _danger(self, s: Position) -> float:
         """Liberties, and stones that have only one: those of the other side can be taken now, own ones may still be saved."""
@@ -359,7 +415,13 @@ class Go(Game[Position, int]):
         return -1.0 if a == self.cells else float(self._gain(s, a))
 
     def key(self, s: Position) -> int:
-        return self._hash(s.black[0], s.black[1], s.white[0], s.white[1], ((s.moves << 8 | s.ko + 1) << 2 | s.passes) << 1 | s.turn)
+        return self._hash(
+            s.black[0],
+            s.black[1],
+            s.white[0],
+            s.white[1],
+            ((s.moves << 8 | s.ko + 1) << 2 | s.passes) << 1 | s.turn,
+        )
 
     def _hash(self, a: int, b: int, c: int, d: int, e: int) -> int:
         h = (a ^ a >> 32) * 0x9E3779B97F4A7C15 & FULL
@@ -371,13 +433,20 @@ class Go(Game[Position, int]):
 
     def canonical(self, s: Position) -> Position:
         """The smallest of the eight images, as long as there are few stones."""
-        stones = s.black[0].bit_count() + s.black[1].bit_count() + s.white[0].bit_count() + s.white[1].bit_count()
+        stones = (
+            s.black[0].bit_count()
+            + s.black[1].bit_count()
+            + s.white[0].bit_count()
+            + s.white[1].bit_count()
+        )
         if stones > SYMMETRIC:
             return s
         best = s
         for k in range(1, 8):
             ko = s.ko if s.ko == NOWHERE else self.images[k][s.ko]
-            t = Position(self._image(s.black, k), self._image(s.white, k), s.turn, ko, s.passes, s.moves)
+            t = Position(
+                self._image(s.black, k), self._image(s.white, k), s.turn, ko, s.passes, s.moves
+            )
             if (t.black, t.white, t.ko) < (best.black, best.white, best.ko):
                 best = t
         return best
@@ -404,19 +473,31 @@ class Go(Game[Position, int]):
         >>> Go(9).sgf(0), Go(9).sgf(81)
         ('ai', '')
         """
-        return "" if a == self.cells else f"{chr(ord('a') + a % self.size)}{chr(ord('a') + self.size - 1 - a // self.size)}"
+        return (
+            ""
+            if a == self.cells
+            else f"{chr(ord('a') + a % self.size)}{chr(ord('a') + self.size - 1 - a // self.size)}"
+        )
 
     def parse(self, s: Position, text: str) -> int:
         """A move as GTP writes it (D4), or SGF (dd, or B[dd], if Black is to move)."""
         word = text.strip().casefold()
         inside = re.fullmatch(r"([bw])\[(.*)\]", word)
         if inside and inside[1] != "bw"[s.turn]:
-            raise BadAction(f"{text.strip()!r} is a move of {self.names[1 - s.turn]}, and {self.names[s.turn]} is to move")
+            raise BadAction(
+                f"{text.strip()!r} is a move of {self.names[1 - s.turn]}, and {self.names[s.turn]} is to move"
+            )
         word = inside[2] if inside else word
         a = self._point(word)
         empty = self._empty(s)
-        if a == NOWHERE or self.terminal(s) or (a < self.cells and not self._is_legal(s, a, empty, self._beside(empty))):
-            raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(self.name(s, b) for b in self.options(s))}")
+        if (
+            a == NOWHERE
+            or self.terminal(s)
+            or (a < self.cells and not self._is_legal(s, a, empty, self._beside(empty)))
+        ):
+            raise BadAction(
+                f"{text.strip()!r} is not legal here; legal: {some(self.name(s, b) for b in self.options(s))}"
+            )
         return a
 
     def _point(self, word: str) -> int:
@@ -424,7 +505,11 @@ class Go(Game[Position, int]):
         if word in PASSES:
             return self.cells
         columns, far = LETTERS[: self.size].lower(), self.size - 1
-        if re.fullmatch(r"[a-z]\d{1,2}", word) and word[0] in columns and 1 <= int(word[1:]) <= self.size:
+        if (
+            re.fullmatch(r"[a-z]\d{1,2}", word)
+            and word[0] in columns
+            and 1 <= int(word[1:]) <= self.size
+        ):
             return (int(word[1:]) - 1) * self.size + columns.index(word[0])
         if re.fullmatch(r"[a-z][a-z]", word) and max(word) <= chr(ord("a") + far):
             return (far - ord(word[1]) + ord("a")) * self.size + ord(word[0]) - ord("a")
@@ -432,8 +517,13 @@ class Go(Game[Position, int]):
 
     def _signs(self, s: Position, black: str, white: str) -> tuple[str, ...]:
         """The points row by row from the top."""
-        cells = [a for r in reversed(range(self.size)) for a in range(r * self.size, (r + 1) * self.size)]
-        return tuple(black if self._has(s.black, a) else white if self._has(s.white, a) else "" for a in cells)
+        cells = [
+            a for r in reversed(range(self.size)) for a in range(r * self.size, (r + 1) * self.size)
+        ]
+        return tuple(
+            black if self._has(s.black, a) else white if self._has(s.white, a) else ""
+            for a in cells
+        )
 
     def _has(self, x: Points, a: int) -> bool:
         return bool(x[0] & self.low[a] | x[1] & self.high[a])
@@ -448,11 +538,23 @@ class Go(Game[Position, int]):
         words = text.split()
         rows, turn, ko, passes, moves = [*words, *("", "X", "-", "0", "0")[len(words) :]][:5]
         passed, played = whole_number(passes, 2), whole_number(moves)
-        if not 1 <= len(words) <= 5 or turn.upper() not in SIDES or passed is None or played is None:
-            raise BadPosition(f"{text.strip()!r} is not rows, X or O to move, a ko point or -, passes in a row (0 to 2), and moves so far")
+        if (
+            not 1 <= len(words) <= 5
+            or turn.upper() not in SIDES
+            or passed is None
+            or played is None
+        ):
+            raise BadPosition(
+                f"{text.strip()!r} is not rows, X or O to move, a ko point or -, passes in a row (0 to 2), and moves so far"
+            )
         signs = read_rows(rows, self.size, self.size, "XO")
-        cells = [a for r in reversed(range(self.size)) for a in range(r * self.size, (r + 1) * self.size)]
-        black, white = (self._set(a for a, sign in zip(cells, signs, strict=True) if sign == colour) for colour in "XO")
+        cells = [
+            a for r in reversed(range(self.size)) for a in range(r * self.size, (r + 1) * self.size)
+        ]
+        black, white = (
+            self._set(a for a, sign in zip(cells, signs, strict=True) if sign == colour)
+            for colour in "XO"
+        )
         s = Position(black, white, SIDES[turn.upper()], self._ko(ko), passed, played)
         self._refuse_dead(s, text)
         if s.ko != NOWHERE and not self._can_be_ko(s):
@@ -471,7 +573,12 @@ class Go(Game[Position, int]):
         Then the point is empty, the other side has all points beside it, and one of those stones is alone and has no other liberty.
         """
         own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
-        if s.passes or self._has(own, s.ko) or self._has(opp, s.ko) or not self._is_alone(own, opp, s.ko):
+        if (
+            s.passes
+            or self._has(own, s.ko)
+            or self._has(opp, s.ko)
+            or not self._is_alone(own, opp, s.ko)
+        ):
             return False
         taken = self._taken(own, opp, s.ko)
         return taken[0].bit_count() + taken[1].bit_count() == 1
@@ -479,7 +586,9 @@ class Go(Game[Position, int]):
     def _ko(self, text: str) -> int:
         names = ["-", *(self.name(self.start(), a) for a in range(self.cells))]
         if text.upper() not in names:
-            raise BadPosition(f"{text!r} is no point of this board: A1 to {names[-1]}, or - for no ko")
+            raise BadPosition(
+                f"{text!r} is no point of this board: A1 to {names[-1]}, or - for no ko"
+            )
         return names.index(text.upper()) - 1
 
     def _refuse_dead(self, s: Position, text: str) -> None:
@@ -489,6 +598,18 @@ class Go(Game[Position, int]):
                 raise BadPosition(f"{text.strip()!r} cannot arise: a {colour} group has no liberty")
 
     def board(self, s: Position) -> Board:
-        touches = {a: ((self.size - 1 - a // self.size) * self.size + a % self.size,) if a < self.cells else () for a in self.options(s)}
+        touches = {
+            a: ((self.size - 1 - a // self.size) * self.size + a % self.size,)
+            if a < self.cells
+            else ()
+            for a in self.options(s)
+        }
         ranks = tuple(str(r) for r in range(self.size, 0, -1))
-        return Board(self.size, self.size, self._signs(s, "●", "○"), touches, ranks, tuple(LETTERS[: self.size]))
+        return Board(
+            self.size,
+            self.size,
+            self._signs(s, "●", "○"),
+            touches,
+            ranks,
+            tuple(LETTERS[: self.size]),
+        )

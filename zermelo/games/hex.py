@@ -70,7 +70,9 @@ class Hex(Game[Position, int]):
         if not 1 <= size <= LARGEST:
             raise BadGame(f"hex is played on 1×1 to {LARGEST}×{LARGEST}, not on {size}×{size}")
         if evaluation not in self.evaluations:
-            raise BadGame(f"hex has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}")
+            raise BadGame(
+                f"hex has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}"
+            )
         self.size, self.swap, self.evaluation = size, swap, evaluation
         self.cells = size * size
         self.wide = self.cells > 64
@@ -83,7 +85,10 @@ class Hex(Game[Position, int]):
             (self._set(range(0, self.cells, size)), self._set(range(size - 1, self.cells, size))),
         )
         """Where Red begins and ends, and where Blue does."""
-        self.middle = tuple(-(abs(2 * (i // size) - size + 1) + abs(2 * (i % size) - size + 1)) / (4 * size) for i in range(self.cells))
+        self.middle = tuple(
+            -(abs(2 * (i // size) - size + 1) + abs(2 * (i % size) - size + 1)) / (4 * size)
+            for i in range(self.cells)
+        )
 
         self.toward = ((1, 2), (4, 5)), ((0, 5), (3, 2))
         """The two directions that lead from an edge into the board, for either edge of Red and of Blue."""
@@ -122,8 +127,16 @@ class Hex(Game[Position, int]):
     def _neighbours(self, x: Cells) -> Cells:
         """All cells that touch one of these."""
         left, right = both(x, self.inner_left), both(x, self.inner_right)
-        ahead = either(either(self._on(right, 1), self._on(x, self.size)), self._on(left, self.size - 1))
-        return either(ahead, either(either(self._back(left, 1), self._back(x, self.size)), self._back(right, self.size - 1)))
+        ahead = either(
+            either(self._on(right, 1), self._on(x, self.size)), self._on(left, self.size - 1)
+        )
+        return either(
+            ahead,
+            either(
+                either(self._back(left, 1), self._back(x, self.size)),
+                self._back(right, self.size - 1),
+            ),
+        )
 
     def _group(self, x: Cells, stones: Cells) -> Cells:
         """These cells and all stones that hang together with them."""
@@ -157,11 +170,15 @@ class Hex(Game[Position, int]):
     def result(self, s: Position, a: int) -> Position:
         if a == self.cells:
             i = lowest(s.red.lo) if s.red.lo else 64 + lowest(s.red.hi)
-            return Position(Cells(0, 0), single(i % self.size * self.size + i // self.size), RED, False)
+            return Position(
+                Cells(0, 0), single(i % self.size * self.size + i // self.size), RED, False
+            )
         stone = single(a)
         own = either(s.red if s.turn == RED else s.blue, stone)
         over = count(own) >= self.size and self._joins(self._group(stone, own), s.turn)
-        return Position(own, s.blue, BLUE, over) if s.turn == RED else Position(s.red, own, RED, over)
+        return (
+            Position(own, s.blue, BLUE, over) if s.turn == RED else Position(s.red, own, RED, over)
+        )
 
     def _joins(self, group: Cells, p: int) -> bool:
         """Does a group touch both edges of a player?"""
@@ -186,7 +203,7 @@ class Hex(Game[Position, int]):
         end = either(self._neighbours(self._group(both(own, last), own)), last)
         return both(both(begin, end), self._empty(s))
 
-    def serious(self, s: Position) -> Iterator[int]:
+    def non_losing(self, s: Position) -> Iterator[int]:
         """A win at once; or else the one cell where the other side would win, all cells if there is none, nothing if there are two."""
         wins = self._winning(s, s.turn)
         if wins.lo | wins.hi:
@@ -206,7 +223,12 @@ class Hex(Game[Position, int]):
             return 4.0
         near = self._neighbours(single(a))
         stones = either(s.red, s.blue)
-        return 2.0 + count(both(near, stones)) / 4 + count(both(self._bridges(single(a), self.full), stones)) / 2 + self.middle[a]
+        return (
+            2.0
+            + count(both(near, stones)) / 4
+            + count(both(self._bridges(single(a), self.full), stones)) / 2
+            + self.middle[a]
+        )
 
     def canonical(self, s: Position) -> Position:
         """The smaller of the position and the same turned around, which leaves both players their edges."""
@@ -233,13 +255,17 @@ class Hex(Game[Position, int]):
 
         With `bridges`, two cells that share two empty neighbours count as joined: who is cut off at one takes the other.
         """
-        own, free = (s.red, without(self.full, s.blue)) if p == RED else (s.blue, without(self.full, s.red))
+        own, free = (
+            (s.red, without(self.full, s.blue)) if p == RED else (s.blue, without(self.full, s.red))
+        )
         first, last = self._rim(free, p, 0), self._rim(free, p, 1)
         reach = self._held(both(own, first), own, free)
         needed = 0
         while not meet(reach, last) and needed < self.size:
             needed += 1
-            reach = self._held(either(reach, both(either(self._linked(reach, free), first), free)), own, free)
+            reach = self._held(
+                either(reach, both(either(self._linked(reach, free), first), free)), own, free
+            )
         return needed - WIDTH * count(both(reach, last))
 
     def _rim(self, free: Cells, p: int, end: int) -> Cells:
@@ -290,10 +316,14 @@ class Hex(Game[Position, int]):
             return self.cells
         match = re.fullmatch(r"([a-z])([0-9]+)", word)
         if match is None:
-            raise BadAction(f"{text.strip()!r} is no cell; write a letter and a number, like a1{' (or swap)' if self._can_swap(s) else ''}")
+            raise BadAction(
+                f"{text.strip()!r} is no cell; write a letter and a number, like a1{' (or swap)' if self._can_swap(s) else ''}"
+            )
         column, row = ord(match[1]) - ord("a"), (whole_number(match[2], self.size) or 0) - 1
         if not (column < self.size and 0 <= row < self.size):
-            raise BadAction(f"{word} is not on the board: cells are a1 to {self._cell_name(self.cells - 1)}")
+            raise BadAction(
+                f"{word} is not on the board: cells are a1 to {self._cell_name(self.cells - 1)}"
+            )
         a = row * self.size + column
         if s.over or a not in self.options(s):
             raise BadAction(f"{word} is not empty" if not s.over else "the game is over")
@@ -301,7 +331,10 @@ class Hex(Game[Position, int]):
 
     def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
         red, blue = s.red.hi << 64 | s.red.lo, s.blue.hi << 64 | s.blue.lo
-        return tuple(signs[0] if red >> i & 1 else signs[1] if blue >> i & 1 else "" for i in range(self.cells))
+        return tuple(
+            signs[0] if red >> i & 1 else signs[1] if blue >> i & 1 else ""
+            for i in range(self.cells)
+        )
 
     def dump(self, s: Position) -> str:
         return f"{rows_text(self._signs(s, ('R', 'B')), self.size)} {'RB'[s.turn]}"
@@ -314,12 +347,19 @@ class Hex(Game[Position, int]):
         usual = mover in ("R", "B") and more == (mover == "B")
         swapped = self.swap and mover in ("R", "B") and more == (mover == "B") - 1 and "B" in signs
         if not usual and not swapped:
-            raise BadPosition(f"{text!r} cannot arise: Red moves first, so Red to move needs as many B as R, Blue to move one R more")
+            raise BadPosition(
+                f"{text!r} cannot arise: Red moves first, so Red to move needs as many B as R, Blue to move one R more"
+            )
         red, blue = (self._set(i for i, sign in enumerate(signs) if sign == own) for own in "RB")
-        joined = [self._joins(self._group(both(own, self.edges[p][0]), own), p) for p, own in enumerate((red, blue))]
+        joined = [
+            self._joins(self._group(both(own, self.edges[p][0]), own), p)
+            for p, own in enumerate((red, blue))
+        ]
         turn_number = "RB".index(mover)
         if joined[turn_number]:
-            raise BadPosition(f"{text!r} cannot arise: {self.names[turn_number]} has won already, and would not be to move")
+            raise BadPosition(
+                f"{text!r} cannot arise: {self.names[turn_number]} has won already, and would not be to move"
+            )
         return Position(red, blue, turn_number, joined[1 - turn_number])
 
     def board(self, s: Position) -> Board:
@@ -328,7 +368,16 @@ class Hex(Game[Position, int]):
             touches[self.cells] = (self._signs(s, ("R", "B")).index("R"),)
         rows = tuple(str(r + 1) for r in range(self.size))
         columns = tuple(chr(ord("a") + c) for c in range(self.size))
-        return Board(self.size, self.size, self._signs(s, self.signs), touches, rows, columns, tuple(self._chain(s)), slant=1)
+        return Board(
+            self.size,
+            self.size,
+            self._signs(s, self.signs),
+            touches,
+            rows,
+            columns,
+            tuple(self._chain(s)),
+            slant=1,
+        )
 
     def _chain(self, s: Position) -> list[int]:
         """A shortest chain of stones that joined the edges of the one who moved last, from one edge to the other."""
@@ -341,7 +390,9 @@ class Hex(Game[Position, int]):
             seen = either(seen, layers[-1])
         chain: list[int] = []
         for layer in reversed(layers):
-            chain.append(next(listed(both(layer, self._neighbours(single(chain[-1])) if chain else last))))
+            chain.append(
+                next(listed(both(layer, self._neighbours(single(chain[-1])) if chain else last)))
+            )
         return chain[::-1]
 
 

@@ -47,7 +47,9 @@ class Kalah(Game[Position, int]):
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 255):
-            raise BadGame(f"kalah has 1 to 7 pits a side and at most 255 seeds in all, not {pits} pits of {seeds}")
+            raise BadGame(
+                f"kalah has 1 to 7 pits a side and at most 255 seeds in all, not {pits} pits of {seeds}"
+            )
         self.pits, self.seeds, self.empty_capture = pits, seeds, empty_capture
         self.total = 0
         self.most = 2 * pits * seeds
@@ -128,7 +130,11 @@ class Kalah(Game[Position, int]):
         """What it brings into the store; moving again before everything else."""
         t = self.result(s, a)
         again = t.turn == s.turn
-        return ((t.own if again else t.opp) >> self.store) - (s.own >> self.store) + (self.most if again else 0)
+        return (
+            ((t.own if again else t.opp) >> self.store)
+            - (s.own >> self.store)
+            + (self.most if again else 0)
+        )
 
     def noisy(self, s: Position, a: int) -> bool:
         """A capture, or one more move."""
@@ -148,7 +154,9 @@ class Kalah(Game[Position, int]):
         """The pit's number, from 1 for the one farthest from the player's store."""
         word = text.strip()
         if not whole_number(word, self.pits):
-            raise BadAction(f"{word!r} is no pit; pits are 1 to {self.pits}, counted towards the player's own store")
+            raise BadAction(
+                f"{word!r} is no pit; pits are 1 to {self.pits}, counted towards the player's own store"
+            )
         return super().parse(s, word)
 
     def _counts(self, side: int) -> list[int]:
@@ -165,20 +173,32 @@ class Kalah(Game[Position, int]):
         return f"{_written(south)}/{_written(north)} {self.names[s.turn]}"
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(r"\s*([0-9,]+)\+([0-9]+)/([0-9,]+)\+([0-9]+)(?:\s+(south|north))?\s*", text, re.I)
+        found = re.fullmatch(
+            r"\s*([0-9,]+)\+([0-9]+)/([0-9,]+)\+([0-9]+)(?:\s+(south|north))?\s*", text, re.I
+        )
         if not found:
             raise BadPosition(
                 f"{text!r} is no kalah position; write each side's pits and store and who moves, like {self.dump(self.start())!r}"
             )
-        sides = [whole_numbers((word or "0" for word in (*found[i].split(","), found[i + 1])), self.most) or [] for i in (1, 3)]
+        sides = [
+            whole_numbers((word or "0" for word in (*found[i].split(","), found[i + 1])), self.most)
+            or []
+            for i in (1, 3)
+        ]
         if not all(sides):
             raise BadPosition(f"{text!r} has more seeds than the {self.most} that there are in all")
         if any(len(side) != self.pits + 1 for side in sides):
             raise BadPosition(f"{text!r} does not have {self.pits} pits on each side")
         if sum(map(sum, sides)) != self.most:
-            raise BadPosition(f"{text!r} has {sum(map(sum, sides))} seeds; there are {self.most} in all")
-        if any(map(any, (side[:-1] for side in sides))) and not all(map(any, (side[:-1] for side in sides))):
-            raise BadPosition(f"{text!r}: the game is over when a side has no seeds, and the others belong in a store")
+            raise BadPosition(
+                f"{text!r} has {sum(map(sum, sides))} seeds; there are {self.most} in all"
+            )
+        if any(map(any, (side[:-1] for side in sides))) and not all(
+            map(any, (side[:-1] for side in sides))
+        ):
+            raise BadPosition(
+                f"{text!r}: the game is over when a side has no seeds, and the others belong in a store"
+            )
         turn = 1 if (found[5] or "").casefold() == "north" else 0
         south, north = (sum(n << 8 * pit for pit, n in enumerate(side)) for side in sides)
         return Position(south, north, 0) if turn == 0 else Position(north, south, 1)
@@ -190,11 +210,20 @@ class Kalah(Game[Position, int]):
         lower = [str(n) for n in south]
         pits = [str(pit + 1) for pit in range(self.pits)]
         above, below = ("North", *reversed(pits), ""), ("", *pits, "South")
-        names = ["North's store", *(f"North {pit}" for pit in reversed(pits)), "", "", *(f"South {pit}" for pit in pits), "South's store"]
+        names = [
+            "North's store",
+            *(f"North {pit}" for pit in reversed(pits)),
+            "",
+            "",
+            *(f"South {pit}" for pit in pits),
+            "South's store",
+        ]
         first = 1 + self.pits + 2 if s.turn == 0 else self.pits
         touches = {a: (first + a if s.turn == 0 else first - a,) for a in self.options(s)}
         cells = (*upper, " ", " ", *lower)
-        return Board(2, self.pits + 2, cells, touches, (), below, names=tuple(names), upper_labels=above)
+        return Board(
+            2, self.pits + 2, cells, touches, (), below, names=tuple(names), upper_labels=above
+        )
 
     def ending(self, s: Position) -> str:
         south, north = self._sides(s)
@@ -204,7 +233,9 @@ class Kalah(Game[Position, int]):
         south, north = self._sides(s)
         numbers = [str(i + 1) for i in range(self.pits)]
         wide = max(len(str(n)) for n in south + north)
-        upper, lower = (" ".join(str(n).rjust(wide) for n in side) for side in (north[-2::-1], south[:-1]))
+        upper, lower = (
+            " ".join(str(n).rjust(wide) for n in side) for side in (north[-2::-1], south[:-1])
+        )
         above, below = (" ".join(n.rjust(wide) for n in side) for side in (numbers[::-1], numbers))
         end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
         return f"North{'':8}{above}\n{north[-1]:8}{'':5}{upper}\n{'':13}{lower}{south[-1]:6}\nSouth{'':8}{below}\n{end}"

@@ -57,7 +57,8 @@ class MNK(Game[Position, int]):
             line
             for cell in self.cells
             for d in (self.directions if k > 1 else (1,))
-            if (line := sum(1 << cell + i * d for i in range(k))) & ~self.full == 0 and self._won(line)
+            if (line := sum(1 << cell + i * d for i in range(k))) & ~self.full == 0
+            and self._won(line)
         )
         self.images = tuple(tuple(self.cells[i] for i in image) for image in symmetries(n, m))[1:]
 
@@ -145,7 +146,9 @@ class MNK(Game[Position, int]):
         return square_name(a // self.width * self.m + a % self.width, self.m, self.n)
 
     def _signs(self, s: Position) -> tuple[str, ...]:
-        return tuple("X" if s.x >> cell & 1 else "O" if s.o >> cell & 1 else "" for cell in self.cells)
+        return tuple(
+            "X" if s.x >> cell & 1 else "O" if s.o >> cell & 1 else "" for cell in self.cells
+        )
 
     def dump(self, s: Position) -> str:
         return f"{rows_text(self._signs(s), self.m)} {self.names[s.turn]}"
@@ -156,10 +159,17 @@ class MNK(Game[Position, int]):
         xs, os = signs.count("X"), signs.count("O")
         mover = turn.strip().upper() or ("X" if xs == os else "O")
         if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
-            raise BadPosition(f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer")
-        x, o = (sum(1 << cell for cell, sign in zip(self.cells, signs, strict=True) if sign == own) for own in "XO")
+            raise BadPosition(
+                f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer"
+            )
+        x, o = (
+            sum(1 << cell for cell, sign in zip(self.cells, signs, strict=True) if sign == own)
+            for own in "XO"
+        )
         if self._won(x if mover == "X" else o):
-            raise BadPosition(f"{text!r} cannot arise: {mover} has a line already, so the game was over before")
+            raise BadPosition(
+                f"{text!r} cannot arise: {mover} has a line already, so the game was over before"
+            )
         return Position(x, o, "XO".index(mover))
 
     def board(self, s: Position) -> Board:
@@ -172,4 +182,6 @@ class MNK(Game[Position, int]):
         """The cells of the board that lie on a line of the one who moved last."""
         stones = s.x if s.turn else s.o
         whole = [line for line in self.lines if line & stones == line]
-        return tuple(i for i, cell in enumerate(self.cells) if any(line >> cell & 1 for line in whole))
+        return tuple(
+            i for i, cell in enumerate(self.cells) if any(line >> cell & 1 for line in whole)
+        )

@@ -56,7 +56,10 @@ class Nim(Game[Position, int]):
             if pile == size:
                 changed = i
         left = size - taken
-        return Position(tuple(self._moved(s.piles, i, pile, changed, left) for i, pile in enumerate(s.piles)), 1 - s.turn)
+        return Position(
+            tuple(self._moved(s.piles, i, pile, changed, left) for i, pile in enumerate(s.piles)),
+            1 - s.turn,
+        )
 
     def _moved(self, piles: tuple[int, ...], i: int, pile: int, changed: int, left: int) -> int:
         """Pile i after pile `changed` shrank to `left` and slid behind the larger ones."""
@@ -91,7 +94,9 @@ class Nim(Game[Position, int]):
             piles, turn = [*piles, turn], names[0]
         sizes = whole_numbers(piles, 63)
         if turn.upper() not in names or not sizes or len(sizes) > 32:
-            raise BadPosition(f"{text!r} is no nim position; write piles and who moves, like '3 2 {names[0]}'")
+            raise BadPosition(
+                f"{text!r} is no nim position; write piles and who moves, like '3 2 {names[0]}'"
+            )
         return Position(tuple(sorted(sizes, reverse=True)), names.index(turn.upper()))
 
     def text(self, s: Position) -> str:

@@ -74,10 +74,16 @@ class Othello(Game[Position, int]):
         if size not in (4, 6, 8):
             raise BadGame(f"a board of {size}×{size} is not played on; size is 4, 6 or 8")
         if evaluation not in self.evaluations:
-            raise BadGame(f"othello has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
+            raise BadGame(
+                f"othello has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}"
+            )
         if empties not in ("", "nobody", "winner"):
             raise BadGame(f"empties is {empties!r}; empty squares go to nobody or to the winner")
-        self.size, self.evaluation, self.empties = size, evaluation, empties or ("winner" if size == 8 else "nobody")
+        self.size, self.evaluation, self.empties = (
+            size,
+            evaluation,
+            empties or ("winner" if size == 8 else "nobody"),
+        )
         self.cells = size * size
         self.full = (1 << self.cells) - 1
         self.inner = sum(1 << i for i in range(self.cells) if 0 < i % size < size - 1)
@@ -88,12 +94,21 @@ class Othello(Game[Position, int]):
         self.middle = self.full ^ self.edge
         self.corners = sum(1 << i for i in (0, size - 1, self.cells - size, self.cells - 1))
         # From each square to the edge: four directions in which bits grow, and the four opposite ones.
-        self.east, self.south_west, self.south, self.south_east = (self._rays(*d) for d in ((0, 1), (1, -1), (1, 0), (1, 1)))
-        self.west, self.north_east, self.north, self.north_west = (self._rays(*d) for d in ((0, -1), (-1, 1), (-1, 0), (-1, -1)))
+        self.east, self.south_west, self.south, self.south_east = (
+            self._rays(*d) for d in ((0, 1), (1, -1), (1, 0), (1, 1))
+        )
+        self.west, self.north_east, self.north, self.north_west = (
+            self._rays(*d) for d in ((0, -1), (-1, 1), (-1, 0), (-1, -1))
+        )
         self.images = tuple(symmetries(size, size))
         half = size // 2
         self.quarters = tuple(
-            sum(1 << j for j in range(self.cells) if (j // size < half) == (i // size < half) and (j % size < half) == (i % size < half))
+            sum(
+                1 << j
+                for j in range(self.cells)
+                if (j // size < half) == (i // size < half)
+                and (j % size < half) == (i % size < half)
+            )
             for i in range(self.cells)
         )
 
@@ -112,7 +127,11 @@ class Othello(Game[Position, int]):
 
     def start(self) -> Position:
         low, n = self.size // 2 - 1, self.size
-        return Position(1 << low * n + low + 1 | 1 << (low + 1) * n + low, 1 << low * n + low | 1 << (low + 1) * n + low + 1, 0)
+        return Position(
+            1 << low * n + low + 1 | 1 << (low + 1) * n + low,
+            1 << low * n + low | 1 << (low + 1) * n + low + 1,
+            0,
+        )
 
     def player(self, s: Position) -> int:
         return s.turn
@@ -186,7 +205,11 @@ class Othello(Game[Position, int]):
 
     def beside(self, squares: int) -> int:
         """All squares next to these, in eight directions; some of these may be among them."""
-        wide = squares | squares << 1 & (self.inner | self.last_file) | squares >> 1 & (self.inner | self.first_file)
+        wide = (
+            squares
+            | squares << 1 & (self.inner | self.last_file)
+            | squares >> 1 & (self.inner | self.first_file)
+        )
         return (wide | wide << self.size | wide >> self.size) & self.full
 
     def stable(self, discs: int) -> int:
@@ -244,7 +267,12 @@ class Othello(Game[Position, int]):
             left ^= bit
             flips = self._flips(own, opp, bit.bit_length() - 1)
             if flips:
-                best = max(best, -self._played_out(opp ^ flips, own | flips | bit, empty ^ bit, -high, -max(low, best)))
+                best = max(
+                    best,
+                    -self._played_out(
+                        opp ^ flips, own | flips | bit, empty ^ bit, -high, -max(low, best)
+                    ),
+                )
                 if best >= high:
                     return best
         if best > -NEVER:
@@ -268,7 +296,13 @@ class Othello(Game[Position, int]):
             return 1.0 + 2 * odd + corner
         t = self.result(s, a)
         replies = self._moves(t.own, t.opp)
-        return 64.0 + odd + 8 * corner - 2 * replies.bit_count() - 2 * (replies & self.corners).bit_count()
+        return (
+            64.0
+            + odd
+            + 8 * corner
+            - 2 * replies.bit_count()
+            - 2 * (replies & self.corners).bit_count()
+        )
 
     def key(self, s: Position) -> int:
         h = (s.own ^ s.own >> 32) * 0x9E3779B97F4A7C15 & FULL
@@ -311,7 +345,10 @@ class Othello(Game[Position, int]):
 
     def _signs(self, s: Position, black: str, white: str, empty: str) -> tuple[str, ...]:
         first, second = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
-        return tuple(black if first >> i & 1 else white if second >> i & 1 else empty for i in range(self.cells))
+        return tuple(
+            black if first >> i & 1 else white if second >> i & 1 else empty
+            for i in range(self.cells)
+        )
 
     def dump(self, s: Position) -> str:
         return f"{''.join(self._signs(s, 'X', 'O', '-'))} {'XO'[s.turn]}"
@@ -320,22 +357,41 @@ class Othello(Game[Position, int]):
         """A line of OBF: the squares from a1 along the ranks, who moves, and whatever stands after a semicolon."""
         words = text.partition(";")[0].split()
         if len(words) != 2 or words[1].upper() not in SIDES:
-            raise BadPosition(f"{text.strip()!r} is not OBF: {self.cells} squares of X, O or -, a space, and X or O for who moves")
+            raise BadPosition(
+                f"{text.strip()!r} is not OBF: {self.cells} squares of X, O or -, a space, and X or O for who moves"
+            )
         squares = words[0].upper()
         if len(squares) != self.cells:
-            raise BadPosition(f"{words[0]!r} has {len(squares)} squares; a board of {self.size}×{self.size} has {self.cells}")
+            raise BadPosition(
+                f"{words[0]!r} has {len(squares)} squares; a board of {self.size}×{self.size} has {self.cells}"
+            )
         strange = [c for c in squares if c not in SIGNS]
         if strange:
-            raise BadPosition(f"{strange[0]!r} in {words[0]!r} is no square: X or * is black, O white, - or . empty")
-        black, white = (sum(1 << i for i, c in enumerate(squares) if SIGNS[c] == sign) for sign in "XO")
+            raise BadPosition(
+                f"{strange[0]!r} in {words[0]!r} is no square: X or * is black, O white, - or . empty"
+            )
+        black, white = (
+            sum(1 << i for i, c in enumerate(squares) if SIGNS[c] == sign) for sign in "XO"
+        )
         if not black | white:
-            raise BadPosition(f"{words[0]!r} cannot arise: a game begins with four discs, and none is ever taken away")
-        return Position(black, white, 0) if SIDES[words[1].upper()] == 0 else Position(white, black, 1)
+            raise BadPosition(
+                f"{words[0]!r} cannot arise: a game begins with four discs, and none is ever taken away"
+            )
+        return (
+            Position(black, white, 0) if SIDES[words[1].upper()] == 0 else Position(white, black, 1)
+        )
 
     def board(self, s: Position) -> Board:
         touches = {a: (a,) if a < self.cells else () for a in self.options(s)}
         ranks = tuple(str(r + 1) for r in range(self.size))
-        return Board(self.size, self.size, self._signs(s, "●", "○", ""), touches, ranks, tuple("abcdefgh"[: self.size]))
+        return Board(
+            self.size,
+            self.size,
+            self._signs(s, "●", "○", ""),
+            touches,
+            ranks,
+            tuple("abcdefgh"[: self.size]),
+        )
 
     def ending(self, s: Position) -> str:
         discs = self._discs(s)

@@ -29,7 +29,13 @@ NORTH, EAST, SOUTH, WEST, STOP = range(5)
 
 NAMES = ("north", "east", "south", "west", "stop")
 VECTORS = ((0, -1), (1, 0), (0, 1), (-1, 0), (0, 0))
-SPELLINGS = (("n", "↑", "up", "u"), ("e", "→", "right", "r"), ("s", "↓", "down", "d"), ("w", "←", "left", "l"), ("x", "wait", "."))
+SPELLINGS = (
+    ("n", "↑", "up", "u"),
+    ("e", "→", "right", "r"),
+    ("s", "↓", "down", "d"),
+    ("w", "←", "left", "l"),
+    ("x", "wait", "."),
+)
 
 NOWHERE = -1
 SCARED = 40
@@ -121,7 +127,9 @@ class Pacman(Game[Position, int]):
     ) -> None:
         self.stop, self.reverse, self.evaluation, self.limit = stop, reverse, evaluation, moves
         if evaluation not in self.evaluations:
-            raise BadGame(f"no evaluation of pacman is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}")
+            raise BadGame(
+                f"no evaluation of pacman is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}"
+            )
         if not 1 <= moves <= 1_000_000:
             raise BadGame(f"pacman ends after 1 to 1,000,000 moves, not {moves}")
         self.points = _points(points)
@@ -142,17 +150,23 @@ class Pacman(Game[Position, int]):
     def _rows(self, layout: str) -> list[str]:
         """The rows of a layout, by name or as text."""
         if layout not in LAYOUTS and "P" not in layout:
-            raise BadGame(f"no layout is called {layout!r}, and a maze has a P for Pac-Man; layouts: {' '.join(LAYOUTS)}")
+            raise BadGame(
+                f"no layout is called {layout!r}, and a maze has a P for Pac-Man; layouts: {' '.join(LAYOUTS)}"
+            )
         return self._read(LAYOUTS.get(layout, layout))
 
     def _read(self, text: str) -> list[str]:
         """The rows of a maze, each sign as this file writes it."""
         rows = [row for row in re.split(r"[/\n]", text.strip("\n")) if row]
         if len({len(row) for row in rows}) > 1:
-            raise BadGame(f"the rows of a maze are equally long; these are {' '.join(str(len(row)) for row in rows)} cells long")
+            raise BadGame(
+                f"the rows of a maze are equally long; these are {' '.join(str(len(row)) for row in rows)} cells long"
+            )
         strange = sorted(set("".join(rows)) - set("%#.oPGg _-12345678"))
         if strange:
-            raise BadGame(f"{strange[0]!r} stands for nothing in a maze; write % . o P G g or 1 to 8, and _ for an empty cell")
+            raise BadGame(
+                f"{strange[0]!r} stands for nothing in a maze; write % . o P G g or 1 to 8, and _ for an empty cell"
+            )
         return [re.sub("[ -]", "_", row.replace("#", "%")) for row in rows]
 
     def _placed(self, rows: list[str]) -> Position:
@@ -162,12 +176,18 @@ class Pacman(Game[Position, int]):
         ghosts = [i for i, sign in enumerate(free) if sign in "Gg12345678"]
         ghosts.sort(key=lambda i: (free[i] in "Gg", "" if free[i] in "Gg" else free[i]))
         if free.count("P") != 1 or len(ghosts) > MOST_GHOSTS:
-            raise BadGame(f"a maze has one Pac-Man and at most {MOST_GHOSTS} ghosts, not {free.count('P')} and {len(ghosts)}")
-        food, capsules = (self._set(i for i, sign in enumerate(free) if sign in wanted) for wanted in (".g", "o"))
+            raise BadGame(
+                f"a maze has one Pac-Man and at most {MOST_GHOSTS} ghosts, not {free.count('P')} and {len(ghosts)}"
+            )
+        food, capsules = (
+            self._set(i for i, sign in enumerate(free) if sign in wanted) for wanted in (".g", "o")
+        )
         if not any(food):
             raise BadGame("a maze has at least one dot")
         placed = tuple(Ghost(i, STOP, 0, 0) for i in ghosts) or (NOBODY,)
-        return Position(free.index("P"), placed, food, capsules, self.points[FIRST], 0, self.limit, False)
+        return Position(
+            free.index("P"), placed, food, capsules, self.points[FIRST], 0, self.limit, False
+        )
 
     def _set(self, cells: Iterator[int]) -> tuple[int, ...]:
         """Cells as words of 64."""
@@ -185,10 +205,14 @@ class Pacman(Game[Position, int]):
             steps = [(x + dx, y + dy) for dx, dy in VECTORS]
             inside = [0 <= u < self.width and 0 <= v < self.height for u, v in steps]
             leads = (number.get(v * self.width + u, NOWHERE) for u, v in steps)
-            exits.append(tuple(cell if ok else NOWHERE for cell, ok in zip(leads, inside, strict=True)))
+            exits.append(
+                tuple(cell if ok else NOWHERE for cell, ok in zip(leads, inside, strict=True))
+            )
         self.exits = tuple(exits)
         self.paths = tuple(self._paths(row) for row in exits)
-        self.turns = tuple(tuple(self._turns(row, heading) for heading in range(5)) for row in exits)
+        self.turns = tuple(
+            tuple(self._turns(row, heading) for heading in range(5)) for row in exits
+        )
         self.distance = tuple(self._distances(cell) for cell in range(len(self.cells)))
         self.across = max(d for row in self.distance for d in row if d < len(self.cells))
         self.xs = tuple(i % self.width for i in self.cells)
@@ -235,7 +259,9 @@ class Pacman(Game[Position, int]):
 
     def actions(self, s: Position) -> Iterator[int]:
         if not self.terminal(s):
-            yield from members(self._open(s.ghosts[s.mover - 1]) if s.mover else self.paths[s.pacman])
+            yield from members(
+                self._open(s.ghosts[s.mover - 1]) if s.mover else self.paths[s.pacman]
+            )
 
     def _open(self, ghost: Ghost) -> int:
         """What a ghost may do, as a set of actions: halfway between two cells it goes on."""
@@ -258,7 +284,9 @@ class Pacman(Game[Position, int]):
         if capsules[word] & bit:
             capsules = put(capsules, word, capsules[word] ^ bit)
             for i in range(self.count):
-                ghosts = put(ghosts, i, Ghost(ghosts[i].cell, ghosts[i].heading, ghosts[i].half, SCARED))
+                ghosts = put(
+                    ghosts, i, Ghost(ghosts[i].cell, ghosts[i].heading, ghosts[i].half, SCARED)
+                )
         for i in range(self.count):
             if self._meet(cell, ghosts[i]):
                 if ghosts[i].scared:
@@ -270,7 +298,9 @@ class Pacman(Game[Position, int]):
             eaten = False  # the last dot counts first
         if eaten:
             score += self.points[EATEN]
-        return Position(cell, ghosts, food, capsules, score, 1 if self.count else 0, s.left - 1, eaten)
+        return Position(
+            cell, ghosts, food, capsules, score, 1 if self.count else 0, s.left - 1, eaten
+        )
 
     def _haunted(self, s: Position, a: int) -> Position:
         """A ghost's move, and its meeting with Pac-Man."""
@@ -284,7 +314,9 @@ class Pacman(Game[Position, int]):
                 score += self.points[EATEN]
                 eaten = True
         mover = 0 if s.mover == self.count else s.mover + 1
-        return Position(s.pacman, put(s.ghosts, i, ghost), s.food, s.capsules, score, mover, s.left, eaten)
+        return Position(
+            s.pacman, put(s.ghosts, i, ghost), s.food, s.capsules, score, mover, s.left, eaten
+        )
 
     def _floated(self, ghost: Ghost, a: int) -> Ghost:
         """A ghost a step further, or half a step if it is scared; at the end of its fear it is on the northern or eastern cell."""
@@ -299,7 +331,9 @@ class Pacman(Game[Position, int]):
 
     def _meet(self, cell: int, ghost: Ghost) -> bool:
         """Is a ghost at a cell, or half a cell from it?"""
-        return ghost.cell == cell or (ghost.half != 0 and self.exits[ghost.cell][ghost.heading] == cell)
+        return ghost.cell == cell or (
+            ghost.half != 0 and self.exits[ghost.cell][ghost.heading] == cell
+        )
 
     def _empty(self, words: tuple[int, ...]) -> bool:
         return all(not word for word in words)
@@ -323,7 +357,11 @@ class Pacman(Game[Position, int]):
                 ways = self._open(ghost)
                 liked = self._liked(s.pacman, ghost) if kind == DIRECTIONAL else ways
                 for a in members(ways):
-                    yield a, (1 - ATTACK) / ways.bit_count() + (ATTACK / liked.bit_count() if liked >> a & 1 else 0.0)
+                    yield (
+                        a,
+                        (1 - ATTACK) / ways.bit_count()
+                        + (ATTACK / liked.bit_count() if liked >> a & 1 else 0.0),
+                    )
 
     def _liked(self, pacman: int, ghost: Ghost) -> int:
         """What a directional ghost likes best, as a set of actions."""
@@ -387,7 +425,12 @@ class Pacman(Game[Position, int]):
             for i in members(s.food[word]):
                 dots += 1
                 nearest = min(nearest, self.distance[s.pacman][64 * word + i])
-        value = s.score + self.points[CLEAR] + dots * self.points[DOT] + self.points[STEP] * (nearest + self.across * dots)
+        value = (
+            s.score
+            + self.points[CLEAR]
+            + dots * self.points[DOT]
+            + self.points[STEP] * (nearest + self.across * dots)
+        )
         return float(value) + self._danger(s)
 
     def _danger(self, s: Position) -> float:
@@ -421,7 +464,11 @@ class Pacman(Game[Position, int]):
         for i in range(self.count):
             if s.ghosts[i].scared:
                 scares += 1
-        most = max(0, dots * (self.points[DOT] + self.points[STEP]), dots * (self.points[DOT] + self.points[STEP]) + self.points[CLEAR])
+        most = max(
+            0,
+            dots * (self.points[DOT] + self.points[STEP]),
+            dots * (self.points[DOT] + self.points[STEP]) + self.points[CLEAR],
+        )
         low = s.score + self.points[STEP] * s.left + self.points[EATEN]
         return float(low), float(s.score + most + scares * self.points[GHOST])
 
@@ -448,13 +495,17 @@ class Pacman(Game[Position, int]):
         for a in legal:
             if word == NAMES[a] or word in SPELLINGS[a]:
                 return a
-        raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(NAMES[a] for a in legal)}")
+        raise BadAction(
+            f"{text.strip()!r} is not legal here; legal: {some(NAMES[a] for a in legal)}"
+        )
 
     def _signs(self, s: Position, signs: str) -> list[str]:
         """The maze cell by cell: `signs` are those of a wall, nothing, a dot and a capsule."""
         shown = [signs[0]] * (self.width * self.height)
         for cell, i in enumerate(self.cells):
-            is_food, is_capsule = (words[cell >> 6] >> (cell & 63) & 1 for words in (s.food, s.capsules))
+            is_food, is_capsule = (
+                words[cell >> 6] >> (cell & 63) & 1 for words in (s.food, s.capsules)
+            )
             shown[i] = signs[2] if is_food else signs[3] if is_capsule else signs[1]
         return shown
 
@@ -477,7 +528,15 @@ class Pacman(Game[Position, int]):
         ]
         mover = LETTERS[s.mover - 1] if s.mover else "P"
         return " ".join(
-            [rows, f"P{self._spot(s.pacman)}", *ghosts, f"{mover}-moves", f"score:{s.score}", f"left:{s.left}", *["eaten"] * s.eaten]
+            [
+                rows,
+                f"P{self._spot(s.pacman)}",
+                *ghosts,
+                f"{mover}-moves",
+                f"score:{s.score}",
+                f"left:{s.left}",
+                *["eaten"] * s.eaten,
+            ]
         )
 
     def load(self, text: str) -> Position:
@@ -494,14 +553,21 @@ class Pacman(Game[Position, int]):
         except BadGame:
             rows = []
         signs = "".join(rows)
-        if [i for i, sign in enumerate(signs) if sign != "%"] != list(self.cells) or len(rows) != self.height:
-            raise BadPosition(f"{text!r} is not this maze: a position begins with its {self.height} rows, / between them")
+        if [i for i, sign in enumerate(signs) if sign != "%"] != list(self.cells) or len(
+            rows
+        ) != self.height:
+            raise BadPosition(
+                f"{text!r} is not this maze: a position begins with its {self.height} rows, / between them"
+            )
         if "P" in text:
             try:
                 return self._placed(rows)
             except BadGame as error:
                 raise BadPosition(str(error)) from None
-        food, capsules = (self._set(cell for cell, i in enumerate(self.cells) if signs[i] == wanted) for wanted in ".o")
+        food, capsules = (
+            self._set(cell for cell, i in enumerate(self.cells) if signs[i] == wanted)
+            for wanted in ".o"
+        )
         return self.first._replace(food=food, capsules=capsules)
 
     def _with(self, s: Position, word: str) -> Position:
@@ -519,13 +585,24 @@ class Pacman(Game[Position, int]):
                 return s._replace(left=int(number[2]))
         elif place := re.fullmatch(r"([PA-H])(\d+),(\d+)([nesw]?)(\+?)(?::(\d+))?", word):
             return self._with_place(s, place, word)
-        raise BadPosition(f"{word!r} says nothing about this maze; a position is written like {self.dump(self.first)}")
+        raise BadPosition(
+            f"{word!r} says nothing about this maze; a position is written like {self.dump(self.first)}"
+        )
 
     def _with_place(self, s: Position, place: re.Match[str], word: str) -> Position:
-        column, row = whole_number(place[2], self.width - 1), whole_number(place[3], self.height - 1)
-        i = NOWHERE if column is None or row is None else (self.height - 1 - row) * self.width + column
+        column, row = (
+            whole_number(place[2], self.width - 1),
+            whole_number(place[3], self.height - 1),
+        )
+        i = (
+            NOWHERE
+            if column is None or row is None
+            else (self.height - 1 - row) * self.width + column
+        )
         if i not in self.cells:
-            raise BadPosition(f"{word!r}: there is a wall, or nothing; columns and rows are counted from 0 at the lower left")
+            raise BadPosition(
+                f"{word!r}: there is a wall, or nothing; columns and rows are counted from 0 at the lower left"
+            )
         cell = self.cells.index(i)
         if place[1] == "P" and not place[4]:
             return s._replace(pacman=cell)
@@ -533,7 +610,9 @@ class Pacman(Game[Position, int]):
         heading = "nesw".index(place[4]) if place[4] else STOP
         half, scared = len(place[5]), whole_number(place[6] or "0", SCARED)
         if not 0 <= number < self.count or scared is None:
-            raise BadPosition(f"{word!r}: there are {self.count} ghosts here, and fear lasts {SCARED} moves at most")
+            raise BadPosition(
+                f"{word!r}: there are {self.count} ghosts here, and fear lasts {SCARED} moves at most"
+            )
         if half and (scared == 0 or self.exits[cell][heading] == NOWHERE or heading == STOP):
             raise BadPosition(f"{word!r}: only a scared ghost is between two cells")
         return s._replace(ghosts=put(s.ghosts, number, Ghost(cell, heading, half, scared)))
@@ -563,7 +642,13 @@ class Pacman(Game[Position, int]):
         return f"score {s.score}".replace("-", "−")
 
     def _end(self, s: Position) -> str:
-        return "all dots are eaten" if not any(s.food) else "Pac-Man is eaten" if s.eaten else "no moves left"
+        return (
+            "all dots are eaten"
+            if not any(s.food)
+            else "Pac-Man is eaten"
+            if s.eaten
+            else "no moves left"
+        )
 
     def caption(self, s: Position) -> str:
         """The score, and what happens next or how it ended."""
@@ -578,10 +663,14 @@ def _points(text: str) -> tuple[int, ...]:
     if text in POINTS:
         return POINTS[text]
     if len(words) != 6 or not all(re.fullmatch(r"-?\d{1,6}", word) for word in words):
-        raise BadGame(f"points are {' or '.join(POINTS)}, or start/step/dot/clear/eaten/ghost like 0/-1/10/500/-500/200, not {text!r}")
+        raise BadGame(
+            f"points are {' or '.join(POINTS)}, or start/step/dot/clear/eaten/ghost like 0/-1/10/500/-500/200, not {text!r}"
+        )
     first, step, dot, clear, eaten, ghost = (int(word) for word in words)
     if step > 0 or eaten > 0 or dot < 0 or clear < 0 or ghost < 0:
-        raise BadGame(f"in {text!r} a step and being eaten must not add points, and the others must not cost any")
+        raise BadGame(
+            f"in {text!r} a step and being eaten must not add points, and the others must not cost any"
+        )
     return first, step, dot, clear, eaten, ghost
 
 

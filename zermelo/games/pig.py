@@ -32,7 +32,9 @@ class Pig(Game[Position, int]):
 
     def __init__(self, goal: int = 100, sides: int = 6) -> None:
         if goal < 1 or not 2 <= sides <= 1000:
-            raise BadGame(f"pig has a goal of at least 1 and a die of 2 to 1000 sides, not {goal} and {sides}")
+            raise BadGame(
+                f"pig has a goal of at least 1 and a die of 2 to 1000 sides, not {goal} and {sides}"
+            )
         self.goal, self.sides = goal, sides
 
     def start(self) -> Position:
@@ -68,14 +70,22 @@ class Pig(Game[Position, int]):
         return Position(s.first, s.second + points, 0, 0, False)
 
     def terminal(self, s: Position) -> bool:
-        return s.first >= self.goal or s.second >= self.goal or self._kept(s, s.turn) + s.gathered >= self.goal
+        return (
+            s.first >= self.goal
+            or s.second >= self.goal
+            or self._kept(s, s.turn) + s.gathered >= self.goal
+        )
 
     def utility(self, s: Position, p: int) -> float:
         own = self._kept(s, p) + (s.gathered if p == s.turn else 0)
         return 1 if own >= self.goal else -1
 
     def ending(self, s: Position) -> str:
-        return self.won_by([self._kept(s, p) + (s.gathered if p == s.turn else 0) for p in (0, 1)], "point", "points")
+        return self.won_by(
+            [self._kept(s, p) + (s.gathered if p == s.turn else 0) for p in (0, 1)],
+            "point",
+            "points",
+        )
 
     def evaluate(self, s: Position, p: int) -> float:
         """Points kept and gathered, own minus the other's, as a share of the goal."""
@@ -99,13 +109,18 @@ class Pig(Game[Position, int]):
         rolling = words[4:] == ["rolling"]
         points = whole_numbers(words[:3])
         if len(words) != 4 + rolling or not points or words[3] not in self.names:
-            raise BadPosition(f"{text!r} is no pig position; write both scores, the turn's points and whose turn, like '12 7 5 first'")
+            raise BadPosition(
+                f"{text!r} is no pig position; write both scores, the turn's points and whose turn, like '12 7 5 first'"
+            )
         s = Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)
         if self.terminal(s) and (rolling or sum(self.payoffs(s)) != 0):
-            raise BadPosition(f"{text!r} cannot arise: who reaches {self.goal} has won, and nobody goes on")
+            raise BadPosition(
+                f"{text!r} cannot arise: who reaches {self.goal} has won, and nobody goes on"
+            )
         return s
 
     def text(self, s: Position) -> str:
-        return f"first {s.first}, second {s.second}; {self.names[s.turn]}'s turn has gathered {s.gathered}" + (
-            ", the die rolls" if s.rolling else ""
+        return (
+            f"first {s.first}, second {s.second}; {self.names[s.turn]}'s turn has gathered {s.gathered}"
+            + (", the die rolls" if s.rolling else "")
         )

@@ -60,21 +60,27 @@ class TriHalma(Game[Position, int]):
 
     def __init__(self, radius: int = 3, turns: int = TURNS) -> None:
         if radius not in (1, 2, 3):
-            raise BadGame(f"halma for three is played on a hexagon of radius 1, 2 or 3, not {radius}")
+            raise BadGame(
+                f"halma for three is played on a hexagon of radius 1, 2 or 3, not {radius}"
+            )
         if not 1 <= turns <= 1000:
             raise BadGame(f"{turns} turns make no race: 1 to 1000")
         self.radius, self.turns = radius, turns
         self.width = 2 * radius + 2
         self.lengths = tuple(2 * radius + 1 - abs(r - radius) for r in range(2 * radius + 1))
         self.squares = tuple(
-            row * self.width + max(0, radius - row) + place for row, length in enumerate(self.lengths) for place in range(length)
+            row * self.width + max(0, radius - row) + place
+            for row, length in enumerate(self.lengths)
+            for place in range(length)
         )
         """The bit of each cell, row by row."""
         self.full = sum(1 << bit for bit in self.squares)
         camps = [self._camp(corner) for corner in self._corners()]
         self.homes = camps[0], camps[2], camps[4]
         self.goals = camps[3], camps[5], camps[1]
-        self.to_go = tuple(tuple(self._steps_to(bit, goal) for bit in range(64)) for goal in self.goals)
+        self.to_go = tuple(
+            tuple(self._steps_to(bit, goal) for bit in range(64)) for goal in self.goals
+        )
         """How far each bit is from each player's goal."""
         self.open = tuple(self.full & ~(self.goals[p - 1] | self.goals[p - 2]) for p in range(3))
         """Where each player may go: not into the goals of the others."""
@@ -110,7 +116,9 @@ class TriHalma(Game[Position, int]):
 
     def _neighbours(self, cells: int) -> int:
         w = self.width
-        return (cells << 1 | cells >> 1 | cells << w | cells >> w | cells << w - 1 | cells >> w - 1) & self.full
+        return (
+            cells << 1 | cells >> 1 | cells << w | cells >> w | cells << w - 1 | cells >> w - 1
+        ) & self.full
 
     def _landings(self, cells: int, over: int) -> int:
         """Where one hop over these pieces leads from these cells."""
@@ -179,7 +187,11 @@ class TriHalma(Game[Position, int]):
         left = [self.distance(s, p) for p in range(3)]
         first = [name for name, steps in zip(self.names, left, strict=True) if steps == min(left)]
         how = "home first" if min(left) == 0 else "nearest to home, and no turns are left"
-        others = [f"{name} {steps}" for name, steps in zip(self.names, left, strict=True) if steps > min(left)]
+        others = [
+            f"{name} {steps}"
+            for name, steps in zip(self.names, left, strict=True)
+            if steps > min(left)
+        ]
         rest = f"; steps to go: {', '.join(others)}" if others else ""
         return f"{' and '.join(first)} {'is' if len(first) == 1 else 'are'} {how}{rest}"
 
@@ -233,21 +245,42 @@ class TriHalma(Game[Position, int]):
         match = re.fullmatch(r"\s*(\S+)\s+([abcABC])\s+([0-9]+)\s*", text)
         rows = match[1].split("/") if match else []
         if match is None or len(rows) != len(self.lengths):
-            raise BadPosition(f"{text!r} is no position; write rows, who moves and the turns left, like {self.dump(self.start())}")
-        signs = [sign for row, length in zip(rows, self.lengths, strict=True) for sign in read_rows(row, 1, length, "ABC")]
-        sets = [sum(1 << bit for bit, sign in zip(self.squares, signs, strict=True) if sign == own) for own in self.names]
-        s = Position(sets[0], sets[1], sets[2], self.names.index(match[2].upper()), self._turns_left(match[3], match[2].upper()))
+            raise BadPosition(
+                f"{text!r} is no position; write rows, who moves and the turns left, like {self.dump(self.start())}"
+            )
+        signs = [
+            sign
+            for row, length in zip(rows, self.lengths, strict=True)
+            for sign in read_rows(row, 1, length, "ABC")
+        ]
+        sets = [
+            sum(1 << bit for bit, sign in zip(self.squares, signs, strict=True) if sign == own)
+            for own in self.names
+        ]
+        s = Position(
+            sets[0],
+            sets[1],
+            sets[2],
+            self.names.index(match[2].upper()),
+            self._turns_left(match[3], match[2].upper()),
+        )
         for p, own in enumerate(sets):
             if own.bit_count() != self.homes[p].bit_count():
-                raise BadPosition(f"{text!r}: {self.names[p]} has {own.bit_count()} pieces; everybody has {self.homes[p].bit_count()}")
+                raise BadPosition(
+                    f"{text!r}: {self.names[p]} has {own.bit_count()} pieces; everybody has {self.homes[p].bit_count()}"
+                )
             if own & ~self.open[p]:
-                raise BadPosition(f"{text!r} cannot arise: {self.names[p]} stands in another player's goal")
+                raise BadPosition(
+                    f"{text!r} cannot arise: {self.names[p]} stands in another player's goal"
+                )
         return s
 
     def _turns_left(self, text: str, mover: str) -> int:
         left = whole_number(text, 3 * self.turns)
         if left is None:
-            raise BadPosition(f"{text} turns left are too many: everybody has {self.turns}, {3 * self.turns} in all")
+            raise BadPosition(
+                f"{text} turns left are too many: everybody has {self.turns}, {3 * self.turns} in all"
+            )
         if self.names[-left % 3] != mover:
             raise BadPosition(
                 f"{mover} cannot be to move with {left} turns left: A begins with {3 * self.turns}, so it is {self.names[-left % 3]}"
@@ -260,8 +293,14 @@ class TriHalma(Game[Position, int]):
         cells = [" "] * (wide * len(self.lengths))
         names = [""] * len(cells)
         for bit in self.squares:
-            cells[self._cell(bit)], names[self._cell(bit)] = self._sign(s, bit), self._cell_name(bit)
-        touches = {a: () if a == PASS else (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
+            cells[self._cell(bit)], names[self._cell(bit)] = (
+                self._sign(s, bit),
+                self._cell_name(bit),
+            )
+        touches = {
+            a: () if a == PASS else (self._cell(a >> 6), self._cell(a & 63))
+            for a in self.options(s)
+        }
         rows = tuple(chr(ord("a") + r) for r in range(len(self.lengths)))
         return Board(len(self.lengths), wide, tuple(cells), touches, rows, names=tuple(names))
 
@@ -273,5 +312,7 @@ class TriHalma(Game[Position, int]):
     def text(self, s: Position) -> str:
         lines = []
         for r, row in enumerate(self._rows(s)):
-            lines.append(f"{chr(ord('a') + r)}    {' ' * abs(r - self.radius)}{' '.join(sign or '·' for sign in row)}")
+            lines.append(
+                f"{chr(ord('a') + r)}    {' ' * abs(r - self.radius)}{' '.join(sign or '·' for sign in row)}"
+            )
         return "\n".join(lines)

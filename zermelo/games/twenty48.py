@@ -58,7 +58,9 @@ class Twenty48(Game[Position, int]):
         if goal and (goal.bit_count() != 1 or not 8 <= goal <= 1 << LARGEST):
             raise BadGame(f"a goal is a tile from 8 to {1 << LARGEST}, or 0 for none, not {goal}")
         if evaluation not in self.evaluations:
-            raise BadGame(f"2048 has no evaluation {evaluation!r}; it has {', '.join(self.evaluations)}")
+            raise BadGame(
+                f"2048 has no evaluation {evaluation!r}; it has {', '.join(self.evaluations)}"
+            )
         self.goal, self.evaluation = goal, evaluation
         self.exponent = goal.bit_length() - 1
 
@@ -116,14 +118,24 @@ class Twenty48(Game[Position, int]):
         if a >= UP:
             tiles = _transposed(tiles)
         rows = self.to_left if a in (LEFT, UP) else self.to_right
-        slid = rows[tiles & 0xFFFF] | rows[tiles >> 16 & 0xFFFF] << 16 | rows[tiles >> 32 & 0xFFFF] << 32 | rows[tiles >> 48] << 48
+        slid = (
+            rows[tiles & 0xFFFF]
+            | rows[tiles >> 16 & 0xFFFF] << 16
+            | rows[tiles >> 32 & 0xFFFF] << 32
+            | rows[tiles >> 48] << 48
+        )
         return _transposed(slid) if a >= UP else slid
 
     def _gain(self, tiles: int, a: int) -> int:
         """What the merges of a move score: the same in both directions of a row."""
         if a >= UP:
             tiles = _transposed(tiles)
-        return self.gains[tiles & 0xFFFF] + self.gains[tiles >> 16 & 0xFFFF] + self.gains[tiles >> 32 & 0xFFFF] + self.gains[tiles >> 48]
+        return (
+            self.gains[tiles & 0xFFFF]
+            + self.gains[tiles >> 16 & 0xFFFF]
+            + self.gains[tiles >> 32 & 0xFFFF]
+            + self.gains[tiles >> 48]
+        )
 
     def result(self, s: Position, a: int) -> Position:
         if s.waiting:
@@ -132,7 +144,9 @@ class Twenty48(Game[Position, int]):
 
     def _reached(self, s: Position) -> bool:
         """Is the goal on the board?"""
-        return self.goal > 0 and any(s.tiles >> 4 * cell & 15 >= self.exponent for cell in range(16))
+        return self.goal > 0 and any(
+            s.tiles >> 4 * cell & 15 >= self.exponent for cell in range(16)
+        )
 
     def terminal(self, s: Position) -> bool:
         if self._reached(s):
@@ -209,19 +223,25 @@ class Twenty48(Game[Position, int]):
     def dump(self, s: Position) -> str:
         """Rows from the top, 0 for an empty cell; the score, and the tiles that are to be placed if there are any."""
         cells = [s.tiles >> 4 * cell & 15 for cell in range(16)]
-        rows = "/".join(",".join(str(1 << n if n else 0) for n in cells[r : r + 4]) for r in range(0, 16, 4))
+        rows = "/".join(
+            ",".join(str(1 << n if n else 0) for n in cells[r : r + 4]) for r in range(0, 16, 4)
+        )
         return f"{rows} score {s.score}" + (f" place {s.waiting}" if s.waiting else "")
 
     def load(self, text: str) -> Position:
         found = re.fullmatch(r"\s*(\S+)(?:\s+score\s+(\d+))?(?:\s+place\s+([12]))?\s*", text)
         rows = [row.split(",") for row in found[1].split("/")] if found else []
         if [len(row) for row in rows] != [4] * 4 or not found:
-            raise BadPosition(f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, if you like, score N and place N")
+            raise BadPosition(
+                f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, if you like, score N and place N"
+            )
         tiles = 0
         for cell, word in enumerate(word for row in rows for word in row):
             tile = whole_number(word, 1 << LARGEST)
             if tile is None or tile == 1 or tile.bit_count() > 1:
-                raise BadPosition(f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}")
+                raise BadPosition(
+                    f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}"
+                )
             tiles |= (tile.bit_length() - 1 if tile else 0) << 4 * cell
         score, waiting = whole_number(found[2] or "0", int(MOST)), int(found[3] or 0)
         if score is None:
@@ -257,7 +277,11 @@ def _empty(tiles: int) -> int:
 
 def _transposed(tiles: int) -> int:
     """Rows become columns: first within squares of two cells by two, then the squares."""
-    x = tiles & 0xF0F00F0FF0F00F0F | (tiles & 0x0000F0F00000F0F0) << 12 | tiles >> 12 & 0x0000F0F00000F0F0
+    x = (
+        tiles & 0xF0F00F0FF0F00F0F
+        | (tiles & 0x0000F0F00000F0F0) << 12
+        | tiles >> 12 & 0x0000F0F00000F0F0
+    )
     return x & 0xFF00FF0000FF00FF | (x & 0x00000000FF00FF00) << 24 | x >> 24 & 0x00000000FF00FF00
 
 
@@ -337,4 +361,6 @@ def _shape_of(cells: Sequence[int]) -> float:
     weights = [WEIGHTS[n] for n in cells]
     falls = sum(max(a - b, 0.0) for a, b in pairwise(weights))
     rises = sum(max(b - a, 0.0) for a, b in pairwise(weights))
-    return FREE * cells.count(0) + PAIR * pairs - DISORDER * min(falls, rises) - CLUTTER * sum(weights)
+    return (
+        FREE * cells.count(0) + PAIR * pairs - DISORDER * min(falls, rises) - CLUTTER * sum(weights)
+    )

@@ -58,7 +58,9 @@ class Compiled:
             try:
                 machine.prepared(self.module.entry, self.args)
             except Exception as error:  # Numba fails in many ways; all of them mean that this rule does not compile
-                shutil.rmtree(Path(str(self.module.__file__)).parent / "__pycache__", ignore_errors=True)
+                shutil.rmtree(
+                    Path(str(self.module.__file__)).parent / "__pycache__", ignore_errors=True
+                )
                 raise NotCompilable(explained(error, self.unit)) from error
         return self
 
@@ -93,12 +95,16 @@ def compiled(search: Callable[..., Any], *args: Any, checked: bool = False) -> C
     return Compiled(found[0], found[1], args).prepare()
 
 
-def _specialised(search: types.FunctionType, args: Sequence[Any], checked: bool) -> tuple[Unit, types.ModuleType]:
+def _specialised(
+    search: types.FunctionType, args: Sequence[Any], checked: bool
+) -> tuple[Unit, types.ModuleType]:
     unit = Unit(search, args, checked)
     from zermelo.gears import machine
 
     subject = next((type(arg).__name__ for arg in args if is_object(arg)), "none").lower()
-    label = re.sub(r"\W+", "_", f"{subject}.{search.__module__.rpartition('.')[2]}.{search.__name__}")
+    label = re.sub(
+        r"\W+", "_", f"{subject}.{search.__module__.rpartition('.')[2]}.{search.__name__}"
+    )
     return unit, store.module(label, unit.text, unit.tables, machine.VERSION)
 
 
@@ -122,7 +128,9 @@ def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
         start_deep(worker)
         while not done.wait(0.1):
             pass
-    except KeyboardInterrupt:  # whenever it comes: work that was not asked to stop would go on for ever
+    except (
+        KeyboardInterrupt
+    ):  # whenever it comes: work that was not asked to stop would go on for ever
         stop()
         if worker.ident is not None:
             done.wait(PATIENCE)  # it is left behind if a rule never ends
@@ -166,19 +174,26 @@ def inward(x: Any, module: types.ModuleType, unit: Unit, where: str = "the state
         return x
     if isinstance(x, int):
         if not -(2**63) <= x < 2**64:
-            raise NotCompilable(f"{where} holds {x}, which does not fit in 64 bits: use several ints")
+            raise NotCompilable(
+                f"{where} holds {x}, which does not fit in 64 bits: use several ints"
+            )
         x = int(x) & FULL
         return x - 2**64 if x >> 63 else x
     if is_data(x):
         return as_array(x)
     if is_record(type(x)):
-        parts = [inward(getattr(x, name), module, unit, f"field {name} of the state") for name in field_names(x)]
+        parts = [
+            inward(getattr(x, name), module, unit, f"field {name} of the state")
+            for name in field_names(x)
+        ]
         return getattr(module, unit.records[type(x)])(*parts)
     if isinstance(x, tuple):
         return tuple(inward(y, module, unit, where) for y in x)
     if is_number(x):
         return x
-    raise NotCompilable(f"{where} holds a {type(x).__name__}, which cannot be compiled: use ints, floats, bools and tuples of them")
+    raise NotCompilable(
+        f"{where} holds a {type(x).__name__}, which cannot be compiled: use ints, floats, bools and tuples of them"
+    )
 
 
 def require_fixed_shape(game: Any, s: Any) -> None:
@@ -186,12 +201,16 @@ def require_fixed_shape(game: Any, s: Any) -> None:
     _require_declared(game, "start", s)
     for a in game.options(s)[:8]:
         if not isinstance(a, int):
-            raise NotCompilable(f"actions are of type {type(a).__name__}, which cannot be compiled: number them, and spell them in name")
+            raise NotCompilable(
+                f"actions are of type {type(a).__name__}, which cannot be compiled: number them, and spell them in name"
+            )
         _require_declared(game, "result", game.result(s, a))
         before, after = shape(s), shape(game.result(s, a))
         if before != after:
             why = "keep tuples at one length, and numbers of one type"
-            raise NotCompilable(f"states change from {before} to {after}, which cannot be compiled: {why}")
+            raise NotCompilable(
+                f"states change from {before} to {after}, which cannot be compiled: {why}"
+            )
 
 
 def _require_declared(game: Any, rule: str, s: Any) -> None:
@@ -219,7 +238,11 @@ def shape(x: Any, hint: Any = None) -> str:
     if isinstance(x, tuple):
         of_numbers = typing.get_origin(hint) is tuple
         items = ["number" if of_numbers and is_number(y) else shape(y) for y in x]
-        return f"{len(items)} × {items[0]}" if len(set(items)) == 1 and len(items) > 1 else f"({', '.join(items)})"
+        return (
+            f"{len(items)} × {items[0]}"
+            if len(set(items)) == 1 and len(items) > 1
+            else f"({', '.join(items)})"
+        )
     return type(x).__name__
 
 
@@ -234,7 +257,10 @@ def outward(x: Any, like: Any) -> Any:
     if is_record(type(like)):
         hints = field_hints(type(like), extras=True)
         names = field_names(like)
-        parts = [_unsigned(outward(v, getattr(like, name)), hints.get(name)) for v, name in zip(x, names, strict=True)]
+        parts = [
+            _unsigned(outward(v, getattr(like, name)), hints.get(name))
+            for v, name in zip(x, names, strict=True)
+        ]
         return type(like)(*parts)
     if isinstance(like, tuple):
         return tuple(outward(v, w) for v, w in zip(x, like, strict=True))
@@ -245,7 +271,11 @@ def _unsigned(x: Any, hint: Any) -> Any:
     """64-bit sets come back as the non-negative ints they were."""
     if is_bits(hint):
         return x & FULL
-    if typing.get_origin(hint) is tuple and isinstance(x, tuple) and any(is_bits(h) for h in typing.get_args(hint)):
+    if (
+        typing.get_origin(hint) is tuple
+        and isinstance(x, tuple)
+        and any(is_bits(h) for h in typing.get_args(hint))
+    ):
         return tuple(y & FULL for y in x)
     return x
 
@@ -265,37 +295,76 @@ def explained(error: Exception, unit: Unit) -> str:
     lines = [line for line in (unit.author_line(int(a or b)) for a, b in spots) if line is not None]
     theirs = next((line for line in lines if not is_own(line[0])), None)
     file = next((file for file, _ in unit.lines.values() if not is_own(file)), None)
-    if theirs is None and file is not None:  # the package's text is at a loss with what the author's returns
+    if (
+        theirs is None and file is not None
+    ):  # the package's text is at a loss with what the author's returns
         return f"{file}: {_reason(text)}"
     where = theirs or next(iter(lines), None)
-    return (f"{where[0]}:{where[1]}: " if where else f"{unit.search.__qualname__}: ") + _reason(text)
+    return (f"{where[0]}:{where[1]}: " if where else f"{unit.search.__qualname__}: ") + _reason(
+        text
+    )
 
 
 _REASONS: tuple[tuple[str, str], ...] = (
-    (r"list\(undefined\)", "an empty list has no type: yield the actions instead, or build the list in one place"),
-    (r"getitem\(\w*Tuple\([^)]*\), slice", "a tuple can be sliced by constants only: to change one cell use put(cells, i, x)"),
-    (r"[Cc]annot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'", r"\3 is sometimes \1 and sometimes \2: give it one type"),
-    (r"[Cc]annot unify (.+?) and (.+?) for '\$", r"a value is sometimes \1 and sometimes \2: give it one type"),
-    (r"[Cc]an't unify return type from the following types: ([^\n]+)", r"it returns values of different types (\1): return one type"),
+    (
+        r"list\(undefined\)",
+        "an empty list has no type: yield the actions instead, or build the list in one place",
+    ),
+    (
+        r"getitem\(\w*Tuple\([^)]*\), slice",
+        "a tuple can be sliced by constants only: to change one cell use put(cells, i, x)",
+    ),
+    (
+        r"[Cc]annot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'",
+        r"\3 is sometimes \1 and sometimes \2: give it one type",
+    ),
+    (
+        r"[Cc]annot unify (.+?) and (.+?) for '\$",
+        r"a value is sometimes \1 and sometimes \2: give it one type",
+    ),
+    (
+        r"[Cc]an't unify return type from the following types: ([^\n]+)",
+        r"it returns values of different types (\1): return one type",
+    ),
     (
         r"Unknown attribute '(\w+)' of type ([^\n]+)",
         r"there is no attribute \1 that can be compiled: use fields of the state, ints and tuples",
     ),
-    (r"Static getitem[^\n]*|getitem\(Tuple[^\n]*", "a tuple of mixed types cannot be indexed by a variable: keep one type in it"),
-    (r"No implementation of function Function\(<(?:built-in )?function (\w+)[^\n]*", r"\1 of these types cannot be compiled"),
-    (r"No implementation of function Function\(<class '(\w+)'>\)[^\n]*", r"\1(…) of these types cannot be compiled"),
+    (
+        r"Static getitem[^\n]*|getitem\(Tuple[^\n]*",
+        "a tuple of mixed types cannot be indexed by a variable: keep one type in it",
+    ),
+    (
+        r"No implementation of function Function\(<(?:built-in )?function (\w+)[^\n]*",
+        r"\1 of these types cannot be compiled",
+    ),
+    (
+        r"No implementation of function Function\(<class '(\w+)'>\)[^\n]*",
+        r"\1(…) of these types cannot be compiled",
+    ),
     (r"[Uu]nsupported[^\n]*", r"\g<0>"),
     (r"Untyped global name '?(\w+)'?[^\n]*", r"\1 is of a kind that cannot be compiled"),
-    (r"functions that call each other pass[^\n]*", "a value comes back as another type than it was given: keep every number of one type"),
+    (
+        r"functions that call each other pass[^\n]*",
+        "a value comes back as another type than it was given: keep every number of one type",
+    ),
     (r"Invalid use of ([^\n]+)", r"invalid use of \1"),
 )
 
 
 def _reason(text: str) -> str:
-    text = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", text).replace("int64", "int").replace("float64", "float")
+    text = (
+        re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", text)
+        .replace("int64", "int")
+        .replace("float64", "float")
+    )
     for pattern, words in _REASONS:
         found = re.search(pattern, text)
         if found:
             return found.expand(words).strip(" .")
-    useful = [line.strip() for line in text.splitlines() if line.strip() and not re.search(r"Failed in|rules\.py|^def |<source", line)]
+    useful = [
+        line.strip()
+        for line in text.splitlines()
+        if line.strip() and not re.search(r"Failed in|rules\.py|^def |<source", line)
+    ]
     return useful[0] if useful else "this cannot be compiled"

@@ -61,16 +61,22 @@ ADVICE: dict[type[ast.AST], str] = {
 class Known(ast.NodeTransformer):
     """Knows the names of one function, some of its parameters bound to static values."""
 
-    def __init__(self, unit: Unit, function: types.FunctionType, bound: dict[str, Static], made: Made) -> None:
+    def __init__(
+        self, unit: Unit, function: types.FunctionType, bound: dict[str, Static], made: Made
+    ) -> None:
         self.unit = unit
         self.function = function
         self.bound = dict(bound)
         self.made = made
         self.node, self.file = definition(function)
         arguments = self.node.args
-        self.locals = {a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]} | stored(self.node.body)
+        self.locals = {
+            a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        } | stored(self.node.body)
         self.fresh = 0
-        self.cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        self.cells = dict(
+            zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        )
 
     def fail(self, node: ast.AST, why: str) -> NoReturn:
         """Say where and why this cannot be compiled."""
@@ -85,7 +91,9 @@ class Known(ast.NodeTransformer):
 
     def static(self, node: ast.AST) -> Static | None:
         """The value of an expression, if it is known before the program runs."""
-        finder: Callable[[Any], Static | None] | None = getattr(self, "static_" + type(node).__name__, None)
+        finder: Callable[[Any], Static | None] | None = getattr(
+            self, "static_" + type(node).__name__, None
+        )
         return finder(node) if finder else None
 
     def worth(self, node: ast.AST, compute: Callable[[], Any]) -> Static:
@@ -126,7 +134,11 @@ class Known(ast.NodeTransformer):
         try:
             value = getattr(owner.value, name)
         except AttributeError:
-            kind = owner.value.__name__ if isinstance(owner.value, type) else type(owner.value).__name__
+            kind = (
+                owner.value.__name__
+                if isinstance(owner.value, type)
+                else type(owner.value).__name__
+            )
             self.fail(node, f"{kind} has no attribute {name}")
         return self.unit.noted(Static(value, Attribute(owner.origin, name)))
 
@@ -135,10 +147,17 @@ class Known(ast.NodeTransformer):
         if owner is None or index is None or is_data(owner.value):
             return None
         found = self.worth(node, lambda: owner.value[index.value])
-        return self.unit.noted(Static(found.value, Item(owner.origin, index.value))) if is_object(found.value) else found
+        return (
+            self.unit.noted(Static(found.value, Item(owner.origin, index.value)))
+            if is_object(found.value)
+            else found
+        )
 
     def static_Slice(self, node: ast.Slice) -> Static | None:
-        parts = [literal(None) if part is None else self.static(part) for part in (node.lower, node.upper, node.step)]
+        parts = [
+            literal(None) if part is None else self.static(part)
+            for part in (node.lower, node.upper, node.step)
+        ]
         if None in parts:
             return None
         return literal(slice(*(part.value for part in parts if part is not None)))
@@ -151,7 +170,9 @@ class Known(ast.NodeTransformer):
     def static_Set(self, node: ast.Set) -> Static | None:
         items = [self.static(item) for item in node.elts]
         known = [item for item in items if item is not None]
-        return literal(frozenset(item.value for item in known)) if len(known) == len(items) else None
+        return (
+            literal(frozenset(item.value for item in known)) if len(known) == len(items) else None
+        )
 
     def static_UnaryOp(self, node: ast.UnaryOp) -> Static | None:
         operand = self.static(node.operand)
@@ -191,7 +212,12 @@ class Known(ast.NodeTransformer):
         return self.static(node.body if test.value else node.orelse)
 
     def static_Call(self, node: ast.Call) -> Static | None:
-        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and "__class__" in self.cells:
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id == "super"
+            and not node.args
+            and "__class__" in self.cells
+        ):
             own = self.bound.get(self.node.args.args[0].arg)
             cls = self.cells["__class__"].cell_contents
             return Static(super(cls, own.value), Super(cls, own.origin)) if own else None
@@ -201,9 +227,19 @@ class Known(ast.NodeTransformer):
         args = [self.static(a) for a in node.args]
         if function is None or None in args:
             return None
-        if function.value is type and len(args) == 1 and args[0] is not None and is_object(args[0].value):
+        if (
+            function.value is type
+            and len(args) == 1
+            and args[0] is not None
+            and is_object(args[0].value)
+        ):
             return self.attribute(args[0], "__class__", node)
-        if function.value is getattr and len(args) == 2 and args[0] is not None and args[1] is not None:
+        if (
+            function.value is getattr
+            and len(args) == 2
+            and args[0] is not None
+            and args[1] is not None
+        ):
             return self.attribute(args[0], str(args[1].value), node)
         if not any(function.value is pure for pure in PURE):
             return None
@@ -234,11 +270,23 @@ class Known(ast.NodeTransformer):
         if is_data(value):
             return self.data(known)
         if isinstance(value, tuple) or is_record(type(value)):
-            items = value if isinstance(value, tuple) else [getattr(value, name) for name in field_names(value)]
+            items = (
+                value
+                if isinstance(value, tuple)
+                else [getattr(value, name) for name in field_names(value)]
+            )
             parts = [self.emit(literal(item), node) for item in items]
-            return ast.Call(load(self.unit.record(type(value))), parts, []) if is_record(type(value)) else ast.Tuple(parts, ast.Load())
+            return (
+                ast.Call(load(self.unit.record(type(value))), parts, [])
+                if is_record(type(value))
+                else ast.Tuple(parts, ast.Load())
+            )
         if isinstance(value, range):
-            return ast.Call(load("range"), [self.number(n, node) for n in (value.start, value.stop, value.step)], [])
+            return ast.Call(
+                load("range"),
+                [self.number(n, node) for n in (value.start, value.stop, value.step)],
+                [],
+            )
         if is_record(value):
             return load(self.unit.record(value))
         if isinstance(value, type) and issubclass(value, BaseException):
@@ -248,13 +296,18 @@ class Known(ast.NodeTransformer):
             self.fail(node, f"a {kind} cannot be compiled: make it a tuple")
         if isinstance(value, types.FunctionType | types.MethodType):
             self.fail(node, f"{value.__qualname__} is used as a value: call it here instead")
-        self.fail(node, f"{ast.unparse(node)} is a {kind}, which cannot be compiled: use ints, floats, bools and tuples of them")
+        self.fail(
+            node,
+            f"{ast.unparse(node)} is a {kind}, which cannot be compiled: use ints, floats, bools and tuples of them",
+        )
 
     def number(self, value: Any, node: ast.AST) -> ast.expr:
         """A number as the machine holds it."""
         if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
             return ast.Constant(bool(value))
-        if isinstance(value, float) or (getattr(value, "dtype", None) is not None and value.dtype.kind == "f"):
+        if isinstance(value, float) or (
+            getattr(value, "dtype", None) is not None and value.dtype.kind == "f"
+        ):
             return word("nan") if math.isnan(value) else ast.Constant(float(value))
         whole = int(value)
         if not -(2**63) <= whole < 2**64:
@@ -288,7 +341,9 @@ class Scope:
 
     def __init__(self, rewriter: Known, over: ast.GeneratorExp | ast.ListComp) -> None:
         self.rewriter = rewriter
-        self.names = {n.id for c in over.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+        self.names = {
+            n.id for c in over.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)
+        }
 
     def __enter__(self) -> None:
         self.before = self.rewriter.locals, self.rewriter.bound

@@ -110,7 +110,9 @@ def as_cell(typing, x):
 @intrinsic
 def from_cell(typing, x):
     """The float whose bits these are."""
-    return float64(int64), lambda context, builder, signature, args: builder.bitcast(args[0], ir.DoubleType())
+    return float64(int64), lambda context, builder, signature, args: builder.bitcast(
+        args[0], ir.DoubleType()
+    )
 
 
 @intrinsic
@@ -212,7 +214,10 @@ def build_zipped(item):
     def _built(cells, others, kept):
         if not isinstance(cells, types.BaseTuple) or not isinstance(others, types.BaseTuple):
             return None
-        items = [f"item(cells[{i}], others[{i}]{_kept(kept)})" for i in range(min(len(cells), len(others)))]
+        items = [
+            f"item(cells[{i}], others[{i}]{_kept(kept)})"
+            for i in range(min(len(cells), len(others)))
+        ]
         return _written(f"def made(cells, others, kept): return {_row(items)}", item=item)
 
     return built
@@ -251,7 +256,9 @@ def as_floats(cells):
 
 
 def _cast_all(cells, kind: str):
-    if isinstance(cells, types.BaseTuple) and all(isinstance(x, types.Number | types.Boolean) for x in cells):
+    if isinstance(cells, types.BaseTuple) and all(
+        isinstance(x, types.Number | types.Boolean) for x in cells
+    ):
         items = [f"{kind}(cells[{i}])" for i in range(len(cells))]
         return _written(f"def made(cells): return {_row(items)}", int64=int64, float64=float64)
     return _written("def made(cells): return cells")
@@ -339,5 +346,7 @@ def prepared(entry: Any, args: tuple[Any, ...]) -> None:
     if type(files) is caching.IndexDataCacheFile:  # else there is no place to keep it
         files.__class__ = Files
     entry.compile(signature)
-    if sum(entry.stats.cache_misses.values()) and ".numba.unresolved" in entry.inspect_llvm(signature):
+    if sum(entry.stats.cache_misses.values()) and ".numba.unresolved" in entry.inspect_llvm(
+        signature
+    ):
         raise CompilerError("functions that call each other pass arguments of different types")

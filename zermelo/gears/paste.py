@@ -33,14 +33,21 @@ class Pasting(Comprehensions):
     def pasted(self, target: Made, loop: ast.For) -> list[ast.stmt]:
         """The generator's text, its variables renamed, with the loop's body where it yields."""
         assert isinstance(loop.iter, ast.Call)
-        names = {name: self.new_name(name) for name in sorted({*target.params, *stored(target.body)})}
+        names = {
+            name: self.new_name(name) for name in sorted({*target.params, *stored(target.body)})
+        }
         self.made.calls = [known for known in self.made.calls if known[0] is not loop.iter]
         self.made.data += [name for name in target.data if name not in self.made.data]
-        given = [ast.Assign([ast.Name(names[name], ast.Store())], arg) for name, arg in zip(target.params, loop.iter.args, strict=True)]
+        given = [
+            ast.Assign([ast.Name(names[name], ast.Store())], arg)
+            for name, arg in zip(target.params, loop.iter.args, strict=True)
+        ]
         placed = [ast.fix_missing_locations(ast.copy_location(assign, loop)) for assign in given]
         mark(target.body, target.file)
         body = [Rename(names).visit(statement) for statement in self.copied(target.body, target)]
-        filled = AtYields(loop, lambda: self.copied(loop.body, self.made)).visit(ast.Module(body, []))
+        filled = AtYields(loop, lambda: self.copied(loop.body, self.made)).visit(
+            ast.Module(body, [])
+        )
         return [*placed, *filled.body]
 
     def copied(self, body: list[ast.stmt], owner: Made) -> list[ast.stmt]:
@@ -60,7 +67,12 @@ def is_generator(node: ast.AST) -> bool:
 def pastes(target: Made, loop: ast.For) -> bool:
     """Can a finished generator's text stand for a loop over it? Not if either may leave early, or if the body would grow much."""
     parts = [node for part in target.body for node in ast.walk(part)]
-    if not target.is_generator or loop.orelse or leaves_loop(loop.body) or any(isinstance(node, ast.Return) for node in parts):
+    if (
+        not target.is_generator
+        or loop.orelse
+        or leaves_loop(loop.body)
+        or any(isinstance(node, ast.Return) for node in parts)
+    ):
         return False
     return len(loop.body) == 1 or sum(isinstance(node, ast.Yield) for node in parts) <= MOST_COPIES
 
@@ -74,6 +86,8 @@ class AtYields(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield) or node.value.value is None:
             return node
-        value = call("plain", node.value.value)  # a constant would let Numba drop a branch, and lose count of what is yielded
+        value = call(
+            "plain", node.value.value
+        )  # a constant would let Numba drop a branch, and lose count of what is yielded
         given = ast.Assign([copy.deepcopy(self.loop.target)], value)
         return [ast.fix_missing_locations(ast.copy_location(given, node)), *self.body()]

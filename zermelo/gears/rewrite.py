@@ -19,7 +19,16 @@ from typing import Any
 
 from zermelo.gears.known import ADVICE, Scope
 from zermelo.gears.paste import Pasting, is_generator, pastes
-from zermelo.gears.statics import Attribute, Static, field_names, is_data, is_number, is_object, is_record, literal
+from zermelo.gears.statics import (
+    Attribute,
+    Static,
+    field_names,
+    is_data,
+    is_number,
+    is_object,
+    is_record,
+    literal,
+)
 from zermelo.gears.syntax import call, leaves_loop, load, stored
 
 UNROLLED = 8
@@ -32,13 +41,19 @@ class Rewriter(Pasting):
     def rewrite(self) -> None:
         """Fill `made` with the rewritten body."""
         body = self.node.body
-        if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str):
+        if (
+            isinstance(body[0], ast.Expr)
+            and isinstance(body[0].value, ast.Constant)
+            and isinstance(body[0].value.value, str)
+        ):
             body = body[1:]
         reassigned = stored(body) & set(self.bound)
         if reassigned:
             self.fail(self.node, f"{sorted(reassigned)[0]} must not be assigned to")
         self.made.body = self.block(body) or [ast.Pass()]
-        self.made.is_generator = any(isinstance(node, ast.Yield) for part in self.made.body for node in ast.walk(part))
+        self.made.is_generator = any(
+            isinstance(node, ast.Yield) for part in self.made.body for node in ast.walk(part)
+        )
 
     def block(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
         """Rewritten statements."""
@@ -54,7 +69,11 @@ class Rewriter(Pasting):
         test = self.static(node.test)
         if test is not None:
             return self.block(node.body if test.value else node.orelse) or ast.Pass()
-        made = ast.If(self.condition(node.test), self.block(node.body) or [ast.Pass()], self.block(node.orelse))
+        made = ast.If(
+            self.condition(node.test),
+            self.block(node.body) or [ast.Pass()],
+            self.block(node.orelse),
+        )
         return ast.copy_location(made, node)
 
     def visit_While(self, node: ast.While) -> Any:
@@ -75,26 +94,54 @@ class Rewriter(Pasting):
         test = self.static(node.test)
         if test is not None:
             return self.visit(node.body if test.value else node.orelse)
-        return ast.copy_location(ast.IfExp(self.condition(node.test), self.visit(node.body), self.visit(node.orelse)), node)
+        return ast.copy_location(
+            ast.IfExp(self.condition(node.test), self.visit(node.body), self.visit(node.orelse)),
+            node,
+        )
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
-        self.fail(node, f"{ast.unparse(node)} assigns inside an expression: write the assignment on a line of its own")
+        self.fail(
+            node,
+            f"{ast.unparse(node)} assigns inside an expression: write the assignment on a line of its own",
+        )
 
     def visit_For(self, node: ast.For) -> Any:
         items = self.static(node.iter)
         if items is not None and isinstance(items.value, tuple) and not is_data(items.value):
             names = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
-            plain = not leaves_loop(node.body) and not node.orelse and not names & (stored(node.body) | self.read_after(node))
-            if plain and len(items.value) <= UNROLLED and not any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(node)):
+            plain = (
+                not leaves_loop(node.body)
+                and not node.orelse
+                and not names & (stored(node.body) | self.read_after(node))
+            )
+            if (
+                plain
+                and len(items.value) <= UNROLLED
+                and not any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(node))
+            ):
                 return self.unrolled(node, items.value)
             table = self.unit.table(items.value, flat=True)
             if table is not None and len(items.value) > UNROLLED:
-                made = ast.For(self.visit(node.target), load(table), self.block(node.body), self.block(node.orelse))
+                made = ast.For(
+                    self.visit(node.target),
+                    load(table),
+                    self.block(node.body),
+                    self.block(node.orelse),
+                )
                 return ast.copy_location(made, node)
-            ragged = self.unit.ragged(items.value) if len({len(r) for r in items.value if isinstance(r, tuple)}) > 1 else None
+            ragged = (
+                self.unit.ragged(items.value)
+                if len({len(r) for r in items.value if isinstance(r, tuple)}) > 1
+                else None
+            )
             if ragged is not None:
                 return self.rows(node, ragged, len(items.value))
-        made = ast.For(self.visit(node.target), self.sequence(node.iter), self.block(node.body), self.block(node.orelse))
+        made = ast.For(
+            self.visit(node.target),
+            self.sequence(node.iter),
+            self.block(node.body),
+            self.block(node.orelse),
+        )
         target = next((target for each, target in self.made.calls if each is made.iter), None)
         if target is not None and is_generator(self.node) and pastes(target, made):
             return self.pasted(target, made)
@@ -103,7 +150,9 @@ class Rewriter(Pasting):
     def rows(self, node: ast.For, ragged: tuple[str, str], count: int) -> ast.For:
         """A loop over the rows of a table whose rows differ in length."""
         at = self.new_name("at")
-        row = ast.copy_location(ast.Assign([node.target], call("row", load(ragged[0]), load(ragged[1]), load(at))), node)
+        row = ast.copy_location(
+            ast.Assign([node.target], call("row", load(ragged[0]), load(ragged[1]), load(at))), node
+        )
         body = [row, *self.block(node.body)]
         numbers = ast.Call(load("range"), [ast.Constant(count)], [])
         made = ast.For(ast.Name(at, ast.Store()), numbers, body, self.block(node.orelse))
@@ -114,12 +163,21 @@ class Rewriter(Pasting):
         found: set[str] = set()
 
         def look(node: ast.AST, set_here: frozenset[str]) -> None:
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in set_here:
+            if (
+                isinstance(node, ast.Name)
+                and isinstance(node.ctx, ast.Load)
+                and node.id not in set_here
+            ):
                 found.add(node.id)
             if isinstance(node, ast.For):
                 set_here |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
             if isinstance(node, ast.GeneratorExp | ast.ListComp):
-                set_here |= {n.id for c in node.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+                set_here |= {
+                    n.id
+                    for c in node.generators
+                    for n in ast.walk(c.target)
+                    if isinstance(n, ast.Name)
+                }
             for child in ast.iter_child_nodes(node):
                 look(child, set_here)
 
@@ -150,7 +208,11 @@ class Rewriter(Pasting):
         if isinstance(node.op, ast.LShift | ast.RShift):
             current: Any = copy.deepcopy(node.target)
             current.ctx = ast.Load()
-            return self.visit(ast.copy_location(ast.Assign([node.target], ast.BinOp(current, node.op, node.value)), node))
+            return self.visit(
+                ast.copy_location(
+                    ast.Assign([node.target], ast.BinOp(current, node.op, node.value)), node
+                )
+            )
         return self.generic_visit(node)
 
     def forbid_static_target(self, target: ast.expr) -> None:
@@ -159,7 +221,10 @@ class Rewriter(Pasting):
             what = ast.unparse(target)
             if self.static(target.value) is not None:
                 self.fail(target, f"{what} is assigned in a rule: keep what changes in the state")
-            self.fail(target, f"{what} is assigned, but states are immutable: use _replace or build a new one")
+            self.fail(
+                target,
+                f"{what} is assigned, but states are immutable: use _replace or build a new one",
+            )
         if isinstance(target, ast.Tuple):
             for part in target.elts:
                 self.forbid_static_target(part)
@@ -177,7 +242,11 @@ class Rewriter(Pasting):
         return self.generic_visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        return self.delegated(node, node.value.value) if isinstance(node.value, ast.YieldFrom) else self.generic_visit(node)
+        return (
+            self.delegated(node, node.value.value)
+            if isinstance(node.value, ast.YieldFrom)
+            else self.generic_visit(node)
+        )
 
     def delegated(self, node: ast.Expr, source: ast.expr) -> Any:
         """``yield from source`` is a loop that yields."""
@@ -198,15 +267,23 @@ class Rewriter(Pasting):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         left, right = self.visit(node.left), self.visit(node.right)
         if isinstance(node.op, ast.LShift | ast.RShift):
-            return ast.copy_location(call("shl" if isinstance(node.op, ast.LShift) else "shr", left, right), node)
+            return ast.copy_location(
+                call("shl" if isinstance(node.op, ast.LShift) else "shr", left, right), node
+            )
         return ast.copy_location(ast.BinOp(left, node.op, right), node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             group = self.static(node.comparators[0])
-            if group is not None and isinstance(group.value, tuple | set | frozenset | dict | range) and not is_data(group.value):
+            if (
+                group is not None
+                and isinstance(group.value, tuple | set | frozenset | dict | range)
+                and not is_data(group.value)
+            ):
                 inside = self.membership(node.left, tuple(group.value), node)
-                wanted = inside if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), inside)
+                wanted = (
+                    inside if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), inside)
+                )
                 return ast.copy_location(wanted, node)
         return self.generic_visit(node)
 
@@ -241,16 +318,31 @@ class Rewriter(Pasting):
         """A row of a table as the tuple it is; only to run through, count or index it may it stay an array."""
         lengths = {len(r) for r in values}
         if len(lengths) > 1:
-            self.fail(node, f"{ast.unparse(node)} has rows of different lengths: they can only be indexed, counted and run through")
+            self.fail(
+                node,
+                f"{ast.unparse(node)} has rows of different lengths: they can only be indexed, counted and run through",
+            )
         table = self.unit.table(tuple(values))
         assert table is not None
-        return ast.copy_location(ast.Call(load(self.unit.row_builder(table, lengths.pop())), [self.visit(node.slice)], []), node)
+        return ast.copy_location(
+            ast.Call(
+                load(self.unit.row_builder(table, lengths.pop())), [self.visit(node.slice)], []
+            ),
+            node,
+        )
 
     def visit_Tuple(self, node: ast.Tuple) -> Any:
         """(a, *b) is the sum of tuples."""
-        if not isinstance(node.ctx, ast.Load) or not any(isinstance(e, ast.Starred) for e in node.elts):
+        if not isinstance(node.ctx, ast.Load) or not any(
+            isinstance(e, ast.Starred) for e in node.elts
+        ):
             return self.generic_visit(node)
-        parts = [self.visit(e.value) if isinstance(e, ast.Starred) else ast.Tuple([self.visit(e)], ast.Load()) for e in node.elts]
+        parts = [
+            self.visit(e.value)
+            if isinstance(e, ast.Starred)
+            else ast.Tuple([self.visit(e)], ast.Load())
+            for e in node.elts
+        ]
         total = parts[0]
         for part in parts[1:]:
             total = ast.BinOp(total, ast.Add(), part)
@@ -260,7 +352,9 @@ class Rewriter(Pasting):
         if isinstance(node.ctx, ast.Load):
             member = self.member(node.attr, node)
             if isinstance(member, property):
-                return ast.copy_location(self.calling(member.fget, {}, [node.value], [], node), node)
+                return ast.copy_location(
+                    self.calling(member.fget, {}, [node.value], [], node), node
+                )
             if member is not None and (is_number(member) or isinstance(member, tuple)):
                 return ast.copy_location(self.emit(literal(member), node), node)
         return self.generic_visit(node)
@@ -269,7 +363,9 @@ class Rewriter(Pasting):
         """The method, property or constant of this name that a record type defines."""
         found = self.unit.members(name)
         if len(found) > 1:
-            self.fail(node, f"several state types define {name} differently: give them different names")
+            self.fail(
+                node, f"several state types define {name} differently: give them different names"
+            )
         return found[0] if found else None
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:
@@ -277,7 +373,10 @@ class Rewriter(Pasting):
             return self.generic_visit(node)
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
-        self.fail(node, "a generator expression can be compiled inside any, all, sum, min, max, tuple or list, or after yield from")
+        self.fail(
+            node,
+            "a generator expression can be compiled inside any, all, sum, min, max, tuple or list, or after yield from",
+        )
 
     # ------------------------------------------------------------------ calls
 
@@ -317,7 +416,10 @@ class Rewriter(Pasting):
         record = records[0]
         if not isinstance(owner, ast.Name):
             self.fail(node, "_replace can be compiled on a variable: give the state a name first")
-        parts = [given.get(name) or ast.Attribute(owner, name, ast.Load()) for name in field_names(record)]
+        parts = [
+            given.get(name) or ast.Attribute(owner, name, ast.Load())
+            for name in field_names(record)
+        ]
         return self.construct(record, parts, [], node)
 
     def call_of_known(self, node: ast.Call, function: Static) -> ast.expr:
@@ -334,20 +436,35 @@ class Rewriter(Pasting):
             if not isinstance(body, types.FunctionType):
                 self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
             own = body.__code__.co_varnames[0]
-            return self.calling(body, {own: Static(value.__self__, self.owner_origin(function))}, node.args, node.keywords, node)
+            return self.calling(
+                body,
+                {own: Static(value.__self__, self.owner_origin(function))},
+                node.args,
+                node.keywords,
+                node,
+            )
         if isinstance(value, types.FunctionType):
             return self.calling(value, {}, node.args, node.keywords, node)
         if isinstance(node.func, ast.Name) and getattr(builtins, node.func.id, None) is value:
             return self.call_of_builtin(node, node.func.id)
         if isinstance(value, type) and issubclass(value, BaseException):
             return load(self.unit.imported(value, RuntimeError))
-        if isinstance(value, types.BuiltinFunctionType) and getattr(value, "__module__", None) and not node.keywords:
-            return ast.Call(load(self.unit.imported(value, None)), [self.visit(a) for a in node.args], [])
+        if (
+            isinstance(value, types.BuiltinFunctionType)
+            and getattr(value, "__module__", None)
+            and not node.keywords
+        ):
+            return ast.Call(
+                load(self.unit.imported(value, None)), [self.visit(a) for a in node.args], []
+            )
         self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
 
     def owner_origin(self, function: Static) -> Any:
         """Where the object of a bound method was found."""
-        if isinstance(function.origin, Attribute) and function.origin.owner.fetch(self.unit.args) is function.value.__self__:
+        if (
+            isinstance(function.origin, Attribute)
+            and function.origin.owner.fetch(self.unit.args) is function.value.__self__
+        ):
             return function.origin.owner
         return Attribute(function.origin, "__self__")
 
@@ -394,7 +511,9 @@ class Rewriter(Pasting):
             self.fail(node, ADVICE[ast.Starred])
         names = [name for name in signature.parameters if name not in bound]
         if len(args) > len(names):
-            self.fail(node, f"{function.__qualname__} takes {len(names)} arguments, not {len(args)}")
+            self.fail(
+                node, f"{function.__qualname__} takes {len(names)} arguments, not {len(args)}"
+            )
         given: dict[str, Any] = dict(zip(names, args, strict=False))
         given |= {str(k.arg): k.value for k in keywords}
         for name in names:
@@ -407,7 +526,9 @@ class Rewriter(Pasting):
             self.fail(node, f"{function.__qualname__} has no parameter {sorted(unknown)[0]}")
         return given
 
-    def construct(self, record: type, args: list[Any], keywords: list[ast.keyword], node: ast.AST) -> ast.expr:
+    def construct(
+        self, record: type, args: list[Any], keywords: list[ast.keyword], node: ast.AST
+    ) -> ast.expr:
         """A new record, each number cast to the type its field is declared with."""
         names = field_names(record)
         given = dict(zip(names, args, strict=False)) | {str(k.arg): k.value for k in keywords}

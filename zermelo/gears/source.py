@@ -23,9 +23,13 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
         raise NotCompilable(f"{name}: {NO_SOURCE}") from None
     place = f"{file}:{max(first, 1)}"
     if function.__name__ == "<lambda>":
-        raise NotCompilable(f"{place}: a lambda cannot be compiled: make it a method or a function of the module")
+        raise NotCompilable(
+            f"{place}: a lambda cannot be compiled: make it a method or a function of the module"
+        )
     if not is_current(function):
-        raise NotCompilable(f"{place}: {name} was changed on disk after it was imported; start again, or import it anew")
+        raise NotCompilable(
+            f"{place}: {name} was changed on disk after it was imported; start again, or import it anew"
+        )
     indented = lines[0][:1].isspace()
     try:
         tree = ast.parse(("if True:\n" if indented else "") + "".join(lines)).body[0]
@@ -54,7 +58,11 @@ def is_current(function: types.FunctionType) -> bool:
     if key not in _codes:
         linecache.checkcache(file)
         try:
-            _codes[key] = list(_all_codes(compile("".join(linecache.getlines(file)), file, "exec", dont_inherit=True)))
+            _codes[key] = list(
+                _all_codes(
+                    compile("".join(linecache.getlines(file)), file, "exec", dont_inherit=True)
+                )
+            )
         except (SyntaxError, ValueError):
             return False
     return any(_same_code(function.__code__, code) for code in _codes[key])
@@ -68,7 +76,12 @@ def _all_codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _same_code(a: types.CodeType, b: types.CodeType) -> bool:
-    if (a.co_qualname, a.co_firstlineno, a.co_code, a.co_names) != (b.co_qualname, b.co_firstlineno, b.co_code, b.co_names):
+    if (a.co_qualname, a.co_firstlineno, a.co_code, a.co_names) != (
+        b.co_qualname,
+        b.co_firstlineno,
+        b.co_code,
+        b.co_names,
+    ):
         return False
     return [repr(c) for c in a.co_consts if not isinstance(c, types.CodeType)] == [
         repr(c) for c in b.co_consts if not isinstance(c, types.CodeType)

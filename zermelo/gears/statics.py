@@ -129,17 +129,26 @@ def literal(value: Any) -> Static:
 
 def is_number(value: Any) -> bool:
     """Can this stand in the text as a number? (numpy's scalars and enum members count.)"""
-    return isinstance(value, bool | int | float) or (type(value).__module__ == "numpy" and getattr(value, "shape", None) == ())
+    return isinstance(value, bool | int | float) or (
+        type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+    )
 
 
 def is_data(value: Any) -> bool:
     """Is this passed to compiled code at run time rather than built in?"""
-    return isinstance(value, Table) or (type(value).__module__ == "numpy" and getattr(value, "shape", ()) != ())
+    return isinstance(value, Table) or (
+        type(value).__module__ == "numpy" and getattr(value, "shape", ()) != ()
+    )
 
 
 def is_object(value: Any) -> bool:
     """Must this be bound when specialising, because machine code has no such thing?"""
-    return not (is_number(value) or isinstance(value, tuple | str) or is_data(value) or is_record(type(value)))
+    return not (
+        is_number(value)
+        or isinstance(value, tuple | str)
+        or is_data(value)
+        or is_record(type(value))
+    )
 
 
 def is_record(value: Any) -> bool:
@@ -174,7 +183,11 @@ def snapshot(value: Any) -> Any:
     if isinstance(value, bool | int | float | str | bytes | range | type(None)) or is_number(value):
         return (type(value), value)
     if isinstance(value, tuple | list) or is_record(type(value)):
-        items = value if isinstance(value, tuple | list) else [getattr(value, name) for name in field_names(value)]
+        items = (
+            value
+            if isinstance(value, tuple | list)
+            else [getattr(value, name) for name in field_names(value)]
+        )
         if all(type(x) is int for x in items):
             return (type(value), tuple(items))
         return (type(value), tuple(snapshot(x) for x in items))
@@ -185,7 +198,13 @@ def snapshot(value: Any) -> Any:
     if isinstance(value, types.MethodType):
         return ("method", snapshot(value.__func__))
     if isinstance(value, types.FunctionType):
-        return ("function", id(value), id(value.__code__), snapshot(value.__defaults__), snapshot(value.__kwdefaults__))
+        return (
+            "function",
+            id(value),
+            id(value.__code__),
+            snapshot(value.__defaults__),
+            snapshot(value.__kwdefaults__),
+        )
     if isinstance(value, property):
         return ("property", snapshot(value.fget))
     if isinstance(value, type | types.ModuleType | types.BuiltinFunctionType) or callable(value):
@@ -197,7 +216,18 @@ def is_frozen(value: Any) -> bool:
     """Can this value never change, so that finding the same object again is enough?"""
     if isinstance(value, tuple | frozenset) and not is_data(value):
         return all(is_frozen(x) for x in value)
-    return isinstance(value, bool | int | float | str | bytes | range | type(None) | types.BuiltinFunctionType | types.ModuleType)
+    return isinstance(
+        value,
+        bool
+        | int
+        | float
+        | str
+        | bytes
+        | range
+        | type(None)
+        | types.BuiltinFunctionType
+        | types.ModuleType,
+    )
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,12 @@ def module(label: str, text: str, tables: dict[str, Any], version: str) -> Modul
     try:
         path = _written(directory(), name, text, tables)
     except OSError:  # a cache that cannot be written costs time, not function
-        path = _written(Path(tempfile.gettempdir()) / f"zermelo-{os.getuid() if hasattr(os, 'getuid') else 0}", name, text, tables)
+        path = _written(
+            Path(tempfile.gettempdir()) / f"zermelo-{os.getuid() if hasattr(os, 'getuid') else 0}",
+            name,
+            text,
+            tables,
+        )
     return _loaded(digest, path)
 
 

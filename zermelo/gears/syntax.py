@@ -72,7 +72,9 @@ def leaves_loop(body: Iterable[ast.stmt]) -> bool:
         if isinstance(node, ast.For | ast.While):
             if leaves_loop(node.orelse):
                 return True
-        elif leaves_loop(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)):
+        elif leaves_loop(
+            child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)
+        ):
             return True
     return False
 
@@ -108,4 +110,6 @@ def statements(body: Sequence[ast.AST]) -> Iterator[Any]:
     for node in body:
         if isinstance(node, ast.stmt):
             yield node
-        yield from statements([child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)])
+        yield from statements(
+            [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
+        )

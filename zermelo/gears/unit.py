@@ -36,7 +36,18 @@ from zermelo.gears.statics import (
     is_record,
     layout,
 )
-from zermelo.gears.syntax import CASTS, Made, Rename, call, leaves_loop, load, mark, statements, stored, word
+from zermelo.gears.syntax import (
+    CASTS,
+    Made,
+    Rename,
+    call,
+    leaves_loop,
+    load,
+    mark,
+    statements,
+    stored,
+    word,
+)
 
 WORDS: dict[Any, str] = {
     bits.put: "put",
@@ -55,7 +66,9 @@ PASTED = 512
 class Unit:
     """The specialised text of one search on one game."""
 
-    def __init__(self, search: types.FunctionType, args: Sequence[Any], checked: bool = False) -> None:
+    def __init__(
+        self, search: types.FunctionType, args: Sequence[Any], checked: bool = False
+    ) -> None:
         self.search = search
         self.args = tuple(args)
         self.checked = checked
@@ -93,7 +106,11 @@ class Unit:
 
     def word(self, value: Any) -> str | None:
         """The machine's word for a function, if it has one."""
-        return WORDS.get(value) if isinstance(value, types.FunctionType | types.BuiltinFunctionType) else None
+        return (
+            WORDS.get(value)
+            if isinstance(value, types.FunctionType | types.BuiltinFunctionType)
+            else None
+        )
 
     def free_name(self, wanted: str) -> str:
         """A name for the module that nothing has yet."""
@@ -107,15 +124,31 @@ class Unit:
 
     def function(self, function: types.FunctionType, bound: dict[str, Static]) -> Made:
         """The specialised form of a function with these parameters bound."""
-        key = (function, tuple(sorted((name, _identity(known.value)) for name, known in bound.items())))
+        key = (
+            function,
+            tuple(sorted((name, _identity(known.value)) for name, known in bound.items())),
+        )
         if key not in self.made:
             for known in bound.values():
                 self.noted(known)
-                self.alive.append(known.value)  # an address says who someone is only while they live
+                self.alive.append(
+                    known.value
+                )  # an address says who someone is only while they live
             node, file = definition(function)
-            params = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs] if a.arg not in bound]
+            params = [
+                a.arg
+                for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                if a.arg not in bound
+            ]
             name = self.free_name(function.__qualname__.replace("<locals>", ""))
-            made = Made(name, file, params, self._param_casts(function), line=node.lineno, title=function.__qualname__)
+            made = Made(
+                name,
+                file,
+                params,
+                self._param_casts(function),
+                line=node.lineno,
+                title=function.__qualname__,
+            )
             self.made[key] = made
             Rewriter(self, function, bound, made).rewrite()
             self.order.append(made)
@@ -129,7 +162,9 @@ class Unit:
         """The module's name for a record type."""
         if record not in self.records:
             if own := _own_ways(record):
-                raise NotCompilable(f"{record.__qualname__} has its own {own}, which cannot be compiled: use a method with a name")
+                raise NotCompilable(
+                    f"{record.__qualname__} has its own {own}, which cannot be compiled: use a method with a name"
+                )
             self.records[record] = self.free_name(record.__name__)
             for hint in field_hints(record).values():
                 if is_record(hint):
@@ -145,12 +180,16 @@ class Unit:
         if hasattr(record, "_field_defaults"):
             return dict(record._field_defaults)
         fields = record.__dataclass_fields__  # type: ignore[attr-defined]
-        return {name: f.default for name, f in fields.items() if f.default is not dataclasses.MISSING}
+        return {
+            name: f.default for name, f in fields.items() if f.default is not dataclasses.MISSING
+        }
 
     def records_with(self, fields: set[str | None], namespace: dict[str, Any]) -> list[type]:
         """The record types that have these fields: those that the author's module names, if there are any."""
         fitting = [record for record in self.records if fields <= set(field_names(record))]
-        return [record for record in fitting if any(value is record for value in namespace.values())] or fitting
+        return [
+            record for record in fitting if any(value is record for value in namespace.values())
+        ] or fitting
 
     def members(self, name: str) -> list[Any]:
         """What known record types define under this name; nothing, if it is a field of one."""
@@ -169,9 +208,14 @@ class Unit:
         if value not in self.imports:
             home = value.__module__
             known = getattr(sys.modules.get(home), value.__qualname__, None) is value
-            if otherwise is not None and (home == "__main__" or home.startswith("zermelo_user_") or not known):
+            if otherwise is not None and (
+                home == "__main__" or home.startswith("zermelo_user_") or not known
+            ):
                 return str(otherwise.__name__)
-            self.imports[value] = (self.free_name(value.__name__), f"from {home} import {value.__qualname__}")
+            self.imports[value] = (
+                self.free_name(value.__name__),
+                f"from {home} import {value.__qualname__}",
+            )
         return self.imports[value][0]
 
     def data_name(self, known: Static) -> str:
@@ -187,13 +231,17 @@ class Unit:
         import numpy
 
         rows = values if values and isinstance(values[0], tuple) else None
-        if rows is not None and (flat or not all(isinstance(r, tuple) and len(r) == len(rows[0]) for r in rows)):
+        if rows is not None and (
+            flat or not all(isinstance(r, tuple) and len(r) == len(rows[0]) for r in rows)
+        ):
             return None
         numbers = [x for r in rows for x in r] if rows is not None else list(values)
         if not numbers or not all(is_number(x) for x in numbers):
             return None
         array = _array(numbers)
-        return self._constant(array.reshape(len(rows), -1) if rows is not None else numpy.ascontiguousarray(array))
+        return self._constant(
+            array.reshape(len(rows), -1) if rows is not None else numpy.ascontiguousarray(array)
+        )
 
     def ragged(self, values: Any) -> tuple[str, str] | None:
         """A tuple of rows of different lengths: all numbers in one array, and where each row starts."""
@@ -202,7 +250,9 @@ class Unit:
         starts = [0]
         for r in values:
             starts.append(starts[-1] + len(r))
-        return self._constant(_array([x for r in values for x in r])), self._constant(_array(starts))
+        return self._constant(_array([x for r in values for x in r])), self._constant(
+            _array(starts)
+        )
 
     def row_builder(self, table: str, length: int) -> str:
         """The name of a function that gives a row of a table as a tuple."""
@@ -222,7 +272,9 @@ class Unit:
     def _param_casts(self, function: types.FunctionType) -> dict[str, str]:
         try:
             hints = typing.get_type_hints(function)
-        except Exception:  # an annotation that cannot be evaluated says nothing about the machine's types
+        except (
+            Exception
+        ):  # an annotation that cannot be evaluated says nothing about the machine's types
             return {}
         return {name: CASTS[hint] for name, hint in hints.items() if hint in CASTS}
 
@@ -232,41 +284,63 @@ class Unit:
         for record in (record for arg in self.args for record in _records(arg)):
             self.record(record)
         names = list(self.search.__code__.co_varnames[: self.search.__code__.co_argcount])
-        bound = {name: Static(arg, Argument(i)) for i, (name, arg) in enumerate(zip(names, self.args, strict=True)) if is_object(arg)}
+        bound = {
+            name: Static(arg, Argument(i))
+            for i, (name, arg) in enumerate(zip(names, self.args, strict=True))
+            if is_object(arg)
+        }
         self.runtime = [i for i, arg in enumerate(self.args) if not is_object(arg)]
         top = self.function(self.search, bound)
         self._merge_circles()
         self._hand_over_data()
         self.text = self._text(top)
-        self.args, self.alive = (), []  # a game, or a memory of many megabytes, must not live as long as its code
+        self.args, self.alive = (
+            (),
+            [],
+        )  # a game, or a memory of many megabytes, must not live as long as its code
 
     def _merge_circles(self) -> None:
         for circle in _circles(self.order):
             if any(made.is_generator for made in circle):
-                raise NotCompilable(f"{circle[0].place}: the generator {circle[0].title} calls itself: write a loop instead")
+                raise NotCompilable(
+                    f"{circle[0].place}: the generator {circle[0].title} calls itself: write a loop instead"
+                )
             merged = self._merged(circle) if len(circle) > 1 else circle[0]
             for made in self.order:
                 for node, target in made.calls:
                     if any(target is part for part in circle):
-                        node.args = [_typed(arg, target.casts.get(name)) for arg, name in zip(node.args, target.params, strict=True)]
+                        node.args = [
+                            _typed(arg, target.casts.get(name))
+                            for arg, name in zip(node.args, target.params, strict=True)
+                        ]
                         if merged is not target:
                             node.args.insert(0, call("int64", ast.Constant(target.number)))
                             node.func = load(merged.name)
             if merged is not circle[0]:
                 merged.calls = [c for part in circle for c in part.calls]
-                self.order = [made for made in self.order if all(made is not part for part in circle)] + [merged]
+                self.order = [
+                    made for made in self.order if all(made is not part for part in circle)
+                ] + [merged]
 
     def _merged(self, circle: list[Made]) -> Made:
         """One function that runs the body of any of the circle's functions."""
         common = [f"_{i}" for i in range(len(circle[0].params))]
         if any(len(part.params) != len(common) for part in circle):
             names = ", ".join(part.title for part in circle)
-            raise NotCompilable(f"{circle[0].place}: {names} call each other and must take the same number of arguments to be compiled")
-        merged = Made(self.free_name("_or_".join(part.name for part in circle)), circle[0].file, ["_part", *common])
+            raise NotCompilable(
+                f"{circle[0].place}: {names} call each other and must take the same number of arguments to be compiled"
+            )
+        merged = Made(
+            self.free_name("_or_".join(part.name for part in circle)),
+            circle[0].file,
+            ["_part", *common],
+        )
         for number, part in enumerate(circle):
             part.group, part.number = merged, number
             renames = dict(zip(part.params, common, strict=True))
-            renames |= {name: f"{name}_{number}" for name in stored(part.body) if name not in renames}
+            renames |= {
+                name: f"{name}_{number}" for name in stored(part.body) if name not in renames
+            }
             body = [Rename(renames).visit(statement) for statement in part.body]
             if not ends(body):
                 body.append(ast.Return(None))
@@ -292,7 +366,11 @@ class Unit:
                 node.args += [load(name) for name in (target.group or target).data]
 
     def _text(self, top: Made) -> str:
-        parts = [f'"""{self.search.__qualname__}, specialised."""', "import zermelo.gears.machine as _m", *sorted(self._import_lines())]
+        parts = [
+            f'"""{self.search.__qualname__}, specialised."""',
+            "import zermelo.gears.machine as _m",
+            *sorted(self._import_lines()),
+        ]
         parts += [_record_text(name, record, self.records) for record, name in self.records.items()]
         parts += self._table_lines()
         parts += self.row_builders.values()
@@ -318,18 +396,32 @@ class Unit:
         lines = []
         large = {name: table for name, table in self.tables.items() if table.size > PASTED}
         if large:
-            lines += ["from pathlib import Path", "_tables = _m.np.load(Path(__file__).with_name('tables.npz'))"]
+            lines += [
+                "from pathlib import Path",
+                "_tables = _m.np.load(Path(__file__).with_name('tables.npz'))",
+            ]
         for name, table in self.tables.items():
             lines.append(
-                f"{name} = _tables[{name!r}]" if name in large else f"{name} = _m.np.array({table.tolist()!r}, dtype=_m.np.{table.dtype})"
+                f"{name} = _tables[{name!r}]"
+                if name in large
+                else f"{name} = _m.np.array({table.tolist()!r}, dtype=_m.np.{table.dtype})"
             )
         self.tables = large
         return lines
 
     def _function_text(self, made: Made, before: int) -> str:
         mark(made.body, made.file)
-        arguments = ast.arguments([], [ast.arg(name) for name in [*made.params, *made.data]], None, [], [], None, [])
-        node = ast.FunctionDef(made.name, arguments, made.body, [word("checked_helper" if self.checked else "helper")], None, lineno=1)
+        arguments = ast.arguments(
+            [], [ast.arg(name) for name in [*made.params, *made.data]], None, [], [], None, []
+        )
+        node = ast.FunctionDef(
+            made.name,
+            arguments,
+            made.body,
+            [word("checked_helper" if self.checked else "helper")],
+            None,
+            lineno=1,
+        )
         if "type_params" in ast.FunctionDef._fields:
             node.type_params = []  # type: ignore[attr-defined, unused-ignore]
         text = ast.unparse(ast.fix_missing_locations(node))
@@ -359,7 +451,9 @@ def _records(x: Any) -> Iterator[type]:
             yield from _records(item)
 
 
-_NAMED_TUPLE = frozenset({"_replace", "_asdict", "_make", "_fields", "_field_defaults", "count", "index"})
+_NAMED_TUPLE = frozenset(
+    {"_replace", "_asdict", "_make", "_fields", "_field_defaults", "count", "index"}
+)
 
 _OWN_WAYS = ("__new__", "__init__", "__post_init__", "__bool__", "__len__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
              "__add__", "__sub__", "__mul__", "__and__", "__or__", "__xor__", "__neg__", "__invert__", "__contains__", "__iter__",
@@ -386,7 +480,9 @@ def _identity(value: Any) -> Any:
 
 def _is_bare(origin: Origin, args: Sequence[Any]) -> bool:
     """Is this one of the package's own rows of cells, which are handed on as addresses?"""
-    return isinstance(origin, Attribute) and origin.name in getattr(origin.owner.fetch(args), "bare", ())
+    return isinstance(origin, Attribute) and origin.name in getattr(
+        origin.owner.fetch(args), "bare", ()
+    )
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:
@@ -395,7 +491,11 @@ def ends(body: Sequence[ast.stmt]) -> bool:
     if isinstance(last, ast.If):
         return ends(last.body) and ends(last.orelse)
     if isinstance(last, ast.While):
-        return isinstance(last.test, ast.Constant) and bool(last.test.value) and not leaves_loop(last.body)
+        return (
+            isinstance(last.test, ast.Constant)
+            and bool(last.test.value)
+            and not leaves_loop(last.body)
+        )
     return isinstance(last, ast.Return | ast.Raise)
 
 
@@ -421,7 +521,13 @@ def _path(origin: Origin) -> str:
         return f"{_path(origin.owner)}_{origin.name}"
     if isinstance(origin, Item | Super):
         return f"{_path(origin.owner)}_{getattr(origin, 'index', '')}"
-    return origin.name if isinstance(origin, Global) else f"arg{origin.index}" if isinstance(origin, Argument) else "it"
+    return (
+        origin.name
+        if isinstance(origin, Global)
+        else f"arg{origin.index}"
+        if isinstance(origin, Argument)
+        else "it"
+    )
 
 
 _hints: dict[tuple[Any, bool], dict[str, Any]] = {}
@@ -434,7 +540,9 @@ def field_hints(record: type, extras: bool = False) -> dict[str, Any]:
             hints = typing.get_type_hints(record, include_extras=extras)
         except Exception:  # names that only a type checker sees
             hints = {}
-        _hints[record, extras] = {name: hints[name] for name in field_names(record) if name in hints}
+        _hints[record, extras] = {
+            name: hints[name] for name in field_names(record) if name in hints
+        }
     return _hints[record, extras]
 
 
@@ -443,7 +551,10 @@ def _cast(hint: Any) -> str | None:
         return CASTS[hint]
     if typing.get_origin(hint) is tuple:
         items = {item for item in typing.get_args(hint) if item is not Ellipsis}
-        items = {typing.get_args(item)[0] if typing.get_origin(item) is typing.Annotated else item for item in items}
+        items = {
+            typing.get_args(item)[0] if typing.get_origin(item) is typing.Annotated else item
+            for item in items
+        }
         if items == {int}:
             return "as_ints"
         if items == {float}:
@@ -459,7 +570,10 @@ def _record_text(name: str, record: type, names: dict[type, str]) -> str:
 def _array(numbers: list[Any]) -> Any:
     import numpy
 
-    if any(isinstance(x, float) or (getattr(x, "dtype", None) is not None and x.dtype.kind == "f") for x in numbers):
+    if any(
+        isinstance(x, float) or (getattr(x, "dtype", None) is not None and x.dtype.kind == "f")
+        for x in numbers
+    ):
         return numpy.array(numbers, dtype=numpy.float64)
     return numpy.array([int(x) & bits.FULL for x in numbers], dtype=numpy.uint64).view(numpy.int64)
 
@@ -473,7 +587,9 @@ def as_array(data: Any) -> Any:
     if data.array is None:
         kind, axes = layout(data)
         if axes == 2:
-            data.array = _array([x for row in data for x in row]).astype(kind).reshape(len(data), -1)
+            data.array = (
+                _array([x for row in data for x in row]).astype(kind).reshape(len(data), -1)
+            )
         else:
             data.array = _array(list(data)).astype(kind) if data else numpy.zeros(0, kind)
     return data.array

@@ -72,7 +72,9 @@ def svg(made: Scene) -> str:
         player = _Player(film, f"f{i}", seconds)
         body = player.body()
         rules.append(player.rules())
-        parts.append(f'<g transform="translate({i % columns * width:.0f} {i // columns * height:.0f})">{body}</g>')
+        parts.append(
+            f'<g transform="translate({i % columns * width:.0f} {i // columns * height:.0f})">{body}</g>'
+        )
     return _sheet(columns * width, rows * height, made.title, "\n".join(parts), "\n".join(rules))
 
 
@@ -80,13 +82,24 @@ def still(film: Film, index: int = -1) -> str:
     """One frame, standing still."""
     frame = film.frames[index]
     width, height = _size(film)
-    parts = [_maze(film), *(_dot(place, 3.2) for place in frame.food), *(_dot(place, 7) for place in frame.capsules)]
+    parts = [
+        _maze(film),
+        *(_dot(place, 3.2) for place in frame.food),
+        *(_dot(place, 7) for place in frame.capsules),
+    ]
     for i, spirit in enumerate(frame.ghosts):
         parts.append(_placed(_ghost(i, spirit.name, spirit.scared > 0), spirit.at))
     if not _is_end(film, frame, EATEN):
-        parts.append(_placed(f'<g transform="rotate({ANGLES[frame.heading]})">{_pacman()}</g>', frame.pacman))
+        parts.append(
+            _placed(f'<g transform="rotate({ANGLES[frame.heading]})">{_pacman()}</g>', frame.pacman)
+        )
     words = _words(film, frame)
-    return _sheet(width, height, f"{film.title}: {frame.say or frame.action}", _framed(film, "".join(parts)) + words)
+    return _sheet(
+        width,
+        height,
+        f"{film.title}: {frame.say or frame.action}",
+        _framed(film, "".join(parts)) + words,
+    )
 
 
 def png(made: Scene) -> bytes:
@@ -100,7 +113,9 @@ def poster(made: Scene) -> str:
     columns = 2 if len(made.films) > 1 else 1
     parts = []
     for i, film in enumerate(made.films):
-        inner = still(film).replace("<svg ", f'<svg x="{i % columns * width:.0f}" y="{i // columns * height:.0f}" ', 1)
+        inner = still(film).replace(
+            "<svg ", f'<svg x="{i % columns * width:.0f}" y="{i // columns * height:.0f}" ', 1
+        )
         parts.append(inner)
     rows = (len(parts) + columns - 1) // columns
     return _sheet(columns * width, rows * height, made.title, "\n".join(parts))
@@ -112,7 +127,9 @@ def html(made: Scene) -> str:
     data = {**made.to_dict(), "boards": boards, "cell": CELL, "angles": ANGLES}
     found = "".join(f"<li>{escape(sentence)}</li>" for sentence in made.found)
     body = BODY.format(claim=escape(made.claim), found=found)
-    return page(made.title, f"{STYLE}\n{asset('player.css')}", body, data, asset("player.js") + SCRIPT)
+    return page(
+        made.title, f"{STYLE}\n{asset('player.css')}", body, data, asset("player.js") + SCRIPT
+    )
 
 
 def asset(name: str) -> str:
@@ -151,7 +168,9 @@ def _sheet(width: float, height: float, title: str, body: str, rules: str = "") 
 
 def _size(film: Film) -> tuple[float, float]:
     """Width and height with margins, title and words."""
-    return max(CELL * len(film.walls[0]), NARROWEST) + 2 * MARGIN, CELL * len(film.walls) + HEAD + FOOT + MARGIN
+    return max(CELL * len(film.walls[0]), NARROWEST) + 2 * MARGIN, CELL * len(
+        film.walls
+    ) + HEAD + FOOT + MARGIN
 
 
 def _left(film: Film) -> float:
@@ -172,8 +191,12 @@ def _board(film: Film) -> str:
     parts += [_dot(place, 7, f' data-at="{place[0]},{place[1]}"') for place in first.capsules]
     for i, spirit in enumerate(first.ghosts):
         both = f'{_ghost(i, spirit.name)}<g class="scared">{_ghost(i, spirit.name, True)}</g>'
-        parts.append(f'<g class="mover" data-ghost="{i}" style="{_translated(spirit.at)}">{both}</g>')
-    parts.append(f'<g class="mover" data-pacman="" style="{_translated(first.pacman)}"><g class="turner">{_pacman()}</g></g>')
+        parts.append(
+            f'<g class="mover" data-ghost="{i}" style="{_translated(spirit.at)}">{both}</g>'
+        )
+    parts.append(
+        f'<g class="mover" data-pacman="" style="{_translated(first.pacman)}"><g class="turner">{_pacman()}</g></g>'
+    )
     width, height = CELL * len(film.walls[0]), CELL * len(film.walls)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="zp" role="img" aria-label="{escape(film.title)}" '
@@ -183,7 +206,9 @@ def _board(film: Film) -> str:
 
 def _maze(film: Film) -> str:
     """Walls as rounded lines from wall to neighbouring wall, with a darker core."""
-    walls = {(x, y) for y, row in enumerate(film.walls) for x, sign in enumerate(row) if sign == "%"}
+    walls = {
+        (x, y) for y, row in enumerate(film.walls) for x, sign in enumerate(row) if sign == "%"
+    }
     lines, blocks = [], []
     for x, y in sorted(walls):
         cx, cy = CELL * (x + 0.5), CELL * (y + 0.5)
@@ -230,7 +255,10 @@ def _pacman() -> str:
 def _ghost(number: int, name: str, scared: bool = False) -> str:
     """A ghost with eyes and its letter; a scared one is blue, with a dashed edge and a small letter."""
     body = "M-11 11V-1A11 11 0 0 1 11 -1V11L7.3 7.4L3.7 11L0 7.4L-3.7 11L-7.3 7.4Z"
-    eyes = "".join(f'<circle class="eye" cx="{x}" cy="-4" r="3"/><circle class="pupil" cx="{x}" cy="-4" r="1.4"/>' for x in (-4.4, 4.4))
+    eyes = "".join(
+        f'<circle class="eye" cx="{x}" cy="-4" r="3"/><circle class="pupil" cx="{x}" cy="-4" r="1.4"/>'
+        for x in (-4.4, 4.4)
+    )
     letter = f'<text text-anchor="middle" y="6.4">{name.lower() if scared else name}</text>'
     if scared:
         mouth = '<path d="M-6 -2l2 -2l2 2l2 -2l2 2l2 -2l2 2" style="fill:none;stroke:#fff;stroke-dasharray:none"/>'
@@ -241,10 +269,14 @@ def _ghost(number: int, name: str, scared: bool = False) -> str:
 def _words(film: Film, frame: Frame, style: str = "") -> str:
     """The score and the sentence under the maze."""
     y = HEAD + CELL * len(film.walls) + 20
-    score = f"score {number(frame.score)}" + (f" — {ENDS[film.outcome]}" if frame is film.frames[-1] and film.outcome in ENDS else "")
+    score = f"score {number(frame.score)}" + (
+        f" — {ENDS[film.outcome]}" if frame is film.frames[-1] and film.outcome in ENDS else ""
+    )
     lines = [f'<text class="n t" x="{MARGIN:.0f}" y="{y:.0f}"{style}>{escape(score)}</text>']
     for i, line in enumerate(wrap(frame.say, int((_size(film)[0] - 2 * MARGIN) / CHARACTER))[:2]):
-        lines.append(f'<text x="{MARGIN:.0f}" y="{y + LINE * (i + 1) + 2:.0f}"{style}>{escape(line)}</text>')
+        lines.append(
+            f'<text x="{MARGIN:.0f}" y="{y + LINE * (i + 1) + 2:.0f}"{style}>{escape(line)}</text>'
+        )
     return "".join(lines)
 
 
@@ -276,7 +308,9 @@ class _Player:
         turned = f'<g style="transform:rotate({ANGLES[first.heading]}deg);{self._turning()}">{_pacman()}</g>'
         moving = self._moving([frame.pacman for frame in film.frames])
         fading = self._stepping("opacity", [0 if state else 1 for state in gone])
-        parts.append(f'<g style="{fading}"><g style="{_translated(first.pacman)};{moving}">{turned}</g></g>')
+        parts.append(
+            f'<g style="{fading}"><g style="{_translated(first.pacman)};{moving}">{turned}</g></g>'
+        )
         return _framed(film, "".join(parts)) + self._captions()
 
     def _food(self) -> Iterator[str]:
@@ -292,7 +326,11 @@ class _Player:
         frames = self.film.frames
         scared = [1 if frame.ghosts[i].scared else 0 for frame in frames]
         blue = _ghost(i, spirit.name, True)
-        both = _ghost(i, spirit.name) + (f'<g style="opacity:0;{self._stepping("opacity", scared)}">{blue}</g>' if any(scared) else "")
+        both = _ghost(i, spirit.name) + (
+            f'<g style="opacity:0;{self._stepping("opacity", scared)}">{blue}</g>'
+            if any(scared)
+            else ""
+        )
         return f'<g style="{_translated(spirit.at)};{self._moving([frame.ghosts[i].at for frame in frames])}">{both}</g>'
 
     def _captions(self) -> str:
@@ -320,7 +358,10 @@ class _Player:
         rules = [f"0%{{{_translated(places[0])}}}"]
         for i, (before, after) in enumerate(pairwise(places)):
             if before != after:
-                rules += [f"{self._at(i + 0.001)}{{{_translated(before)}}}", f"{self._at(i + 1)}{{{_translated(after)}}}"]
+                rules += [
+                    f"{self._at(i + 0.001)}{{{_translated(before)}}}",
+                    f"{self._at(i + 1)}{{{_translated(after)}}}",
+                ]
         return self._named("".join([*rules, f"100%{{{_translated(places[-1])}}}"]), "linear")
 
     def _turning(self) -> str:

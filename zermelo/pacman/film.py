@@ -65,13 +65,22 @@ class Film:
         """A film with its first frame."""
         free = set(game.cells)
         walls = tuple(
-            "".join("_" if row * game.width + column in free else "%" for column in range(game.width)) for row in range(game.height)
+            "".join(
+                "_" if row * game.width + column in free else "%" for column in range(game.width)
+            )
+            for row in range(game.height)
         )
         first = game.start() if s is None else s
         return cls(title, walls, (_frame(game, first, "east", say=say),), _outcome(game, first))
 
     def then(
-        self, game: Pacman, s: Position, mover: str = "", action: str = "", values: dict[str, float] | None = None, say: str = ""
+        self,
+        game: Pacman,
+        s: Position,
+        mover: str = "",
+        action: str = "",
+        values: dict[str, float] | None = None,
+        say: str = "",
     ) -> Film:
         """The film with one more frame."""
         heading = action if mover == "Pac-Man" and action != "stop" else self.frames[-1].heading
@@ -91,7 +100,10 @@ class Film:
     @property
     def path(self) -> list[Place]:
         """The cells where Pac-Man has been, in order, his first one included."""
-        return [self.frames[0].pacman, *(frame.pacman for frame in self.frames if frame.mover == "Pac-Man")]
+        return [
+            self.frames[0].pacman,
+            *(frame.pacman for frame in self.frames if frame.mover == "Pac-Man"),
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """The film as JSON holds it."""
@@ -105,7 +117,10 @@ class Film:
                     "position": frame.position,
                     "pacman": [*frame.pacman],
                     "heading": frame.heading,
-                    "ghosts": [{"name": g.name, "at": [*g.at], "heading": g.heading, "scared": g.scared} for g in frame.ghosts],
+                    "ghosts": [
+                        {"name": g.name, "at": [*g.at], "heading": g.heading, "scared": g.scared}
+                        for g in frame.ghosts
+                    ],
                     "food": [[*place] for place in frame.food],
                     "capsules": [[*place] for place in frame.capsules],
                     "score": frame.score,
@@ -123,19 +138,34 @@ class Film:
 
 
 def _frame(
-    game: Pacman, s: Position, heading: str, mover: str = "", action: str = "", values: dict[str, float] | None = None, say: str = ""
+    game: Pacman,
+    s: Position,
+    heading: str,
+    mover: str = "",
+    action: str = "",
+    values: dict[str, float] | None = None,
+    say: str = "",
 ) -> Frame:
     def at(cell: int) -> Place:
         return game.xs[cell], game.ys[cell]
 
     def places(words: tuple[int, ...]) -> tuple[Place, ...]:
-        return tuple(at(cell) for cell in range(len(game.cells)) if words[cell >> 6] >> (cell & 63) & 1)
+        return tuple(
+            at(cell) for cell in range(len(game.cells)) if words[cell >> 6] >> (cell & 63) & 1
+        )
 
     ghosts = []
     for name, ghost in zip(LETTERS, s.ghosts[: game.count], strict=False):
         x, y = at(ghost.cell)
         dx, dy = VECTORS[ghost.heading]
-        ghosts.append(Spirit(name, (x + dx * ghost.half / 2, y + dy * ghost.half / 2), NAMES[ghost.heading], ghost.scared))
+        ghosts.append(
+            Spirit(
+                name,
+                (x + dx * ghost.half / 2, y + dy * ghost.half / 2),
+                NAMES[ghost.heading],
+                ghost.scared,
+            )
+        )
     return Frame(
         game.dump(s), at(s.pacman), heading, tuple(ghosts), places(s.food), places(s.capsules), s.score, mover, action, values or {}, say,
         game.text(s),
@@ -143,4 +173,6 @@ def _frame(
 
 
 def _outcome(game: Pacman, s: Position) -> str:
-    return CLEARED if not any(s.food) else EATEN if s.eaten else SPENT if s.left == 0 else UNFINISHED
+    return (
+        CLEARED if not any(s.food) else EATEN if s.eaten else SPENT if s.left == 0 else UNFINISHED
+    )

@@ -61,16 +61,39 @@ class Mind:
 
     def think(self, s: Position, dice: random.Random | None = None) -> Thought:
         """What to do at a position."""
-        algorithm: Any = search.expectimax if self.model.has_chance else search.alphabeta if self.prune else search.minimax
-        result = algorithm(self.model, s, depth=self.rounds * (1 + self.model.count), player=1 if s.mover else 0, gear=self.gear)
-        values = {root.action: root.value for root in result.values if not self.prune or root.action == result.action}
+        algorithm: Any = (
+            search.expectimax
+            if self.model.has_chance
+            else search.alphabeta
+            if self.prune
+            else search.minimax
+        )
+        result = algorithm(
+            self.model,
+            s,
+            depth=self.rounds * (1 + self.model.count),
+            player=1 if s.mover else 0,
+            gear=self.gear,
+        )
+        values = {
+            root.action: root.value
+            for root in result.values
+            if not self.prune or root.action == result.action
+        }
         best = [a for a, value in values.items() if value >= max(values.values()) - TIE]
-        names = {self.model.name(s, a): (-value if s.mover else value) for a, value in values.items()}
+        names = {
+            self.model.name(s, a): (-value if s.mover else value) for a, value in values.items()
+        }
         return Thought(dice.choice(best) if dice else best[0], names)
 
 
 def plies(
-    real: Pacman, pacman: Mind, ghosts: Mind | None = None, rng: random.Random | None = None, s: Position | None = None, ties: bool = False
+    real: Pacman,
+    pacman: Mind,
+    ghosts: Mind | None = None,
+    rng: random.Random | None = None,
+    s: Position | None = None,
+    ties: bool = False,
 ) -> Iterator[Ply]:
     """The moves of one game. Ghosts that are players move as their mind says; chance is rolled with `rng`.
 
@@ -105,7 +128,14 @@ def filmed(
     """The film of one game, or of its first `most` plies, with a sentence for each."""
     film = Film.begun(real, title, say=first)
     for ply in islice(plies(real, pacman, ghosts, rng, ties=ties), most):
-        film = film.then(real, ply.after, mover(ply.before), real.name(ply.before, ply.thought.action), ply.thought.values, told(real, ply))
+        film = film.then(
+            real,
+            ply.after,
+            mover(ply.before),
+            real.name(ply.before, ply.thought.action),
+            ply.thought.values,
+            told(real, ply),
+        )
     return film
 
 
@@ -121,7 +151,9 @@ def told(real: Pacman, ply: Ply) -> str:
     who = mover(ply.before)
     told = f"{who[0].upper()}{who[1:]} {'stays' if name == 'stop' else f'goes {name}'}"
     if len(values) > 1:
-        told += f" ({', '.join(f'{way} {number(round(value, 1))}' for way, value in values.items())})"
+        told += (
+            f" ({', '.join(f'{way} {number(round(value, 1))}' for way, value in values.items())})"
+        )
     return told + _consequence(ply) + "."
 
 

@@ -82,7 +82,12 @@ def alone(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
     game = Pacman("%%%%%%/%_P_.%/%%%%%%", points="lecture", moves=10)
     mind = Mind(game, rounds=10)
     values = mind.think(game.start()).values
-    film = filmed(game, "alone with one pellet", mind, first="Ten points, one less for every move until the pellet is eaten.")
+    film = filmed(
+        game,
+        "alone with one pellet",
+        mind,
+        first="Ten points, one less for every move until the pellet is eaten.",
+    )
     east, west = number(values["east"]), number(values["west"])
     return Scene(
         "alone",
@@ -107,7 +112,10 @@ GUARDED = "%%%%%%%%%%/%____%%%_%/%_%__P_g_%/%___%%%%%%/%%%%%%%%%%"
 def trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
     """A ghost guards the pellet: Pac-Man turns away from what he cannot have."""
     game = Pacman(GUARDED, points="10/-1/0/0/-19/0", moves=18)
-    replies = {way: {reply: _worth(game, way, reply) for reply in ("west", "east")} for way in ("west", "east")}
+    replies = {
+        way: {reply: _worth(game, way, reply) for reply in ("west", "east")}
+        for way in ("west", "east")
+    }
     values = {way: min(replies[way].values()) for way in replies}
     best = search.alphabeta(game, gear="plain")
     film = _along(game, best.line, [values, replies[best.line[0]]])
@@ -124,7 +132,13 @@ def trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> 
             "These are the values of the whole game: ten points, one less for every move, 19 less if he is eaten. The notes cut "
             "their game off after these two moves and write −8, −5, −10 and 8 there.",
         ),
-        {"values": values, "action": film.moves[0], "west": replies["west"], "east": replies["east"], "score": film.score},
+        {
+            "values": values,
+            "action": film.moves[0],
+            "west": replies["west"],
+            "east": replies["east"],
+            "score": film.score,
+        },
     )
 
 
@@ -137,12 +151,20 @@ def _worth(game: Pacman, way: str, reply: str) -> float:
 
 def _along(game: Pacman, line: Sequence[str], thoughts: list[dict[str, float]]) -> Film:
     """The film of a line of play, with what the first movers know of their moves."""
-    film = Film.begun(game, "trapped, and choosing the −8", say="The ghost stands on the pellet. Both look to the end of the game.")
+    film = Film.begun(
+        game,
+        "trapped, and choosing the −8",
+        say="The ghost stands on the pellet. Both look to the end of the game.",
+    )
     s = game.start()
     for i, name in enumerate(line):
         action = game.parse(s, name)
-        ply = Ply(s, Thought(action, thoughts[i] if i < len(thoughts) else {}), game.result(s, action))
-        film = film.then(game, ply.after, mover(s), game.name(s, action), ply.thought.values, told(game, ply))
+        ply = Ply(
+            s, Thought(action, thoughts[i] if i < len(thoughts) else {}), game.result(s, action)
+        )
+        film = film.then(
+            game, ply.after, mover(s), game.name(s, action), ply.thought.values, told(game, ply)
+        )
         s = ply.after
     return film
 
@@ -168,7 +190,10 @@ def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -
         values[evaluation] = mind.think(game.start()).values
         films[evaluation] = filmed(game, f"depth 2, {evaluation} evaluation", mind, most=PATIENCE)
     naive, mended = films["naive"], films["mended"]
-    tied, east, north = (number(x) for x in (values["naive"]["north"], values["mended"]["east"], values["mended"]["north"]))
+    tied, east, north = (
+        number(x)
+        for x in (values["naive"]["north"], values["mended"]["east"], values["mended"]["north"])
+    )
     return Scene(
         "thrashing",
         "Thrashing at depth 2, and how a better evaluation mends it",
@@ -181,7 +206,12 @@ def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -
             f"He eats both in {len(mended.moves)} moves and ends with {mended.score}.",
         ),
         {
-            evaluation: {"values": values[evaluation], "turns": turns(film), "score": film.score, "outcome": film.outcome}
+            evaluation: {
+                "values": values[evaluation],
+                "turns": turns(film),
+                "score": film.score,
+                "outcome": film.outcome,
+            }
             for evaluation, film in films.items()
         },
     )
@@ -190,7 +220,9 @@ def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -
 def turns(film: Film) -> int:
     """How often Pac-Man goes back to where he was two moves before, with nothing eaten in between."""
     walk = [film.frames[0], *(frame for frame in film.frames if frame.mover == "Pac-Man")]
-    return sum(a.pacman == c.pacman and a.food == c.food for a, c in zip(walk, walk[2:], strict=False))
+    return sum(
+        a.pacman == c.pacman and a.food == c.food for a, c in zip(walk, walk[2:], strict=False)
+    )
 
 
 # ---------------------------------------------------------------------- depth
@@ -202,12 +234,21 @@ SHALLOW, DEEP = 2, 10
 def depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
     """A maze with a dead end, and a ghost that hunts: two moves of foresight are not enough to see it coming."""
     real = Pacman(POCKETS, "minimise", moves=100)
-    hunter = Mind(Pacman(POCKETS, "minimise", moves=100, evaluation="hunting"), rounds=2, gear="plain")
+    hunter = Mind(
+        Pacman(POCKETS, "minimise", moves=100, evaluation="hunting"), rounds=2, gear="plain"
+    )
     films: dict[tuple[int, str], Film] = {}
     for rounds in (SHALLOW, DEEP):
         for evaluation in ("naive", "mended"):
-            mind = Mind(Pacman(POCKETS, "minimise", moves=100, evaluation=evaluation), rounds, gear="plain", prune=rounds == DEEP)
-            films[rounds, evaluation] = filmed(real, f"depth {rounds}, {evaluation} evaluation", mind, hunter)
+            mind = Mind(
+                Pacman(POCKETS, "minimise", moves=100, evaluation=evaluation),
+                rounds,
+                gear="plain",
+                prune=rounds == DEEP,
+            )
+            films[rounds, evaluation] = filmed(
+                real, f"depth {rounds}, {evaluation} evaluation", mind, hunter
+            )
     shallow, deep = films[SHALLOW, "naive"], films[DEEP, "naive"]
     better, same = number(films[SHALLOW, "mended"].score), films[DEEP, "mended"].score
     return Scene(
@@ -222,7 +263,11 @@ def depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
             f"With the mended evaluation it is {better} at depth {SHALLOW}, and {same} at depth {DEEP}.",
         ),
         {
-            f"{rounds} {evaluation}": {"score": film.score, "outcome": film.outcome, "moves": len(film.moves)}
+            f"{rounds} {evaluation}": {
+                "score": film.score,
+                "outcome": film.outcome,
+                "moves": len(film.moves),
+            }
             for (rounds, evaluation), film in films.items()
         },
     )
@@ -236,7 +281,9 @@ LOOP = "%%%%%%%%%%/%........%/%.%%%%%%.%/%P%%%%%%G%/%.%%%%%%G%/%........%/%%%%%%
 def coordination(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
     """One way around, one Pac-Man, two ghosts: both run after him, or each only makes his score small."""
     believed = Pacman(LOOP, "minimise", moves=60)
-    chased = filmed(Pacman(LOOP, "chase", moves=60), "two ghosts that run after him", Mind(believed, 2))
+    chased = filmed(
+        Pacman(LOOP, "chase", moves=60), "two ghosts that run after him", Mind(believed, 2)
+    )
     minds = Mind(Pacman(LOOP, "minimise", moves=60, evaluation="score"), rounds=8)
     pinned = filmed(believed, "two ghosts that minimise his score", Mind(believed, 2), minds)
     headings = {spirit.name: spirit.heading for spirit in pinned.frames[3].ghosts}
@@ -254,9 +301,16 @@ def coordination(seed: int = 0, games: int = 0, progress: Progress | None = None
         ),
         {
             "chased": {"outcome": chased.outcome, "score": chased.score},
-            "pinned": {"outcome": pinned.outcome, "score": pinned.score, "moves": len(pinned.moves)},
+            "pinned": {
+                "outcome": pinned.outcome,
+                "score": pinned.score,
+                "moves": len(pinned.moves),
+            },
             "headings": headings,
-            "gaps": [abs(spirit.at[0] - last.pacman[0]) + abs(spirit.at[1] - last.pacman[1]) for spirit in last.ghosts],
+            "gaps": [
+                abs(spirit.at[0] - last.pacman[0]) + abs(spirit.at[1] - last.pacman[1])
+                for spirit in last.ghosts
+            ],
         },
     )
 
@@ -284,7 +338,11 @@ def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -
                 if progress is not None:
                     progress(len(rows) * games + i + 1, 4 * games)
             rows.append(_row(pacman, ghosts, ends))
-            films.append(filmed(real, f"{pacman} against {ghosts} ghost", mind, reply, _dice(seed, 0), ties=True))
+            films.append(
+                filmed(
+                    real, f"{pacman} against {ghosts} ghost", mind, reply, _dice(seed, 0), ties=True
+                )
+            )
     return Scene(
         "table",
         "What he believes, and what they are",
@@ -310,12 +368,22 @@ def _row(pacman: str, ghosts: str, ends: list[Position]) -> Row:
     scores = [s.score for s in ends]
     deviation = statistics.stdev(scores) if len(scores) > 1 else 0.0
     wins = sum(not any(s.food) for s in ends)
-    return Row(pacman, ghosts, len(ends), wins, sum(s.eaten for s in ends), statistics.mean(scores), deviation)
+    return Row(
+        pacman,
+        ghosts,
+        len(ends),
+        wins,
+        sum(s.eaten for s in ends),
+        statistics.mean(scores),
+        deviation,
+    )
 
 
 # ---------------------------------------------------------------------- by name
 
-SCENES: dict[str, Callable[..., Scene]] = {made.__name__: made for made in (alone, trapped, thrashing, depth, coordination, table)}
+SCENES: dict[str, Callable[..., Scene]] = {
+    made.__name__: made for made in (alone, trapped, thrashing, depth, coordination, table)
+}
 """Every scene by its name."""
 
 
@@ -323,5 +391,7 @@ def scene(name: str, seed: int = 0, games: int = GAMES, progress: Progress | Non
     """A scene by its name. The seed, and the number of games, matter where there is chance: in the table."""
     if name not in SCENES:
         close = difflib.get_close_matches(name, SCENES, 1)
-        raise BadGame(f"no scene is called {name!r}; {f'did you mean {close[0]}? ' if close else ''}scenes: {' '.join(SCENES)}")
+        raise BadGame(
+            f"no scene is called {name!r}; {f'did you mean {close[0]}? ' if close else ''}scenes: {' '.join(SCENES)}"
+        )
     return SCENES[name](seed, games, progress)

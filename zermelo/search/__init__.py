@@ -42,7 +42,15 @@ ALGORITHMS: dict[str, Callable[..., Result[Any]]] = {
 """Every search by the name that the command uses."""
 
 SPECIAL: dict[str, tuple[str, ...]] = {
-    "rule": ("alphabeta", "alphabeta-hard", "alphabeta-stack", "paranoid", "deepening", "quiescence", "singular"),
+    "rule": (
+        "alphabeta",
+        "alphabeta-hard",
+        "alphabeta-stack",
+        "paranoid",
+        "deepening",
+        "quiescence",
+        "singular",
+    ),
     "order": ("alphabeta",),
     "opponents": ("expectimax", "expectimax-bounded"),
     "extra": ("singular",),

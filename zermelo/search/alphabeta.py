@@ -44,7 +44,9 @@ class Way:
         """The actions in the order to try them, at a node from which the search may go `depth` plies further."""
         return game.actions(s)
 
-    def estimate(self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch) -> float:
+    def estimate(
+        self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch
+    ) -> float:
         """The value at the horizon."""
         return watch.horizon(game.evaluate(s, me))
 
@@ -64,7 +66,9 @@ def cuts_ties(rule: str) -> bool:
     return rule == ">="
 
 
-def alphabeta(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+def alphabeta(
+    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
+) -> Result[A]:
     """ALPHA-BETA-SEARCH, fail-soft: the minimax decision without looking at what cannot matter.
 
     >>> from zermelo import tree
@@ -79,7 +83,9 @@ def alphabeta(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **opti
     return answer(q, value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
 
 
-def value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch) -> float:
+def value(
+    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch
+) -> float:
     """The minimax value of s for `me`, as far as it matters between alpha and beta."""
     watch.enter(s, alpha, beta)
     if game.terminal(s):
@@ -100,7 +106,9 @@ def value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int
     return watch.leave(v, alpha, beta)
 
 
-def max_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch) -> float:
+def max_value(
+    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch
+) -> float:
     """MAX-VALUE: stops as soon as MIN, higher up, would not let MAX come here."""
     v = -INFINITY
     for a in way.actions(game, s, me, depth):
@@ -112,7 +120,9 @@ def max_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth:
     return v
 
 
-def min_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch) -> float:
+def min_value(
+    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch
+) -> float:
     """MIN-VALUE: stops as soon as MAX, higher up, would not come here."""
     v = INFINITY
     for a in way.actions(game, s, me, depth):
@@ -127,7 +137,9 @@ def min_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth:
 # ---------------------------------------------------------------------- the lecture's αβPruning
 
 
-def alphabeta_hard(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+def alphabeta_hard(
+    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
+) -> Result[A]:
     """The lecture's αβPruning(Γ, α, β): fail-hard; a cut Min node returns α, a cut Max node β.
 
     >>> from zermelo import tree
@@ -139,10 +151,14 @@ def alphabeta_hard(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", *
     q = ask("alphabeta-hard", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule, "fail-hard")
-    return answer(q, pruning, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties))
+    return answer(
+        q, pruning, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties)
+    )
 
 
-def pruning(game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch) -> float:
+def pruning(
+    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch
+) -> float:
     """αβPruning(Γx, α, β): a value in [α, β]."""
     watch.enter(x, alpha, beta)
     if game.terminal(x):
@@ -156,22 +172,30 @@ def pruning(game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: i
     return watch.leave(v, alpha, beta)
 
 
-def pruning_min(game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch) -> float:
+def pruning_min(
+    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch
+) -> float:
     """Step 2: l(x) = Min."""
     for a in game.actions(x):
         watch.consider(a)
-        beta = watch.min(beta, pruning(game, game.result(x, a), me, alpha, beta, depth - 1, ties, watch), a)
+        beta = watch.min(
+            beta, pruning(game, game.result(x, a), me, alpha, beta, depth - 1, ties, watch), a
+        )
         if beta < alpha or (ties and beta <= alpha):
             watch.cut(beta, alpha, beta)
             return alpha
     return beta
 
 
-def pruning_max(game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch) -> float:
+def pruning_max(
+    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch
+) -> float:
     """Step 3: l(x) = Max."""
     for a in game.actions(x):
         watch.consider(a)
-        alpha = watch.max(alpha, pruning(game, game.result(x, a), me, alpha, beta, depth - 1, ties, watch), a)
+        alpha = watch.max(
+            alpha, pruning(game, game.result(x, a), me, alpha, beta, depth - 1, ties, watch), a
+        )
         if alpha > beta or (ties and alpha >= beta):
             watch.cut(alpha, alpha, beta)
             return beta

@@ -56,7 +56,9 @@ class Memory(Way):
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
         """The actions, the one that looked best for the player to move first; unknown ones last, in natural order."""
         actions = list(game.actions(s))
-        return largest_first(actions, [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions])
+        return largest_first(
+            actions, [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions]
+        )
 
     def guess(self, game: Game[Any, Any], s: Any, good: bool) -> float:
         """The value remembered for s, negated if small values are good; −∞ if there is none."""
@@ -74,7 +76,14 @@ class Memory(Way):
         self.cells[slot + 1] = as_cell(v)
 
 
-def deepening(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", slots: int = SLOTS, **options: Unpack[Options]) -> Result[A]:
+def deepening(
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    rule: Rule = ">=",
+    slots: int = SLOTS,
+    **options: Unpack[Options],
+) -> Result[A]:
     """Iterative deepening until the depth, node or time limit, or until the value is proven.
 
     `slots`, a power of two, is how many values are remembered from one depth to the next.
@@ -98,14 +107,21 @@ def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
     low, high = q.window
     if q.gear == "compiled":  # before the clock starts
         gears.require_fixed_shape(q.game, q.state)
-        gears.compiled(alphabeta_value, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True))
+        gears.compiled(
+            alphabeta_value, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True)
+        )
     began = time.perf_counter()
     counts = Counts()
     history: list[Iteration[A]] = []
     best: Result[A] | None = None
     for depth in range(min(1, q.depth), min(q.depth, MOST_PLIES) + 1):
         step = replace(q, depth=depth, limit=_left(q, depth, time.perf_counter() - began))
-        result = report(step, carry_out(step, alphabeta_value, (q.player, low, high, depth, memory), spent=counts.nodes))
+        result = report(
+            step,
+            carry_out(
+                step, alphabeta_value, (q.player, low, high, depth, memory), spent=counts.nodes
+            ),
+        )
         counts += result.counts
         if best is None or not result.stopped:
             best = replace(result, trace=_joined(best, result))
@@ -113,7 +129,16 @@ def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
         if result.stopped:
             break
         assert result.value is not None
-        history.append(Iteration(depth, result.value, result.action, result.line, counts.nodes, time.perf_counter() - began))
+        history.append(
+            Iteration(
+                depth,
+                result.value,
+                result.action,
+                result.line,
+                counts.nodes,
+                time.perf_counter() - began,
+            )
+        )
         if result.exact:
             break
     assert best is not None

@@ -38,7 +38,13 @@ def uniform(game: Game[S, A], s: S) -> Iterator[tuple[A, float]]:
         yield a, 1 / count
 
 
-def expectimax(game: Game[S, A], s: S | None = None, *, opponents: Distribution | None = None, **options: Unpack[Options]) -> Result[A]:
+def expectimax(
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    opponents: Distribution | None = None,
+    **options: Unpack[Options],
+) -> Result[A]:
     """Expectiminimax; with `opponents` given, expectimax against that distribution.
 
     >>> from zermelo import tree
@@ -51,14 +57,20 @@ def expectimax(game: Game[S, A], s: S | None = None, *, opponents: Distribution 
     return answer(q, value, lambda s, depth: (q.player, depth, opponents))
 
 
-def asked_against(name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options) -> Question[S, A]:
+def asked_against(
+    name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options
+) -> Question[S, A]:
     """A question about a game against opponents who minimise, or who follow a distribution."""
     if opponents is not None and not callable(opponents):
         raise BadLimit(f"opponents is {opponents!r}; it must be {WANTED}")
     q = ask(name, game, s, most_players=2 if opponents is None else 26, **options)
     if opponents is not None:
         _require_distribution(q, opponents)
-        q.choices = {"opponents": "opponents at random" if opponents is uniform else "opponents by a distribution"}
+        q.choices = {
+            "opponents": "opponents at random"
+            if opponents is uniform
+            else "opponents by a distribution"
+        }
     return q
 
 
@@ -69,10 +81,16 @@ def _require_distribution(q: Question[S, A], opponents: Distribution) -> None:
         if not game.terminal(s) and game.player(s) not in (q.player, CHANCE):
             wrong = wrong_pairs(opponents(game, s))
             if wrong:
-                raise BadLimit(one_line(f"opponents {wrong}; it must be {WANTED}, adding up to 1 (s is {game.dump(s)})"))
+                raise BadLimit(
+                    one_line(
+                        f"opponents {wrong}; it must be {WANTED}, adding up to 1 (s is {game.dump(s)})"
+                    )
+                )
 
 
-def value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch) -> float:
+def value(
+    game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch
+) -> float:
     """The expected value of s for `me`."""
     watch.enter(s)
     if game.terminal(s):
@@ -90,7 +108,9 @@ def value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution |
     return watch.leave(v)
 
 
-def max_value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch) -> float:
+def max_value(
+    game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch
+) -> float:
     """The best that MAX can reach."""
     v = -INFINITY
     for a in game.actions(s):
@@ -99,7 +119,9 @@ def max_value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distributi
     return v
 
 
-def min_value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch) -> float:
+def min_value(
+    game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch
+) -> float:
     """The worst that MIN can do to MAX."""
     v = INFINITY
     for a in game.actions(s):
@@ -108,7 +130,9 @@ def min_value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distributi
     return v
 
 
-def exp_value(game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch) -> float:
+def exp_value(
+    game: Game[S, A], s: S, me: int, depth: int, opponents: Distribution | None, watch: Watch
+) -> float:
     """The mean over what can happen."""
     v = 0.0
     for a, p in outcomes(game, s, opponents):
@@ -150,9 +174,22 @@ def expectimax_bounded(
     if q.limit.depth is not None and not game.declares("evaluate"):
         low, high = min(low, 0.0), max(high, 0.0)  # which the horizon counts as
     try:
-        return answer(q, bounded_value, lambda s, depth: (q.player, *span(game, s, q.player, low, high), low, high, depth, opponents))
+        return answer(
+            q,
+            bounded_value,
+            lambda s, depth: (
+                q.player,
+                *span(game, s, q.player, low, high),
+                low,
+                high,
+                depth,
+                opponents,
+            ),
+        )
     except OutOfBounds:
-        raise BadLimit(f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones") from None
+        raise BadLimit(
+            f"bounds are {low:g} to {high:g}, and {q.game_name} has values outside: give wider ones"
+        ) from None
 
 
 class OutOfBounds(Signal):
@@ -170,7 +207,9 @@ def _range(q: Question[S, A]) -> tuple[float, float]:
     """What every payoff lies in, if the game says so. Its bounds say less: they hold the value of one state."""
     known = q.game.payoff_range(q.player)
     if known is None and not q.game.declares("bounds"):
-        raise Unsuitable(f"expectimax-bounded needs bounds: {q.game_name} has no method bounds or payoff_range, and none were given")
+        raise Unsuitable(
+            f"expectimax-bounded needs bounds: {q.game_name} has no method bounds or payoff_range, and none were given"
+        )
     return known or (-INFINITY, INFINITY)
 
 
@@ -232,7 +271,13 @@ def bounded_max_value(
     v = -INFINITY
     for a in game.actions(s):
         watch.consider(a)
-        v = watch.max(v, bounded_value(game, game.result(s, a), me, alpha, beta, low, high, depth - 1, opponents, watch), a)
+        v = watch.max(
+            v,
+            bounded_value(
+                game, game.result(s, a), me, alpha, beta, low, high, depth - 1, opponents, watch
+            ),
+            a,
+        )
         if v >= beta:
             return watch.cut(v, alpha, beta)
         alpha = max(alpha, v)
@@ -255,7 +300,13 @@ def bounded_min_value(
     v = INFINITY
     for a in game.actions(s):
         watch.consider(a)
-        v = watch.min(v, bounded_value(game, game.result(s, a), me, alpha, beta, low, high, depth - 1, opponents, watch), a)
+        v = watch.min(
+            v,
+            bounded_value(
+                game, game.result(s, a), me, alpha, beta, low, high, depth - 1, opponents, watch
+            ),
+            a,
+        )
         if v <= alpha:
             return watch.cut(v, alpha, beta)
         beta = min(beta, v)
@@ -296,7 +347,9 @@ def bounded_exp_value(
                 least = (alpha - v - rest_high) / p
                 most = (beta - v - rest_low) / p
             watch.consider(a)
-            outcome = bounded_value(game, game.result(s, a), me, least, most, low, high, depth - 1, opponents, watch)
+            outcome = bounded_value(
+                game, game.result(s, a), me, least, most, low, high, depth - 1, opponents, watch
+            )
             v = watch.mean(v, p, outcome, a)
             if is_bounded and outcome <= least:
                 return watch.cut(v + rest_high, alpha, beta)

@@ -73,7 +73,9 @@ def mean_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Ve
     return v
 
 
-def paranoid(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+def paranoid(
+    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
+) -> Result[A]:
     """Alpha-beta for one player against all others, taken as one opponent who wants them to get as little as possible.
 
     >>> from zermelo import tree
@@ -84,4 +86,6 @@ def paranoid(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **optio
     q = ask("paranoid", game, s, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule)
-    return answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
+    return answer(
+        q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way)
+    )

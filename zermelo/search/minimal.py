@@ -79,7 +79,9 @@ def min_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watc
     return with_bounds(game, s, me, v, ge + 1, le + 1, both + 1)
 
 
-def with_bounds(game: Game[S, A], s: S, me: int, v: float, ge: float, le: float, both: float) -> Proof:
+def with_bounds(
+    game: Game[S, A], s: S, me: int, v: float, ge: float, le: float, both: float
+) -> Proof:
     """The same proof where the game's own bounds give one side of it, or both."""
     low, high = game.bounds_for(s, me)
     if low >= v:

@@ -79,10 +79,29 @@ def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Optio
     """
     q = ask("minimax-window", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
-    return answer(q, window_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), *game.bounds_for(s, q.player), depth))
+    return answer(
+        q,
+        window_value,
+        lambda s, depth: (
+            q.player,
+            *game.bounds_for(s, q.player),
+            *game.bounds_for(s, q.player),
+            depth,
+        ),
+    )
 
 
-def window_value(game: Game[S, A], x: S, me: int, alpha: float, beta: float, low: float, high: float, depth: int, watch: Watch) -> float:
+def window_value(
+    game: Game[S, A],
+    x: S,
+    me: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+    depth: int,
+    watch: Watch,
+) -> float:
     """MiniMax(Γx, α, β), values known to lie in [low, high]."""
     watch.enter(x, alpha, beta)
     if game.terminal(x):
@@ -93,10 +112,22 @@ def window_value(game: Game[S, A], x: S, me: int, alpha: float, beta: float, low
         v = high
         for a in game.actions(x):
             watch.consider(a)
-            v = watch.min(v, window_value(game, game.result(x, a), me, alpha, min(beta, v), low, high, depth - 1, watch), a)
+            v = watch.min(
+                v,
+                window_value(
+                    game, game.result(x, a), me, alpha, min(beta, v), low, high, depth - 1, watch
+                ),
+                a,
+            )
     else:
         v = low
         for a in game.actions(x):
             watch.consider(a)
-            v = watch.max(v, window_value(game, game.result(x, a), me, max(alpha, v), beta, low, high, depth - 1, watch), a)
+            v = watch.max(
+                v,
+                window_value(
+                    game, game.result(x, a), me, max(alpha, v), beta, low, high, depth - 1, watch
+                ),
+                a,
+            )
     return watch.leave(v)

@@ -44,10 +44,23 @@ class Ordered(Way):
         """The actions by the true values of their successors; equally good ones in natural order."""
         actions = list(game.actions(s))
         sign = self.sign[0] if game.player(s) == me else -self.sign[0]
-        return largest_first(actions, [sign * minimax_value(game, game.result(s, a), me, depth - 1, self.aside) for a in actions])
+        return largest_first(
+            actions,
+            [
+                sign * minimax_value(game, game.result(s, a), me, depth - 1, self.aside)
+                for a in actions
+            ],
+        )
 
 
-def in_order(game: Game[S, A], s: S | None = None, *, order: str, rule: str = ">=", **options: Unpack[Options]) -> Result[A]:
+def in_order(
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    order: str,
+    rule: str = ">=",
+    **options: Unpack[Options],
+) -> Result[A]:
     """Alpha-beta that tries the truly "best", or the truly "worst", first at every node, in the plain gear.
 
     >>> from zermelo import tree

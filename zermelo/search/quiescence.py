@@ -26,11 +26,15 @@ A = TypeVar("A")
 class Quietly(Way):
     """Alpha-beta whose estimate at the horizon is a quiescence search."""
 
-    def estimate(self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch) -> float:
+    def estimate(
+        self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch
+    ) -> float:
         return stand_pat(game, s, me, alpha, beta, watch)
 
 
-def quiescence(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+def quiescence(
+    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
+) -> Result[A]:
     """Depth-limited alpha-beta with quiescence search at the horizon.
 
     >>> from zermelo import search
@@ -48,7 +52,9 @@ def quiescence(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **opt
         q.notes.append("the game has no noisy actions: the search stops at the horizon")
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule)
-    return answer(q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
+    return answer(
+        q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way)
+    )
 
 
 def quiet_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:

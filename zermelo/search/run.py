@@ -23,7 +23,21 @@ from zermelo.gears import Gear
 from zermelo.gears.statics import is_object
 from zermelo.result import Counts, Limit, Result, RootValue
 from zermelo.trace import Recorder, Trace
-from zermelo.watch import AT_LEAST, AT_MOST, CUTS, DEEPEST, EXACT, HORIZON, LEAVES, MOST_PLIES, NODES, UNLIMITED, Bottomless, Stopped, Watch
+from zermelo.watch import (
+    AT_LEAST,
+    AT_MOST,
+    CUTS,
+    DEEPEST,
+    EXACT,
+    HORIZON,
+    LEAVES,
+    MOST_PLIES,
+    NODES,
+    UNLIMITED,
+    Bottomless,
+    Stopped,
+    Watch,
+)
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -102,19 +116,30 @@ class Question(Generic[S, A]):
 
 
 def ask(
-    algorithm: str, game: Game[S, A], s: S | None, most_players: int = 26, chance: bool = True, **options: Unpack[Options]
+    algorithm: str,
+    game: Game[S, A],
+    s: S | None,
+    most_players: int = 26,
+    chance: bool = True,
+    **options: Unpack[Options],
 ) -> Question[S, A]:
     """Check and complete a question; refuses a game that the algorithm is not made for."""
     unknown = set(options) - set(Options.__annotations__)
     if unknown:
-        raise BadLimit(f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}")
+        raise BadLimit(
+            f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}"
+        )
     contract.require_game(game)
     name = title(game)
     if game.players > most_players:
         fitting = "maxn" if game.has_chance else "maxn or paranoid"
-        raise Unsuitable(f"{algorithm} is for two players and {name} has {game.players}: use {fitting}")
+        raise Unsuitable(
+            f"{algorithm} is for two players and {name} has {game.players}: use {fitting}"
+        )
     if game.has_chance and not chance:
-        raise Unsuitable(f"{algorithm} knows no chance and {name} has some: use {'maxn' if game.players > 2 else 'expectimax'}")
+        raise Unsuitable(
+            f"{algorithm} knows no chance and {name} has some: use {'maxn' if game.players > 2 else 'expectimax'}"
+        )
     gear = options.get("gear", "auto")
     if gear not in gears.GEARS:
         raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
@@ -197,7 +222,9 @@ class Stoppable(Protocol):
 R = TypeVar("R", bound=Stoppable)
 
 
-def in_gear(q: Question[S, A], attempt: Callable[[Question[S, A]], R], first_try: int = FIRST_TRY) -> R:
+def in_gear(
+    q: Question[S, A], attempt: Callable[[Question[S, A]], R], first_try: int = FIRST_TRY
+) -> R:
     """Make an attempt in the gear asked for; "auto" tries the plain gear first, then the compiled one if there is much to do.
 
     `first_try` is how many nodes the plain gear gets; with 0 the compiled gear is tried at once.
@@ -216,7 +243,13 @@ def in_gear(q: Question[S, A], attempt: Callable[[Question[S, A]], R], first_try
         return attempt(replace(q, gear="plain"))
 
 
-def carry_out(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], state: S | None = None, spent: int = 0) -> Outcome:
+def carry_out(
+    q: Question[S, A],
+    kernel: Callable[..., Any],
+    args: tuple[Any, ...],
+    state: S | None = None,
+    spent: int = 0,
+) -> Outcome:
     """Run ``kernel(game, state, *args, watch)`` in the question's gear, within its limits."""
     s = q.state if state is None else state
     budget = UNLIMITED if q.limit.nodes is None else min(max(q.limit.nodes - spent, 0), UNLIMITED)
@@ -232,24 +265,40 @@ def warn_once(game: str, why: str) -> None:
     """Say, once for each reason, that a game runs in the plain gear."""
     if (game, why) not in _warned:
         _warned.add((game, why))
-        warnings.warn(f"{game} runs in the plain gear, 100 times slower: {why}", GearWarning, stacklevel=5)
+        warnings.warn(
+            f"{game} runs in the plain gear, 100 times slower: {why}", GearWarning, stacklevel=5
+        )
 
 
 def header(q: Question[S, A]) -> dict[str, Any]:
     """What a trace says about the search as a whole."""
     players = [q.game.player_name(p) for p in range(q.game.players)]
-    made = {"game": q.game_name, "algorithm": q.algorithm, "player": q.player, "players": players, "depth": q.limit.depth}
+    made = {
+        "game": q.game_name,
+        "algorithm": q.algorithm,
+        "player": q.player,
+        "players": players,
+        "depth": q.limit.depth,
+    }
     return made | {"window": list(q.window), "choices": q.choices}
 
 
-def _plain(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
-    watch = Recorder(q.game, header(q), budget, plies=q.plies, horizon=q.depth) if q.trace else Watch(budget=budget)
+def _plain(
+    q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
+) -> Outcome:
+    watch = (
+        Recorder(q.game, header(q), budget, plies=q.plies, horizon=q.depth)
+        if q.trace
+        else Watch(budget=budget)
+    )
     with gears.deep_recursion():
         done = _timed(q, watch, lambda: kernel(q.game, s, *args, watch), contract.blaming())
     return replace(done, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
 
 
-def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int) -> Outcome:
+def _compiled(
+    q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
+) -> Outcome:
     watch = Watch(compiled=True, budget=budget)
     key = (kernel, *(id(arg) for arg in args if is_object(arg)))
     if key in q.code:
@@ -258,23 +307,36 @@ def _compiled(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ..
         gears.require_fixed_shape(q.game, s)
         job = gears.compiled(kernel, q.game, s, *args, watch)
         q.code[key] = job, args  # as long as they live, no other object has their place
-    done = _timed(q, watch, lambda: gears.run_apart(job, _stopper(q, watch)), contract.blaming_machine_code(q.game, s))
+    done = _timed(
+        q,
+        watch,
+        lambda: gears.run_apart(job, _stopper(q, watch)),
+        contract.blaming_machine_code(q.game, s),
+    )
     return replace(done, gear="compiled")
 
 
-def _timed(q: Question[S, A], watch: Watch, job: Callable[[], Any], blaming: AbstractContextManager[None]) -> Outcome:
+def _timed(
+    q: Question[S, A], watch: Watch, job: Callable[[], Any], blaming: AbstractContextManager[None]
+) -> Outcome:
     if q.noted is not None:
         q.noted(watch)
     began = time.perf_counter()
     value, stopped = None, ""
     try:
-        with blaming, _alarm(q.limit.seconds, _stopper(q, watch)) as rang, _ticking(q.progress, watch, began):
+        with (
+            blaming,
+            _alarm(q.limit.seconds, _stopper(q, watch)) as rang,
+            _ticking(q.progress, watch, began),
+        ):
             try:
                 value = job()
             except Stopped:
                 stopped = "seconds" if rang() else "nodes"
             except (Bottomless, RecursionError):
-                raise TooDeep(f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth") from None
+                raise TooDeep(
+                    f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth"
+                ) from None
     except KeyboardInterrupt:  # also one that comes while the clock is put away
         value, stopped = None, "interrupted"
     return Outcome(value, watch, "", time.perf_counter() - began, stopped)
@@ -297,7 +359,11 @@ def _alarm(seconds: float | None, ring: Callable[[], None]) -> Iterator[Callable
         rang.set()
         ring()
 
-    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), on_time) if seconds is not None else None
+    timer = (
+        threading.Timer(min(seconds, threading.TIMEOUT_MAX), on_time)
+        if seconds is not None
+        else None
+    )
     if timer is not None:
         timer.daemon = True
         timer.start()
@@ -332,7 +398,9 @@ def _ticking(progress: Progress | None, watch: Watch, began: float) -> Iterator[
 # ---------------------------------------------------------------------- from what the watch saw to a result
 
 
-def answer(q: Question[S, A], kernel: Callable[..., Any], args: Callable[[Any, int], tuple[Any, ...]]) -> Result[A]:
+def answer(
+    q: Question[S, A], kernel: Callable[..., Any], args: Callable[[Any, int], tuple[Any, ...]]
+) -> Result[A]:
     """Run a search once from the root and report it. `args(s, depth)` are the kernel's arguments after s."""
 
     def attempt(q: Question[S, A]) -> Result[A]:
@@ -341,7 +409,9 @@ def answer(q: Question[S, A], kernel: Callable[..., Any], args: Callable[[Any, i
         if q.all and not result.stopped:
             result = with_all(q, result, kernel, args)
         if result.exact:  # the whole tree has its own depth, whatever was allowed
-            result = replace(result, depth=min(result.depth, max(outcome.watch.count(DEEPEST) - 1, 0)))
+            result = replace(
+                result, depth=min(result.depth, max(outcome.watch.count(DEEPEST) - 1, 0))
+            )
         return result
 
     return in_gear(q, attempt)
@@ -358,7 +428,10 @@ def report(q: Question[S, A], outcome: Outcome, **more: Any) -> Result[A]:
     vector = tuple(float(x) for x in value) if isinstance(value, tuple) else None
     value = vector[q.player] if vector is not None else None if value is None else float(value)
     if value is not None and not math.isfinite(value):
-        raise BadGame(contract.first_fault(game, q.state) or f"{q.game_name} has a value that is no finite number: see zermelo check")
+        raise BadGame(
+            contract.first_fault(game, q.state)
+            or f"{q.game_name} has a value that is no finite number: see zermelo check"
+        )
     if decides and not line:
         line = fallback(q, roots, value)
     if outcome.stopped:
@@ -435,7 +508,12 @@ def spelled(q: Question[S, A], line: list[A]) -> tuple[tuple[str, ...], S]:
     return tuple(names), s
 
 
-def with_all(q: Question[S, A], result: Result[A], kernel: Callable[..., Any], args: Callable[[Any, int], tuple[Any, ...]]) -> Result[A]:
+def with_all(
+    q: Question[S, A],
+    result: Result[A],
+    kernel: Callable[..., Any],
+    args: Callable[[Any, int], tuple[Any, ...]],
+) -> Result[A]:
     """The same result with the exact value of every root action, and all that are equally good."""
     game = q.game
     if result.action is None or q.depth == 0:
@@ -445,7 +523,9 @@ def with_all(q: Question[S, A], result: Result[A], kernel: Callable[..., Any], a
     counts, seconds = result.counts, result.seconds
     for a in game.options(q.state):
         after = game.result(q.state, a)
-        outcome = carry_out(replace(q, trace=False), kernel, args(after, q.depth - 1), after, counts.nodes)
+        outcome = carry_out(
+            replace(q, trace=False), kernel, args(after, q.depth - 1), after, counts.nodes
+        )
         counts, seconds = counts + outcome.counts, seconds + outcome.seconds
         if outcome.stopped:
             return replace(result.spending(counts, seconds), stopped=outcome.stopped, exact=False)

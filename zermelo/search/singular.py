@@ -16,14 +16,31 @@ from zermelo.game import CHANCE, Game
 from zermelo.result import Counts, Iteration, Result, RootValue
 from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.run import Options, Question, ask, carry_out, header, in_gear, report, restored, spelled
+from zermelo.search.run import (
+    Options,
+    Question,
+    ask,
+    carry_out,
+    header,
+    in_gear,
+    report,
+    restored,
+    spelled,
+)
 from zermelo.trace import Recorder, Trace
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 
-def singular(game: Game[S, A], s: S | None = None, *, extra: int = 2, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+def singular(
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    extra: int = 2,
+    rule: Rule = ">=",
+    **options: Unpack[Options],
+) -> Result[A]:
     """Depth-limited alpha-beta whose choice must stand a search `extra` plies deeper.
 
     >>> from zermelo.games.connect_four import ConnectFour
@@ -59,12 +76,20 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
         after = game.result(q.state, a)
         window = game.bounds_for(after, q.player)
         below = replace(q, depth=depth - 1, plies=None if q.plies is None else max(q.plies - 1, 0))
-        outcome = carry_out(below, alphabeta_value, (q.player, *window, depth - 1, way), after, counts.nodes)
+        outcome = carry_out(
+            below, alphabeta_value, (q.player, *window, depth - 1, way), after, counts.nodes
+        )
         counts, gear, stopped = counts + outcome.counts, outcome.gear, outcome.stopped
         if trace is not None and outcome.trace is not None:
             name = game.name(q.state, a)
-            trace = trace.then({"event": "secondary", "action": name, "depth": depth}, outcome.trace, 0, name)
-        return outcome.value, outcome.counts.estimates == 0, spelled(q, [a, *restored(game, after, outcome.watch.line())])[0]
+            trace = trace.then(
+                {"event": "secondary", "action": name, "depth": depth}, outcome.trace, 0, name
+            )
+        return (
+            outcome.value,
+            outcome.counts.estimates == 0,
+            spelled(q, [a, *restored(game, after, outcome.watch.line())])[0],
+        )
 
     values: dict[A, float] = {}
     lines: dict[A, tuple[str, ...]] = {}
@@ -72,7 +97,11 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
     history: list[Iteration[A]] = []
 
     def note(a: A, depth: int, words: str) -> None:
-        history.append(Iteration(depth, values[a], a, lines[a], counts.nodes, time.perf_counter() - began, words))
+        history.append(
+            Iteration(
+                depth, values[a], a, lines[a], counts.nodes, time.perf_counter() - began, words
+            )
+        )
 
     for a in game.actions(q.state):
         v, exact, line = search(a, q.depth)
@@ -92,7 +121,19 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
             note(best, q.depth + extra, "degrades" if sign * v < sign * before else "stands")
         stood.add(best)
         best = max(values, key=lambda a: sign * values[a])
-    return _result(q, values, lines, best, proven, counts, gear, stopped, time.perf_counter() - began, history, trace)
+    return _result(
+        q,
+        values,
+        lines,
+        best,
+        proven,
+        counts,
+        gear,
+        stopped,
+        time.perf_counter() - began,
+        history,
+        trace,
+    )
 
 
 def _result(

@@ -113,7 +113,9 @@ class OpenWindow(NamedTuple):
     known: bool = False
 
 
-def alphabeta_stack(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]) -> Result[A]:
+def alphabeta_stack(
+    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
+) -> Result[A]:
     """αβPruning-DFS: alpha-beta with a list of open nodes; a node is pruned when it comes to the front.
 
     >>> from zermelo import tree
@@ -125,10 +127,21 @@ def alphabeta_stack(game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", 
     q = ask("alphabeta-stack", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule, "fail-hard")
-    return answer(q, pruning_dfs, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties))
+    return answer(
+        q, pruning_dfs, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties)
+    )
 
 
-def pruning_dfs(game: Game[Any, Any], x: Any, me: int, low: float, high: float, depth: int, ties: bool, watch: Watch) -> float:
+def pruning_dfs(
+    game: Game[Any, Any],
+    x: Any,
+    me: int,
+    low: float,
+    high: float,
+    depth: int,
+    ties: bool,
+    watch: Watch,
+) -> float:
     """αβPruning-DFS(Γ, x), values known to lie in [low, high]."""
     O = [OpenWindow(x, NO_PARENT, 0, depth)]
     value_of_x = 0.0
@@ -167,7 +180,9 @@ def pruning_dfs(game: Game[Any, Any], x: Any, me: int, low: float, high: float, 
     return value_of_x
 
 
-def alpha_beta_back_up_1(game: Game[Any, Any], v: float, a: Any, m: OpenWindow, me: int, watch: Watch) -> OpenWindow:
+def alpha_beta_back_up_1(
+    game: Game[Any, Any], v: float, a: Any, m: OpenWindow, me: int, watch: Watch
+) -> OpenWindow:
     """αβBackUp1(Γ, n, m): the parent with v = α(n) or β(n), whichever is n's value, backed up."""
     if game.player(m.x) == me:
         return m._replace(alpha=watch.max(m.alpha, v, a))

@@ -40,9 +40,13 @@ class Values(Generic[S, A]):
         if s in self.known:
             return self.known[s]
         if s in self.on_path:
-            raise Unsuitable("the game can return to an earlier state, so it has no strategy tree; search it with a depth")
+            raise Unsuitable(
+                "the game can return to an earlier state, so it has no strategy tree; search it with a depth"
+            )
         if len(self.known) >= self.most:
-            raise TooLarge(f"the game has more than {self.most:,} states below this one: start nearer to its end")
+            raise TooLarge(
+                f"the game has more than {self.most:,} states below this one: start nearer to its end"
+            )
         self.on_path.add(s)
         v = self._backed_up(s)
         self.on_path.discard(s)
@@ -57,7 +61,9 @@ class Values(Generic[S, A]):
             return sum(p * self._value(game.result(s, a)) for a, p in game.chances(s))
         values = [self._value(game.result(s, a)) for a in game.actions(s)]
         if not values:
-            raise BadGame("the game has a state that is not over and has no actions: see zermelo check")
+            raise BadGame(
+                "the game has a state that is not over and has no actions: see zermelo check"
+            )
         return max(values) if game.player(s) == self.player else min(values)
 
     def best(self, s: S) -> A:
@@ -117,13 +123,19 @@ class Strategy(Generic[S, A]):
         verb = f"{who} plays " if case.mover == self.player else f"{who} "
         for i, (name, after) in enumerate(case.branches):
             last = i == len(case.branches) - 1
-            end = f": {number(after.value)}" if after.mover is None else " …" if after.is_cut else ""
+            end = (
+                f": {number(after.value)}" if after.mover is None else " …" if after.is_cut else ""
+            )
             yield f"{margin}{'└─' if last else '├─'} {verb}{name}{end}"
             yield from self._lines(after, margin + ("   " if last else "│  "))
 
     def to_dict(self) -> dict[str, Any]:
         """The strategy as JSON holds it."""
-        return {"player": self.game.player_name(self.player), "value": self.root.value, "cases": self._dict(self.root)}
+        return {
+            "player": self.game.player_name(self.player),
+            "value": self.root.value,
+            "cases": self._dict(self.root),
+        }
 
     def _dict(self, case: Case[S, A]) -> dict[str, Any]:
         made: dict[str, Any] = {"position": self.game.dump(case.state), "value": case.value}
@@ -141,7 +153,12 @@ def _size(case: Case[Any, Any]) -> int:
 
 
 def strategy(
-    game: Game[S, A], s: S | None = None, *, player: int | None = None, depth: int | None = None, most: int = MOST_CASES
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    player: int | None = None,
+    depth: int | None = None,
+    most: int = MOST_CASES,
 ) -> Strategy[S, A]:
     """The contingent strategy of a player (by default the one to move): a best move in every case that can arise.
 
@@ -164,23 +181,34 @@ def strategy(
         nonlocal count
         count += 1
         if count > most:
-            raise TooLarge(f"the strategy has more than {most:,} cases: show its first plies only, with a depth")
+            raise TooLarge(
+                f"the strategy has more than {most:,} cases: show its first plies only, with a depth"
+            )
         if game.terminal(s):
             return Case(s, values(s), None)
         mover = game.player(s)
         if left == 0:
             return Case(s, values(s), mover, is_cut=True)
         actions = [values.best(s)] if mover == own else game.options(s)
-        return Case(s, values(s), mover, [(game.name(s, a), case(game.result(s, a), left - 1)) for a in actions])
+        return Case(
+            s,
+            values(s),
+            mover,
+            [(game.name(s, a), case(game.result(s, a), left - 1)) for a in actions],
+        )
 
     try:
         with contract.blaming(), deep_recursion():
             return Strategy(game, own, case(state, -1 if depth is None else depth))
     except RecursionError:
-        raise TooDeep("the game is too long for a strategy: show its first plies only, with a depth") from None
+        raise TooDeep(
+            "the game is too long for a strategy: show its first plies only, with a depth"
+        ) from None
 
 
-def policy(game: Game[S, A], s: S | None = None, *, player: int = 0, most: int = MOST_STATES) -> dict[S, A]:
+def policy(
+    game: Game[S, A], s: S | None = None, *, player: int = 0, most: int = MOST_STATES
+) -> dict[S, A]:
     """A best action for every state that play can reach where a player, not chance, moves; for that player.
 
     >>> from zermelo.games.nim import Nim
@@ -197,4 +225,8 @@ def policy(game: Game[S, A], s: S | None = None, *, player: int = 0, most: int =
     values = Values(game, player, most)
     with contract.blaming():
         values(state)
-    return {s: values.best(s) for s in list(values.known) if not game.terminal(s) and game.player(s) != CHANCE}
+    return {
+        s: values.best(s)
+        for s in list(values.known)
+        if not game.terminal(s) and game.player(s) != CHANCE
+    }

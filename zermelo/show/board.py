@@ -49,9 +49,17 @@ def board_svg(board: Board, title: str = "") -> str:
         parts.append(
             f'<circle cx="{left + shift * row + CELL * (column + 0.5):g}" cy="{top + CELL * (row + 0.5):g}" r="{CELL / 2 - 3:g}"/>'
         )
-    parts += [_words(word, left / 2 + shift * row, top + CELL * row + CELL / 2 + 4, "l") for row, word in enumerate(board.row_labels)]
-    for words, x, y in ((board.upper_labels, left, top - 8), (board.column_labels, left + bottom, height - 8)):
-        parts += [_words(word, x + CELL * (column + 0.5), y, "l") for column, word in enumerate(words)]
+    parts += [
+        _words(word, left / 2 + shift * row, top + CELL * row + CELL / 2 + 4, "l")
+        for row, word in enumerate(board.row_labels)
+    ]
+    for words, x, y in (
+        (board.upper_labels, left, top - 8),
+        (board.column_labels, left + bottom, height - 8),
+    ):
+        parts += [
+            _words(word, x + CELL * (column + 0.5), y, "l") for column, word in enumerate(words)
+        ]
     return "\n".join([*parts, "</svg>"])
 
 

@@ -20,7 +20,13 @@ def png(made: Scene) -> bytes:
     return png_of(svg(made))
 
 
-MAKERS: dict[str, Callable[[Scene], str | bytes]] = {".svg": svg, ".png": png, ".tex": tikz, ".dot": dot, ".mmd": mermaid}
+MAKERS: dict[str, Callable[[Scene], str | bytes]] = {
+    ".svg": svg,
+    ".png": png,
+    ".tex": tikz,
+    ".dot": dot,
+    ".mmd": mermaid,
+}
 """What makes the content of a picture, by its file's ending."""
 
 FILMS = (".html", ".tex", ".svg", ".png")
@@ -38,6 +44,9 @@ def write_film(made: Film, path: str | Path, windows: Windows = "") -> list[Path
     if target.suffix in (".svg", ".png"):
         frames = list(made.frames(windows))
         width = max(3, len(str(len(frames))))
-        return [write(frame, target.with_stem(f"{target.stem}-{i:0{width}}")) for i, frame in enumerate(frames, 1)]
+        return [
+            write(frame, target.with_stem(f"{target.stem}-{i:0{width}}"))
+            for i, frame in enumerate(frames, 1)
+        ]
     check_ending(target, FILMS)
     return [save(made, target, {".html": html, ".tex": lambda film: beamer(film, windows)})]

@@ -19,7 +19,9 @@ def png(svg: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise BadTrace("PNG needs the extra png: pip install 'zermelo[png]', or write .svg instead") from None
+        raise BadTrace(
+            "PNG needs the extra png: pip install 'zermelo[png]', or write .svg instead"
+        ) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=ZOOM, background="white"))
 
 

@@ -101,7 +101,9 @@ class Film:
                     "variables": step.variables,
                     "calls": step.calls,
                     "counts": step.counts,
-                    "looks": [[look.item, look.stage, look.value, look.window] for look in step.looks],
+                    "looks": [
+                        [look.item, look.stage, look.value, look.window] for look in step.looks
+                    ],
                 }
                 for step in self.steps
             ],
@@ -121,7 +123,9 @@ class Film:
             self._take(trees, i, windows)
         tree = taken[-1].tree if taken else 0
         words = f": {taken[-1].say}" if taken else ""
-        return Scene(trees[tree] if trees else [], title(self.header) + words, taken[-1].say if taken else "")
+        return Scene(
+            trees[tree] if trees else [], title(self.header) + words, taken[-1].say if taken else ""
+        )
 
     def frames(self, windows: Windows = "") -> Iterator[Scene]:
         """A scene for every step that changes the picture, all with the same layout; the last shows the best line."""
@@ -171,7 +175,11 @@ def _dressed(item: Item, look: Look, windows: Windows) -> Item:
     return replace(
         item,
         value=look.value,
-        window=item.window if windows == "edges" else look.window if windows and has_window(item) else "",
+        window=item.window
+        if windows == "edges"
+        else look.window
+        if windows and has_window(item)
+        else "",
         is_current=look.stage == NOW,
         is_ahead=look.stage == AHEAD,
         is_pruned=look.stage == PRUNED,
@@ -182,7 +190,9 @@ def _dressed(item: Item, look: Look, windows: Windows) -> Item:
 def film(trace: Trace, most: int = MOST_NODES) -> Film:
     """The film of a trace; its trees are folded beyond `most` nodes."""
     if len(trace) > MOST_STEPS:
-        raise TooLarge(f"a film of {len(trace):,} steps is too long to watch ({MOST_STEPS:,} at most): limit the depth or the plies")
+        raise TooLarge(
+            f"a film of {len(trace):,} steps is too long to watch ({MOST_STEPS:,} at most): limit the depth or the plies"
+        )
     return _Maker(trace, most).made()
 
 
@@ -210,10 +220,18 @@ class _Maker:
             assert root is not None
             for node in (n for n in replay.nodes.values() if n.id >= root):
                 index = drawn.get(node.id)
-                where[node.id] = (tree, index) if index is not None else where[node.parent if node.parent is not None else root]
+                where[node.id] = (
+                    (tree, index)
+                    if index is not None
+                    else where[node.parent if node.parent is not None else root]
+                )
             scenes.append(made)
             self.entered.append([self._entered(replay, item) for item in made.items])
-            best.append(sorted(drawn[node] for node in best_path(replay, root) if node in drawn) if end == len(self.trace) else [])
+            best.append(
+                sorted(drawn[node] for node in best_path(replay, root) if node in drawn)
+                if end == len(self.trace)
+                else []
+            )
         return scenes, where, best
 
     def _entered(self, replay: Replay, item: Item) -> str:
@@ -231,7 +249,15 @@ class _Maker:
         steps = [self._step() for _ in range(len(self.trace))]
         calls = self._calls()
         self._begin_ahead(steps)
-        return Film(self.trace.header, self.scenes, steps, calls, self.best, self.entered, self.replay.is_pruned_more)
+        return Film(
+            self.trace.header,
+            self.scenes,
+            steps,
+            calls,
+            self.best,
+            self.entered,
+            self.replay.is_pruned_more,
+        )
 
     def _calls(self) -> dict[int, str]:
         """Each node's call: the function, and what it was handed."""
@@ -241,13 +267,24 @@ class _Maker:
             if event["event"] == "enter":
                 node = self.replay.nodes[event["node"]]
                 held = event.get("variables", {})
-                is_call = "at" in event and node.label in (held.get("s"), held.get("x"))  # with a stack of its own, none is
-                found[node.id] = self._call(event["at"][0], texts, held, node) if is_call else in_short(self.replay, node)
+                is_call = "at" in event and node.label in (
+                    held.get("s"),
+                    held.get("x"),
+                )  # with a stack of its own, none is
+                found[node.id] = (
+                    self._call(event["at"][0], texts, held, node)
+                    if is_call
+                    else in_short(self.replay, node)
+                )
         return found
 
-    def _call(self, name: str, texts: dict[str, list[str]], held: dict[str, Any], node: Node) -> str:
+    def _call(
+        self, name: str, texts: dict[str, list[str]], held: dict[str, Any], node: Node
+    ) -> str:
         wanted = texts[name][0].partition("(")[2].rpartition(")")[0].split(", ")
-        shown = self._variables({key: x for key, x in held.items() if key in wanted and key != "me"}, [node.id])
+        shown = self._variables(
+            {key: x for key, x in held.items() if key in wanted and key != "me"}, [node.id]
+        )
         return f"{name}({', '.join(f'{key}={x}' for key, x in shown.items())})"
 
     def _variables(self, held: dict[str, Any], path: Sequence[int]) -> dict[str, str]:
@@ -274,7 +311,9 @@ class _Maker:
         looks = [look for node in sorted(touched) if (look := self._look(node)) is not None]
         if event["event"] == "cut":
             looks += self._cut_looks(event["node"])
-        calls = list(path if event["event"] == "leave" else replay.path)  # a call that returns is still there
+        calls = list(
+            path if event["event"] == "leave" else replay.path
+        )  # a call that returns is still there
         return Step(
             say=sentence(replay),
             tree=self.tree,
@@ -298,11 +337,20 @@ class _Maker:
         at = self.scenes[tree].items[index].node
         if tree != self.tree or at is None:
             return None
-        item, known, current = self.scenes[tree].items[index], self.replay.nodes[at], self.replay.current
+        item, known, current = (
+            self.scenes[tree].items[index],
+            self.replay.nodes[at],
+            self.replay.current,
+        )
         is_now = current is not None and self.where[current] == (tree, index)
         stage = NOW if is_now else DONE if known.is_done else OPEN
         window = "" if known.is_done else interval(known.low, known.high)
-        return Look(index, stage, value_text(known, self.trace.header) or (item.value if item.is_given else ""), window)
+        return Look(
+            index,
+            stage,
+            value_text(known, self.trace.header) or (item.value if item.is_given else ""),
+            window,
+        )
 
     def _cut_looks(self, node: int) -> list[Look]:
         """The successors that were cut off, and all that is drawn below them."""
@@ -325,7 +373,13 @@ class _Maker:
                 room[key] = max(room.get(key, ""), look.value, window, key=len)
         for tree, made in enumerate(self.scenes):
             made.items = [
-                replace(item, is_ahead=True, is_best=False, is_current=False, room=room.get((tree, i), ""))
+                replace(
+                    item,
+                    is_ahead=True,
+                    is_best=False,
+                    is_current=False,
+                    room=room.get((tree, i), ""),
+                )
                 for i, item in enumerate(made.items)
             ]
 

@@ -62,13 +62,17 @@ def tikz(made: Scene) -> str:
 def beamer(made: Film, windows: Windows = "") -> str:
     """The film as a Beamer document: one frame for each tree, one slide for each change, a sentence below it."""
     trees: list[str] = []
-    for _, group in groupby(made.frames(windows), key=lambda frame: (len(frame.items), frame.items[0].node)):
+    for _, group in groupby(
+        made.frames(windows), key=lambda frame: (len(frame.items), frame.items[0].node)
+    ):
         trees.append(_slides(list(group)))
     return BEAMER + "\n".join(trees) + "\n\\end{document}"
 
 
 def _slides(frames: Sequence[Scene]) -> str:
-    captions = "\n".join(f"\\only<{i}>{{{_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1))
+    captions = "\n".join(
+        f"\\only<{i}>{{{_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
+    )
     drawn = _forest(frames[-1], lambda i: _overlays([frame.items[i] for frame in frames]))
     box = "\\begin{adjustbox}{max width=\\textwidth,max totalheight=.78\\textheight,center}"
     return f"\\begin{{frame}}\n{box}\n{drawn}\n\\end{{adjustbox}}\n\n\\vfill\n{captions}\n\\end{{frame}}"
@@ -84,11 +88,17 @@ def _forest(made: Scene, keys: Callable[[int], list[str]]) -> str:
             lines.append("  " * depth + "]")
             continue
         item = made.items[i]
-        lines.append("  " * depth + f"[{{{_inside(item)}}}, {', '.join(keys(i))}" + ("" if item.children else "]"))
+        lines.append(
+            "  " * depth
+            + f"[{{{_inside(item)}}}, {', '.join(keys(i))}"
+            + ("" if item.children else "]")
+        )
         if item.children:
             waiting.append((None, depth))
             waiting += [(child, depth + 1) for child in reversed(item.children)]
-    opening = FOREST.replace("6mm", "26mm") if any(item.passed for item in made.items) else FOREST  # windows on edges need room
+    opening = (
+        FOREST.replace("6mm", "26mm") if any(item.passed for item in made.items) else FOREST
+    )  # windows on edges need room
     return "\n".join([opening, *lines, "\\end{forest}"])
 
 
@@ -115,7 +125,11 @@ def _keys(item: Item, is_root: bool) -> list[str]:
     if item.is_ahead and is_root:
         return [*_form(item), *_standing(item)]
     if item.is_ahead:
-        return [*_form(item), "given" if item.is_given else "ahead", *(["draw"] if item.board is not None else [])]
+        return [
+            *_form(item),
+            "given" if item.is_given else "ahead",
+            *(["draw"] if item.board is not None else []),
+        ]
     keys = [*_form(item), *_standing(item)]
     if name := _below(item):
         keys.append(f"label=below:{name}")
@@ -138,7 +152,9 @@ def _standing(item: Item) -> list[str]:
         keys.append(f"label={{[font=\\tiny]above left:{{{who}${sign}$}}}}")
     if words := _on_edge(item):
         mark = _cut(CUT_MARK) if item.is_cut else ""
-        keys.append(f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}{mark}}}")
+        keys.append(
+            f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}{mark}}}"
+        )
     if item.mover and item.board is None:
         keys.append(f"label=left:{{\\scriptsize {item.mover}}}")
     if item.folded:
@@ -158,7 +174,11 @@ def _cut(mark: str) -> str:
 
 def _below(item: Item) -> str:
     """The name of a leaf that has its payoff inside."""
-    name = _math(_short(item.label)) if item.shape == LEAF and item.board is None and item.value else ""
+    name = (
+        _math(_short(item.label))
+        if item.shape == LEAF and item.board is None and item.value
+        else ""
+    )
     return f"{{\\scriptsize {name}}}" if name else ""
 
 
@@ -170,22 +190,41 @@ def _overlays(looks: Sequence[Item]) -> list[str]:
     ahead = "given on" if last.is_given else "ahead on"
     keys += [f"{ahead}={slides}" for slides in states["ahead on"]]
     keys += [f"{name}={slides}" for name in ("now on", "pruned on") for slides in states[name]]
-    edge = [f"{name}={slides}" for name in ("ahead on", "pruned on", "best on") for slides in states[name]]
+    edge = [
+        f"{name}={slides}"
+        for name in ("ahead on", "pruned on", "best on")
+        for slides in states[name]
+    ]
     keys.append(f"edge={{{', '.join(edge)}}}")
-    if words := _in_turn(looks, lambda item: f"\\fboxsep=1pt\\colorbox{{white}}{{{_on_edge(item)}}}" if _on_edge(item) else ""):
+    if words := _in_turn(
+        looks,
+        lambda item: (
+            f"\\fboxsep=1pt\\colorbox{{white}}{{{_on_edge(item)}}}" if _on_edge(item) else ""
+        ),
+    ):
         mark = _in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
-        keys.append(f"edge label={{node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}{_cut(mark) if mark else ''}}}")
+        keys.append(
+            f"edge label={{node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}{_cut(mark) if mark else ''}}}"
+        )
     if name := _in_turn(looks, _below):
         keys.append(f"label=below:{{{name}}}")
     if shown := _in_turn(looks, _beside):
-        keys.append(f"label=below:{{{shown}}}" if _side(last) == "below" else f"label=right:{{\\rlap{{{shown}}}}}")
+        keys.append(
+            f"label=below:{{{shown}}}"
+            if _side(last) == "below"
+            else f"label=right:{{\\rlap{{{shown}}}}}"
+        )
     return keys
 
 
 def _in_turn(looks: Sequence[Item], words: Callable[[Item], str]) -> str:
     """Words that come and go, each on the slides where it is to be seen; nothing of a node that is ahead."""
     texts = ["" if item.is_ahead else words(item) for item in looks]
-    return "".join(f"{_when([other == text for other in texts])}{{{text}}}" for text in dict.fromkeys(texts) if text)
+    return "".join(
+        f"{_when([other == text for other in texts])}{{{text}}}"
+        for text in dict.fromkeys(texts)
+        if text
+    )
 
 
 _STATES: dict[str, Callable[[Item], bool]] = {
@@ -222,8 +261,27 @@ def _short(label: str) -> str:
     return label if len(label) <= 6 else ""
 
 
-_MATH = {"≤": "\\le ", "≥": "\\ge ", "−": "-", "∞": "\\infty ", "●": "\\bullet ", "○": "\\circ ", "·": "\\cdot ", "×": "\\times "}
-_TEXT = {"#": "\\#", "_": "\\_", "%": "\\%", "&": "\\&", "$": "\\$", "{": "\\{", "}": "\\}", "^": "\\^{}", "~": "\\~{}"}
+_MATH = {
+    "≤": "\\le ",
+    "≥": "\\ge ",
+    "−": "-",
+    "∞": "\\infty ",
+    "●": "\\bullet ",
+    "○": "\\circ ",
+    "·": "\\cdot ",
+    "×": "\\times ",
+}
+_TEXT = {
+    "#": "\\#",
+    "_": "\\_",
+    "%": "\\%",
+    "&": "\\&",
+    "$": "\\$",
+    "{": "\\{",
+    "}": "\\}",
+    "^": "\\^{}",
+    "~": "\\~{}",
+}
 
 
 def _name(words: str) -> str:

@@ -44,7 +44,12 @@ def tidy(children: Children, widths: Sequence[float], gap: float = 1.0) -> list[
 
 
 def _placed(
-    node: int, below: Sequence[int], widths: Sequence[float], gap: float, offset: list[float], contours: dict[int, _Contour]
+    node: int,
+    below: Sequence[int],
+    widths: Sequence[float],
+    gap: float,
+    offset: list[float],
+    contours: dict[int, _Contour],
 ) -> _Contour:
     """Push a node's subtrees together, put the node above their middle; the contour of the whole."""
     half = widths[node] / 2

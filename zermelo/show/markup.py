@@ -9,7 +9,9 @@ from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, Item, Scene
 
 # ---------------------------------------------------------------------- Graphviz
 
-DOT_STYLE = 'node [fontname="sans-serif"]; edge [arrowhead=none, fontname="sans-serif"]; ordering=out;'
+DOT_STYLE = (
+    'node [fontname="sans-serif"]; edge [arrowhead=none, fontname="sans-serif"]; ordering=out;'
+)
 
 
 def dot(made: Scene) -> str:
@@ -33,12 +35,16 @@ def dot(made: Scene) -> str:
     for i, item in enumerate(made.items):
         words = "\\n".join(_plain(word) for word in _words(item, i == 0))
         look = _look(item, i == 0)
-        style = {"ahead": ", color=lightgray, fontcolor=gray", "pruned": ", style=dashed"}.get(look, "")
+        style = {"ahead": ", color=lightgray, fontcolor=gray", "pruned": ", style=dashed"}.get(
+            look, ""
+        )
         now = ', style=filled, fillcolor="#fde68a", penwidth=2.6' if look == "now" else ""
         lines.append(f'  n{i} [shape={shapes[item.shape]}, label="{words}"{style}{now}];')
         if parents[i] is not None:
             bold = ", penwidth=3" if item.is_best else ""
-            lines.append(f'  n{parents[i]} -> n{i} [label="{_plain(_on_edge(item))}"{style}{bold}];')
+            lines.append(
+                f'  n{parents[i]} -> n{i} [label="{_plain(_on_edge(item))}"{style}{bold}];'
+            )
     return "\n".join([*lines, "}"])
 
 
@@ -62,7 +68,12 @@ def mermaid(made: Scene) -> str:
       n2["C 0"]
       n0 -- "a2" --- n2
     """
-    brackets = {MAX: ("[/", "\\]"), "min": ("[\\", "/]"), CHANCE_NODE: ("((", "))"), LEAF: ("[", "]")}
+    brackets = {
+        MAX: ("[/", "\\]"),
+        "min": ("[\\", "/]"),
+        CHANCE_NODE: ("((", "))"),
+        LEAF: ("[", "]"),
+    }
     parents = _parents(made)
     lines = ["flowchart TD"]
     looks: dict[str, list[int]] = {}
@@ -78,19 +89,32 @@ def mermaid(made: Scene) -> str:
         if parents[i] is not None:
             name = _on_edge(item).replace('"', "#quot;")
             link = (
-                "---" if not name else f'-. "{name}" .-' if look == "pruned" else f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
+                "---"
+                if not name
+                else f'-. "{name}" .-'
+                if look == "pruned"
+                else f'== "{name}" ==>'
+                if item.is_best
+                else f'-- "{name}" ---'
             )
             lines.append(f"  n{parents[i]} {link} n{i}")
             pale += [links] if look == "ahead" else []
             links += 1
     for look, nodes in looks.items():
-        lines += [f"  classDef {look} {_LOOKS[look]}", f"  class {','.join(f'n{i}' for i in nodes)} {look}"]
+        lines += [
+            f"  classDef {look} {_LOOKS[look]}",
+            f"  class {','.join(f'n{i}' for i in nodes)} {look}",
+        ]
     if pale:
         lines.append(f"  linkStyle {','.join(map(str, pale))} opacity:0.25")
     return "\n".join(lines)
 
 
-_LOOKS = {"ahead": "opacity:0.4", "pruned": "stroke-dasharray:4 4", "now": "fill:#fde68a,stroke-width:3px,color:#1b1f24"}
+_LOOKS = {
+    "ahead": "opacity:0.4",
+    "pruned": "stroke-dasharray:4 4",
+    "now": "fill:#fde68a,stroke-width:3px,color:#1b1f24",
+}
 """How Mermaid draws nodes that are no ordinary ones."""
 
 
@@ -114,7 +138,9 @@ def _look(item: Item, is_root: bool) -> str:
 
 def _on_edge(item: Item) -> str:
     """The words on the edge to a node, with a mark where it is cut off."""
-    return "" if item.is_ahead else ("✂ " if item.is_cut else "") + (item.probability or item.action)
+    return (
+        "" if item.is_ahead else ("✂ " if item.is_cut else "") + (item.probability or item.action)
+    )
 
 
 def _words(item: Item, is_root: bool) -> list[str]:

@@ -56,13 +56,22 @@ class Scale:
 
     def y(self, nodes: float) -> float:
         """How far down a number of nodes stands: each decade is as high as the next."""
-        return HEIGHT - BOTTOM - (math.log10(nodes) - self.low) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM)
+        return (
+            HEIGHT
+            - BOTTOM
+            - (math.log10(nodes) - self.low) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM)
+        )
 
 
 def _scale(rows: Sequence[Row]) -> Scale:
     """From the decade of the fewest nodes to the most there are, and over one decade at least."""
     low = math.floor(math.log10(min(row.minimal for row in rows)))
-    return Scale(rows[0].depth, rows[-1].depth, low, max(math.log10(max(row.minimax for row in rows)), low + 1))
+    return Scale(
+        rows[0].depth,
+        rows[-1].depth,
+        low,
+        max(math.log10(max(row.minimax for row in rows)), low + 1),
+    )
 
 
 def svg(found: Complexity) -> str:
@@ -85,7 +94,11 @@ def svg(found: Complexity) -> str:
         *_axes(scale, [row.depth for row in found.rows]),
     ]
     parts += [_line(found, name, scale) for name in SEARCHES]
-    parts += [_mark(name, scale.x(row.depth), scale.y(row.nodes(name))) for name in SEARCHES for row in found.rows]
+    parts += [
+        _mark(name, scale.x(row.depth), scale.y(row.nodes(name)))
+        for name in SEARCHES
+        for row in found.rows
+    ]
     return "\n".join([*parts, *_names(found, scale), "</svg>"])
 
 
@@ -94,7 +107,10 @@ def write(found: Complexity, path: str | Path) -> Path:
     return save(found, path, MAKERS)
 
 
-MAKERS: dict[str, Callable[[Complexity], str | bytes]] = {".svg": svg, ".png": lambda found: png(svg(found))}
+MAKERS: dict[str, Callable[[Complexity], str | bytes]] = {
+    ".svg": svg,
+    ".png": lambda found: png(svg(found)),
+}
 """What makes the content of a file, by its ending."""
 
 
@@ -109,7 +125,9 @@ def _axes(scale: Scale, depths: Sequence[int]) -> list[str]:
     step = math.ceil(len(depths) / MOST_TICKS)
     for depth in depths[::step]:
         x = scale.x(depth)
-        parts.append(_stroke("axis", x, bottom, x, bottom + 5) + _words(str(depth), x, bottom + 20, "a"))
+        parts.append(
+            _stroke("axis", x, bottom, x, bottom + 5) + _words(str(depth), x, bottom + 20, "a")
+        )
     middle = (TOP + bottom) / 2
     parts.append(_words("depth d in plies", (LEFT + right) / 2, bottom + 40, "a"))
     turned = f' transform="rotate(-90 16 {middle:.1f})"'
@@ -117,7 +135,9 @@ def _axes(scale: Scale, depths: Sequence[int]) -> list[str]:
 
 
 def _line(found: Complexity, name: str, scale: Scale) -> str:
-    points = " ".join(f"{scale.x(row.depth):.1f},{scale.y(row.nodes(name)):.1f}" for row in found.rows)
+    points = " ".join(
+        f"{scale.x(row.depth):.1f},{scale.y(row.nodes(name)):.1f}" for row in found.rows
+    )
     return f'<polyline class="l {name}" points="{points}"/>'
 
 
@@ -144,9 +164,20 @@ def _names(found: Complexity, scale: Scale) -> list[str]:
     parts = []
     for (name, end), y in zip(ends.items(), places, strict=True):
         start = WIDTH - RIGHT + 34
-        parts.append(f'<path class="to" d="M{x + 8:.1f} {end:.1f}L{start - 22:.1f} {y:.1f}H{start - 14:.1f}"/>' + _mark(name, start - 7, y))
+        parts.append(
+            f'<path class="to" d="M{x + 8:.1f} {end:.1f}L{start - 22:.1f} {y:.1f}H{start - 14:.1f}"/>'
+            + _mark(name, start - 7, y)
+        )
         parts.append(_words(SEARCHES[name], start + 4, y + 1, "", "start"))
-        parts.append(_words(f"{last.nodes(name):,} nodes, b* {last.branching(name):.2f}", start + 4, y + 15, "a", "start"))
+        parts.append(
+            _words(
+                f"{last.nodes(name):,} nodes, b* {last.branching(name):.2f}",
+                start + 4,
+                y + 15,
+                "a",
+                "start",
+            )
+        )
     return parts
 
 
@@ -166,7 +197,9 @@ def apart(wanted: Sequence[float], spacing: float, low: float, high: float) -> l
             before = groups.pop()[0]
             members = before + members
             half = spacing * (len(members) - 1) / 2
-            middle = min(max(sum(wanted[j] for j in members) / len(members), low + half), high - half)
+            middle = min(
+                max(sum(wanted[j] for j in members) / len(members), low + half), high - half
+            )
         groups.append((members, middle))
     places = [0.0] * len(wanted)
     for members, middle in groups:

@@ -71,7 +71,9 @@ def is_whole(pruned: dict[str, Any]) -> bool:
 
 def is_drawn(header: dict[str, Any], p: int | None) -> bool:
     """Is a move of this player drawn by lot? Chance does so, and opponents if the search takes them to."""
-    return p == CHANCE or (p is not None and p != header["player"] and "opponents" in header.get("choices", {}))
+    return p == CHANCE or (
+        p is not None and p != header["player"] and "opponents" in header.get("choices", {})
+    )
 
 
 class Replay:
@@ -96,7 +98,11 @@ class Replay:
     @cached_property
     def has_long_labels(self) -> bool:
         """Are nodes better named by the moves that lead to them? All of them or none, whichever of the labels is long."""
-        return any(len(event["label"]) > LONGEST_LABEL for event in self.trace.events if event["event"] == "enter")
+        return any(
+            len(event["label"]) > LONGEST_LABEL
+            for event in self.trace.events
+            if event["event"] == "enter"
+        )
 
     @property
     def event(self) -> dict[str, Any] | None:
@@ -162,7 +168,9 @@ class Replay:
         if event["parent"] is not None:
             above = self.nodes[event["parent"]]
             self._append(above.children, event["node"])
-            if not is_drawn(self.trace.header, above.player):  # chance hands down what this one outcome may do to the mean
+            if not is_drawn(
+                self.trace.header, above.player
+            ):  # chance hands down what this one outcome may do to the mean
                 self._set(above, "low", node.alpha)
                 self._set(above, "high", node.beta)
         self._set(self, "path", (*self.path, event["node"]))
@@ -188,7 +196,11 @@ class Replay:
         got = self.nodes[node.children[-1]].vector if node.children else None
         if got is not None and event["rule"] == "mean":
             before = node.vector or [0.0] * len(got)
-            self._set(node, "vector", [x + event["probability"] * y for x, y in zip(before, got, strict=True)])
+            self._set(
+                node,
+                "vector",
+                [x + event["probability"] * y for x, y in zip(before, got, strict=True)],
+            )
         elif got is not None and event["new"] > event["old"]:
             self._set(node, "vector", got)
 

@@ -68,7 +68,9 @@ class Scene:
     caption: str = ""
 
 
-def scene(trace: Trace, step: int | None = None, windows: Windows = "", most: int = MOST_NODES) -> Scene:
+def scene(
+    trace: Trace, step: int | None = None, windows: Windows = "", most: int = MOST_NODES
+) -> Scene:
     """The tree of a trace after some of its events, or after all.
 
     >>> from zermelo import search, tree
@@ -101,7 +103,14 @@ def tree_scene(game: Tree, most: int = MOST_NODES) -> Scene:
         weights = dict(game.chances(s)) if not game.terminal(s) and game.player(s) == CHANCE else {}
         index = len(items) - 1
         for a in game.options(s):
-            waiting.append((game.result(s, a), index, game.name(s, a), probability(weights[a]) if weights else ""))
+            waiting.append(
+                (
+                    game.result(s, a),
+                    index,
+                    game.name(s, a),
+                    probability(weights[a]) if weights else "",
+                )
+            )
     return Scene(items, game.title)
 
 
@@ -129,7 +138,9 @@ class _Painter:
     def __init__(self, replay: Replay, windows: Windows, most: int) -> None:
         self.replay, self.windows = replay, windows
         self.header = replay.trace.header
-        self.root = max((node.id for node in replay.nodes.values() if node.parent is None), default=None)
+        self.root = max(
+            (node.id for node in replay.nodes.values() if node.parent is None), default=None
+        )
         self.deepest = self._fold_depth(most)
         self.odds = {
             (e["node"], e["action"]): e["probability"]
@@ -140,7 +151,9 @@ class _Painter:
 
     def paint(self) -> Scene:
         if self.root is not None:
-            best = best_path(self.replay, self.root) if self.replay.step == len(self.replay) else set()
+            best = (
+                best_path(self.replay, self.root) if self.replay.step == len(self.replay) else set()
+            )
             waiting: list[_Waiting] = [(self.root, None, 0)]
             for what, above, ply in waiting:  # grows while it is read: breadth first
                 if isinstance(what, dict):
@@ -152,7 +165,9 @@ class _Painter:
     def _fold_depth(self, most: int) -> int:
         """The depth to which not more than the wanted number of nodes lie."""
         counts: dict[int, int] = {}
-        waiting: list[tuple[int | dict[str, Any], int]] = [] if self.root is None else [(self.root, 0)]
+        waiting: list[tuple[int | dict[str, Any], int]] = (
+            [] if self.root is None else [(self.root, 0)]
+        )
         for what, depth in waiting:  # grows while it is read
             counts[depth] = counts.get(depth, 0) + 1
             if isinstance(what, dict):
@@ -168,20 +183,30 @@ class _Painter:
                 return max(depth - 1, 1)
         return depth
 
-    def _add(self, what: int, above: int | None, ply: int, best: set[int], waiting: list[_Waiting]) -> None:
+    def _add(
+        self, what: int, above: int | None, ply: int, best: set[int], waiting: list[_Waiting]
+    ) -> None:
         node = self.replay.nodes[what]
         index = self._put(self._item(node, what in best), above)
         self.items[index].folded = node.hidden
         if ply >= self.deepest and node.children:
             self.items[index].folded += self._below(node)
             return
-        below: list[tuple[int, int | dict[str, Any]]] = [(node.actions.index(self._action(child)), child) for child in node.children]
+        below: list[tuple[int, int | dict[str, Any]]] = [
+            (node.actions.index(self._action(child)), child) for child in node.children
+        ]
         below += [
-            (node.actions.index(cut["action"]), cut | {"is_cut": True} | self._share(node.player, len(node.actions))) for cut in node.pruned
+            (
+                node.actions.index(cut["action"]),
+                cut | {"is_cut": True} | self._share(node.player, len(node.actions)),
+            )
+            for cut in node.pruned
         ]
         waiting += [(child, index, ply + 1) for _, child in sorted(below, key=lambda pair: pair[0])]
 
-    def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int, waiting: list[_Waiting]) -> None:
+    def _add_pruned(
+        self, branch: dict[str, Any], above: int | None, ply: int, waiting: list[_Waiting]
+    ) -> None:
         value, odds = branch.get("value"), branch.get("probability")
         item = Item(
             label=branch["label"],
@@ -204,7 +229,11 @@ class _Painter:
 
     def _share(self, p: int | None, count: int) -> dict[str, float]:
         """The probability of each successor that was never looked at, where an opponent takes any of them alike."""
-        is_alike = p != CHANCE and is_drawn(self.header, p) and self.header["choices"]["opponents"] == ALIKE
+        is_alike = (
+            p != CHANCE
+            and is_drawn(self.header, p)
+            and self.header["choices"]["opponents"] == ALIKE
+        )
         return {"probability": 1 / count} if is_alike and count else {}
 
     def _action(self, child: int) -> str:
@@ -281,7 +310,9 @@ def title(header: dict[str, Any]) -> str:
     """
     choices = header.get("choices", {})
     depth = [f"depth {header['depth']}"] if header.get("depth") is not None else []
-    return f"{header['algorithm']} on {header['game']}" + (f" ({', '.join([*depth, *choices.values()])})" if choices or depth else "")
+    return f"{header['algorithm']} on {header['game']}" + (
+        f" ({', '.join([*depth, *choices.values()])})" if choices or depth else ""
+    )
 
 
 def best_path(replay: Replay, root: int) -> set[int]:
@@ -304,13 +335,19 @@ def value_text(node: Node, header: dict[str, Any]) -> str:
         return ""
     if node.value is None or abs(node.value) == INFINITY:
         return ""
-    return ("" if is_settled(node, header) else {"at most": "≤ ", "at least": "≥ "}[node.bound]) + rounded(node.value)
+    return (
+        "" if is_settled(node, header) else {"at most": "≤ ", "at least": "≥ "}[node.bound]
+    ) + rounded(node.value)
 
 
 def is_settled(node: Node, header: dict[str, Any]) -> bool:
     """Is the value exact? A bound at the end of the range that all values lie in is."""
     low, high = header.get("window", (-INFINITY, INFINITY))
-    if node.bound not in ("at most", "at least") or not (node.children or node.hidden) or node.value is None:
+    if (
+        node.bound not in ("at most", "at least")
+        or not (node.children or node.hidden)
+        or node.value is None
+    ):
         return True
     return bool(node.value <= low if node.bound == "at most" else node.value >= high)
 

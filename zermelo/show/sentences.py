@@ -49,7 +49,13 @@ def mover(header: dict[str, Any], p: int | None) -> str:
 def _enter(replay: Replay, event: dict[str, Any], node: Node) -> str:
     header = replay.trace.header
     who = mover(header, node.player)
-    how = "decides" if who == "chance" else "moves at random" if is_drawn(header, node.player) else "moves"
+    how = (
+        "decides"
+        if who == "chance"
+        else "moves at random"
+        if is_drawn(header, node.player)
+        else "moves"
+    )
     moves = f"{who} {how}" if who else ""
     window = f"; window {w}" if (w := interval(node.alpha, node.beta)) else ""
     there = f", where {moves}" if moves else ""
@@ -81,7 +87,9 @@ def _update(replay: Replay, event: dict[str, Any], node: Node) -> str:
         return f"{called(replay, node)} adds {probability(event['probability'])} of {part}: {vector(node.vector)}."
     if event["rule"] == "mean":
         return f"{called(replay, node)} adds {probability(event['probability'])} of {got} to {old}: {new}."
-    whose = f" for {mover(replay.trace.header, node.player)}" if node.vector is not None else ""  # in max^n, not the node's
+    whose = (
+        f" for {mover(replay.trace.header, node.player)}" if node.vector is not None else ""
+    )  # in max^n, not the node's
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
     kept = " as before" if event["old"] == event["new"] else ""
     return f"{called(replay, node)} takes the {word} of {old} and {got}{whose}: {new}{kept}."
@@ -100,7 +108,13 @@ def _reason(replay: Replay, event: dict[str, Any], node: Node) -> str:
     if "side" not in event:  # of an older program
         return str(event["reason"])
     owner = replay.nodes.get(event["owner"])
-    return because(event, (node.alpha, node.beta), called(replay, node), None if owner is None else called(replay, owner), rounded)
+    return because(
+        event,
+        (node.alpha, node.beta),
+        called(replay, node),
+        None if owner is None else called(replay, owner),
+        rounded,
+    )
 
 
 def _vector(replay: Replay, event: dict[str, Any], node: Node) -> str:
@@ -110,18 +124,29 @@ def _vector(replay: Replay, event: dict[str, Any], node: Node) -> str:
 def _leave(replay: Replay, event: dict[str, Any], node: Node) -> str:
     value = vector(node.vector) if node.vector is not None else limit(event["value"])
     name = called(replay, node)
-    bound = "" if is_settled(node, replay.trace.header) else f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
+    bound = (
+        ""
+        if is_settled(node, replay.trace.header)
+        else f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
+    )
     unseen = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
     if node.parent is None:
         line = " ".join(replay.trace.header.get("line", ()))
-        return f"{name} is worth {value}{unseen}." + (f" The best line is {line}." if line and replay.step == len(replay) else "")
-    return f"{name} gives {value} back to {called(replay, replay.nodes[node.parent])}{bound}{unseen}."
+        return f"{name} is worth {value}{unseen}." + (
+            f" The best line is {line}." if line and replay.step == len(replay) else ""
+        )
+    return (
+        f"{name} gives {value} back to {called(replay, replay.nodes[node.parent])}{bound}{unseen}."
+    )
 
 
 def _stack(replay: Replay, event: dict[str, Any], node: Node | None) -> str:
     if replay.has_long_labels:
         return f"Open nodes: {len(event['open'])}."
-    rows = [label + ("" if values[0] is None else " " + "…".join(map(limit, values))) for label, *values in event["open"]]
+    rows = [
+        label + ("" if values[0] is None else " " + "…".join(map(limit, values)))
+        for label, *values in event["open"]
+    ]
     return f"Open nodes, front first: {', '.join(rows)}."
 
 

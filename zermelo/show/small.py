@@ -72,11 +72,15 @@ def svg(board: dict[str, Any], left: float, top: float) -> str:
     if _slant(board):
         ground = f'<path class="s b t" d="{"".join(_hexagon(x, y, cell(board)) for _, _, x, y in _places(board, left, top))}"/>'
     else:
-        ground = f'<path class="s b" d="{_box(left, top, *size(board))}"/>{_lines(board, left, top)}'
+        ground = (
+            f'<path class="s b" d="{_box(left, top, *size(board))}"/>{_lines(board, left, top)}'
+        )
     return ground + "".join(_pieces(board, left, top))
 
 
-def _places(board: dict[str, Any], left: float, top: float) -> Iterator[tuple[int, str, float, float]]:
+def _places(
+    board: dict[str, Any], left: float, top: float
+) -> Iterator[tuple[int, str, float, float]]:
     """Each cell's number, sign and upper left corner."""
     side, slant = cell(board), _slant(board)
     for i, sign in enumerate(board["cells"]):
@@ -107,7 +111,9 @@ def _lines(board: dict[str, Any], left: float, top: float) -> str:
     if " " in signs:
         return "".join(_circle(x, y, side, 0.5, "q") for _, sign, x, y in places if sign != " ")
     upright = (f"M{x:.1f} {y:.1f}v{side:.1f}" for i, _, x, y in places if i % columns)
-    across = (f"M{x:.1f} {y:.1f}h{side * columns:.1f}" for i, _, x, y in places if i % columns == 0 and i)
+    across = (
+        f"M{x:.1f} {y:.1f}h{side * columns:.1f}" for i, _, x, y in places if i % columns == 0 and i
+    )
     return f'<path class="e g" d="{"".join([*upright, *across])}"/>'
 
 
@@ -121,11 +127,15 @@ def _pieces(board: dict[str, Any], left: float, top: float) -> Iterator[str]:
 def _piece(sign: str, x: float, y: float, side: float) -> str:
     """A sign in the cell whose upper left corner is given."""
     if pile := _PILE.fullmatch(sign):
-        return _piece(pile[2], x, y, side) + _word(pile[1], x, y, 0.72 * side, side, "p" if pile[2] == "○" else "p i")
+        return _piece(pile[2], x, y, side) + _word(
+            pile[1], x, y, 0.72 * side, side, "p" if pile[2] == "○" else "p i"
+        )
     if sign in CHESSMEN:
         return _word(sign + AS_TEXT, x, y, side, side, "p c")
     drawn = _SHAPES.get(sign)
-    return drawn(x, y, side) if drawn is not None else _word(sign, x, y, _font(sign, side), side, "p")
+    return (
+        drawn(x, y, side) if drawn is not None else _word(sign, x, y, _font(sign, side), side, "p")
+    )
 
 
 def _font(sign: str, side: float) -> float:
@@ -144,7 +154,10 @@ def _circle(x: float, y: float, side: float, radius: float, kind: str) -> str:
 def _disc(kind: str, *radii: float) -> Callable[[float, float, float], str]:
     """A round piece; rings in it, if there are more radii."""
     first, *more = radii
-    return lambda x, y, side: _circle(x, y, side, first, kind) + "".join(_circle(x, y, side, ring, "p k") for ring in more)
+    return lambda x, y, side: (
+        _circle(x, y, side, first, kind)
+        + "".join(_circle(x, y, side, ring, "p k") for ring in more)
+    )
 
 
 def _block(x: float, y: float, side: float) -> str:
@@ -156,7 +169,10 @@ def _stroke(across: float, down: float) -> Callable[[float, float, float], str]:
     """A line through the middle of a cell, into its neighbours."""
 
     def drawn(x: float, y: float, side: float) -> str:
-        x1, y1, x2, y2 = (at + side * (0.5 + share) for at, share in ((x, -across), (y, -down), (x, across), (y, down)))
+        x1, y1, x2, y2 = (
+            at + side * (0.5 + share)
+            for at, share in ((x, -across), (y, -down), (x, across), (y, down))
+        )
         return f'<line class="p l" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
     return drawn
@@ -165,9 +181,7 @@ def _stroke(across: float, down: float) -> Callable[[float, float, float], str]:
 def _eater(x: float, y: float, side: float) -> str:
     """Pac-Man, who looks to the right."""
     r = 0.45 * side
-    return (
-        f'<path class="p" d="M{x + side / 2:.1f} {y + side / 2:.1f}l{0.8 * r:.1f} {-0.6 * r:.1f}a{r:.1f} {r:.1f} 0 1 0 0 {1.2 * r:.1f}z"/>'
-    )
+    return f'<path class="p" d="M{x + side / 2:.1f} {y + side / 2:.1f}l{0.8 * r:.1f} {-0.6 * r:.1f}a{r:.1f} {r:.1f} 0 1 0 0 {1.2 * r:.1f}z"/>'
 
 
 _SHAPES: dict[str, Callable[[float, float, float], str]] = {
@@ -208,13 +222,17 @@ def latex(board: dict[str, Any], math: Callable[[str], str]) -> str:
     nothing = ("", " ") if draws_its_lines else (" ",)
     width = columns + slant * (rows - 1)
     unit = CELL_MM * cell(board) / LARGEST_CELL
-    parts = [rf"\setlength{{\unitlength}}{{{unit:.3g}mm}}\begin{{picture}}({width:g},{rows})\linethickness{{.2pt}}"]
+    parts = [
+        rf"\setlength{{\unitlength}}{{{unit:.3g}mm}}\begin{{picture}}({width:g},{rows})\linethickness{{.2pt}}"
+    ]
     if is_bare:
         parts.append(rf"\put(0,0){{\framebox({width:g},{rows}){{}}}}")
     for i, sign in enumerate(board["cells"]):
         row, column = divmod(i, columns)
         if not is_bare or sign not in nothing:
-            parts.append(rf"\put({column + slant * row:g},{rows - 1 - row}){{{_tex_cell(sign, is_bare, math)}}}")
+            parts.append(
+                rf"\put({column + slant * row:g},{rows - 1 - row}){{{_tex_cell(sign, is_bare, math)}}}"
+            )
     return "".join(parts) + r"\end{picture}"
 
 

@@ -40,4 +40,10 @@ def html(made: Film) -> str:
     >>> text.count("<script"), "http://www.w3.org/2000/svg" in text
     (2, True)
     """
-    return page(title(made.header), STYLE + asset("stepper.css"), BODY, made.to_dict(), asset("stepper.js") + SCRIPT)
+    return page(
+        title(made.header),
+        STYLE + asset("stepper.css"),
+        BODY,
+        made.to_dict(),
+        asset("stepper.js") + SCRIPT,
+    )

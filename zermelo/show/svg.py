@@ -109,7 +109,9 @@ def _half(item: Item) -> tuple[float, float]:
         width, height = small.size(item.board)
         return width / 2, height / 2
     if item.shape == LEAF:
-        return max(SIZE - 3, _bold_width(max(item.value or _short(item.label), item.room, key=len)) / 2 + 5), SIZE
+        return max(
+            SIZE - 3, _bold_width(max(item.value or _short(item.label), item.room, key=len)) / 2 + 5
+        ), SIZE
     return SIZE, SIZE
 
 
@@ -121,10 +123,20 @@ def _width(item: Item) -> float:
     """How much room a node needs: its shape, the words beside it (on both sides, to keep it in the middle) and under it."""
     is_leaf = item.shape == LEAF
     later = item.room if item.board is not None or not is_leaf else ""
-    beside = 0.0 if is_leaf else CHARACTER * max(len(word) for word in (item.value, item.window, later, item.mover))
-    under = CHARACTER * max(len(word) for word in (*(word for _, word in _under(item)), later if is_leaf else ""))
-    on_edge = SMALL_CHARACTER * max(len(item.probability or item.action), len(item.passed)) / WORDS_AT
-    return max(2 * max(_half(item)[0], SIZE) + 4 + (2 * beside + 8 if beside else 0.0), under, on_edge)
+    beside = (
+        0.0
+        if is_leaf
+        else CHARACTER * max(len(word) for word in (item.value, item.window, later, item.mover))
+    )
+    under = CHARACTER * max(
+        len(word) for word in (*(word for _, word in _under(item)), later if is_leaf else "")
+    )
+    on_edge = (
+        SMALL_CHARACTER * max(len(item.probability or item.action), len(item.passed)) / WORDS_AT
+    )
+    return max(
+        2 * max(_half(item)[0], SIZE) + 4 + (2 * beside + 8 if beside else 0.0), under, on_edge
+    )
 
 
 def _under(item: Item) -> list[tuple[str, str]]:
@@ -132,7 +144,11 @@ def _under(item: Item) -> list[tuple[str, str]]:
     not_drawn = [("a", item.note), ("a", f"+{item.folded:,} nodes" if item.folded else "")]
     if item.shape != LEAF:
         return not_drawn
-    known = ("n v", item.value) if item.board is not None else ("a", _short(item.label) if item.value else "")
+    known = (
+        ("n v", item.value)
+        if item.board is not None
+        else ("a", _short(item.label) if item.value else "")
+    )
     return [known, ("w", item.window), *not_drawn]
 
 
@@ -147,7 +163,12 @@ def _edge(item: Item, above: float, x: float, y: float, to_x: float, to_y: float
     words = item.probability or item.action
     at_x, at_y = x + (to_x - x) * WORDS_AT, start + (end - start) * WORDS_AT
     mark = _cut_mark(x, start, to_x, end) if item.is_cut else ""
-    return line + mark + _outside(words, at_x, at_y + 4, "a") + _outside(item.passed, at_x, at_y + 17, "w")
+    return (
+        line
+        + mark
+        + _outside(words, at_x, at_y + 4, "a")
+        + _outside(item.passed, at_x, at_y + 17, "w")
+    )
 
 
 def _line(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
@@ -161,7 +182,9 @@ def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
     marks = ""
     for share in (0.26, 0.34):
         mid_x, mid_y = x + (to_x - x) * share, y + (to_y - y) * share
-        marks += _line("cut", mid_x - 7 * down, mid_y + 7 * along, mid_x + 7 * down, mid_y - 7 * along)
+        marks += _line(
+            "cut", mid_x - 7 * down, mid_y + 7 * along, mid_x + 7 * down, mid_y - 7 * along
+        )
     return marks
 
 
@@ -171,11 +194,15 @@ def _node(item: Item, x: float, y: float) -> str:
     lift = 0 if item.shape == MAX or item.board else 6
     for line, (kind, word) in enumerate(_beside(item)):
         if word or item.room:
-            parts.append(_words(word, x + half_width + 7, y + 5 + 14 * line - lift, f"{kind} h", "start"))
+            parts.append(
+                _words(word, x + half_width + 7, y + 5 + 14 * line - lift, f"{kind} h", "start")
+            )
     if item.mover and item.board is None:
         parts.append(_words(item.mover, x - half_width - 5, y + 4, "a h", "end"))
     is_filled_later = item.board is not None and item.room != ""
-    shown = [(kind, word) for kind, word in _under(item) if word or (is_filled_later and kind != "a")]
+    shown = [
+        (kind, word) for kind, word in _under(item) if word or (is_filled_later and kind != "a")
+    ]
     for line, (kind, word) in enumerate(shown):
         parts.append(_words(word, x, y + half_height + 13 + 13 * line, f"{kind} h"))
     return "".join(parts)
@@ -194,7 +221,11 @@ def _board(item: Item, x: float, y: float) -> str:
     half_width, half_height = _half(item)
     left, top = x - half_width, y - half_height
     sign = {MAX: "△", MIN: "▽", CHANCE_NODE: "○"}.get(item.shape, "")
-    who = _words(f"{item.mover} {sign}", left - 4, top + 8, "a", "end") if item.mover else _words(sign, left - 9, top + 8, "a")
+    who = (
+        _words(f"{item.mover} {sign}", left - 4, top + 8, "a", "end")
+        if item.mover
+        else _words(sign, left - 9, top + 8, "a")
+    )
     return small.svg(item.board, left, top) + who
 
 
@@ -204,7 +235,9 @@ def _outside(text: str, x: float, y: float, kind: str, anchor: str = "middle") -
 
 
 def _words(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
-    return f'<text class="{kind}" text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+    return (
+        f'<text class="{kind}" text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+    )
 
 
 def _shape(item: Item, x: float, y: float) -> str:
@@ -214,5 +247,9 @@ def _shape(item: Item, x: float, y: float) -> str:
         half = _half(item)[0]
         return f'<rect class="s" x="{x - half:.1f}" y="{y - SIZE + 3:.1f}" width="{2 * half:.1f}" height="{2 * SIZE - 6:.1f}" rx="2"/>'
     up = 1 if item.shape == MAX else -1
-    points = ((x, y - up * SIZE), (x + SIZE * 1.15, y + up * SIZE), (x - SIZE * 1.15, y + up * SIZE))
+    points = (
+        (x, y - up * SIZE),
+        (x + SIZE * 1.15, y + up * SIZE),
+        (x - SIZE * 1.15, y + up * SIZE),
+    )
     return f'<polygon class="s" points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in points)}"/>'

@@ -49,7 +49,9 @@ def _subscripted(label: str, *values: float | None) -> str:
     known = [v for v in values if v is not None]
     if not known:
         return label
-    return label + (signed(known[0]) if len(known) == 1 else f"[{number(known[0])},{number(known[1])}]")
+    return label + (
+        signed(known[0]) if len(known) == 1 else f"[{number(known[0])},{number(known[1])}]"
+    )
 
 
 # ---------------------------------------------------------------------- Tables 6 and 8
@@ -59,7 +61,9 @@ def nested(trace: Trace) -> Iterator[str]:
     """Every call, update and return of a recursive search, numbered as in the lecture."""
     name = NAMES.get(trace.header.get("algorithm", ""))
     if name is None:
-        raise BadTrace("nested tells of minimax-window and alphabeta-hard, which carry α and β as the lecture does")
+        raise BadTrace(
+            "nested tells of minimax-window and alphabeta-hard, which carry α and β as the lecture does"
+        )
     game = {"tree:nim-2-2": "2,2-Nim"}.get(trace.header["game"], trace.header["game"])
     yield from _Calls(trace, f"{name}({game}").lines()
 
@@ -88,7 +92,9 @@ class _Calls:
         for event in self.trace.events:
             self.replay.forward()
             if event["event"] in ("enter", "update", "leave"):
-                yield from getattr(self, "_" + event["event"])(event, self.replay.nodes[event["node"]])
+                yield from getattr(self, "_" + event["event"])(
+                    event, self.replay.nodes[event["node"]]
+                )
 
     def _line(self, text: str) -> str:
         self.counts[-1] += 1
@@ -104,12 +110,16 @@ class _Calls:
             parent = self.replay.nodes[node.parent]
             kept, rule = self._side(parent)
             window = f"{signed(node.alpha)}, {signed(node.beta)}"
-            yield self._line(f"{parent.label} : {kept} = {rule}{{{signed(self.old[node.id])}, {self.call}_{node.label}, {window})}}")
+            yield self._line(
+                f"{parent.label} : {kept} = {rule}{{{signed(self.old[node.id])}, {self.call}_{node.label}, {window})}}"
+            )
         self.counts.append(0)
 
     def _update(self, event: dict[str, Any], node: Node) -> Iterator[str]:
         kept, rule = self._side(node)
-        yield self._line(f"{node.label} : {kept} = {rule}{{{signed(event['old'])}, {signed(event['got'])}}} = {signed(event['new'])}")
+        yield self._line(
+            f"{node.label} : {kept} = {rule}{{{signed(event['old'])}, {signed(event['got'])}}} = {signed(event['new'])}"
+        )
 
     def _leave(self, event: dict[str, Any], node: Node) -> Iterator[str]:
         kept = "v" if not node.children else self._side(node)[0]
@@ -127,7 +137,9 @@ def _numeral(depth: int, n: int) -> str:
     """
     letter = chr(ord("a") + (n - 1) % 26) * ((n - 1) // 26 + 1)
     roman = "x" * (n // 10) + ROMAN[n % 10]
-    return (f"{n}.", f"({letter})", f"{roman}.", f"{letter.upper()}.", f"{roman.upper()}.")[depth % 5]
+    return (f"{n}.", f"({letter})", f"{roman}.", f"{letter.upper()}.", f"{roman.upper()}.")[
+        depth % 5
+    ]
 
 
 # ---------------------------------------------------------------------- Figure 5.5
@@ -139,13 +151,19 @@ def stages(trace: Trace) -> Iterator[str]:
     Of a search that begins again, the tree that it is in; of a node that it searches again, what it finds there now.
     """
     if trace.header["algorithm"] == "maxn":
-        raise BadTrace("stages tells of MAX and MIN, not of max^n, where everyone has a value of their own")
+        raise BadTrace(
+            "stages tells of MAX and MIN, not of max^n, where everyone has a value of their own"
+        )
     if not any(event["event"] in ("leaf", "horizon") for event in trace.events):
-        raise BadTrace("stages tells what follows from each leaf, and the trace has none: record more plies")
+        raise BadTrace(
+            "stages tells what follows from each leaf, and the trace has none: record more plies"
+        )
     replay = Replay(trace)
     shown, last = 0, ""
     for event in [*trace.events, {"event": "enter"}]:
-        if event["event"] in ("enter", *_MARKS) and last:  # all that follows from the last leaf has been backed up
+        if (
+            event["event"] in ("enter", *_MARKS) and last
+        ):  # all that follows from the last leaf has been backed up
             shown += 1
             yield f"{_numeral(1, shown)} {last}: {_all_ranges(replay)}"
             last = ""
@@ -165,7 +183,10 @@ _MARKS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 def _all_ranges(replay: Replay) -> str:
     inner = [node for node in _current_tree(replay) if node.actions and not node.is_estimate]
-    return ", ".join(f"{node.label} {_interval(*_range(replay, node, replay.trace.header['player']))}" for node in inner)
+    return ", ".join(
+        f"{node.label} {_interval(*_range(replay, node, replay.trace.header['player']))}"
+        for node in inner
+    )
 
 
 def _current_tree(replay: Replay) -> list[Node]:
@@ -191,7 +212,11 @@ def _range(replay: Replay, node: Node, player: int) -> tuple[float, float]:
         v = node.value
         return (v, v) if v is not None else (-INFINITY, INFINITY)
     if is_drawn(replay.trace.header, node.player):
-        return (node.value, node.value) if node.is_done and node.value is not None else (-INFINITY, INFINITY)
+        return (
+            (node.value, node.value)
+            if node.is_done and node.value is not None
+            else (-INFINITY, INFINITY)
+        )
     seen = [_range(replay, replay.nodes[child], player) for child in _successors(replay, node)]
     seen += [(-INFINITY, INFINITY)] * (len(node.actions) - len(seen))
     pick = max if node.player == player else min
@@ -204,7 +229,9 @@ def _range(replay: Replay, node: Node, player: int) -> tuple[float, float]:
 def log(trace: Trace) -> Iterator[str]:
     """A line when a node is entered, valued, cut and left, indented by its depth."""
     replay = Replay(trace)
-    vectors = {event["node"]: event["values"] for event in trace.events if event["event"] == "vector"}
+    vectors = {
+        event["node"]: event["values"] for event in trace.events if event["event"] == "vector"
+    }
     for event in trace.events:
         replay.forward()
         kind = event["event"]
@@ -220,7 +247,11 @@ def log(trace: Trace) -> Iterator[str]:
 def _log_line(kind: str, event: dict[str, Any], node: Node, vector: Sequence[float] | None) -> str:
     if kind == "enter":
         way = f"{node.action} → " if node.action is not None else ""
-        window = "" if (node.alpha, node.beta) == (-INFINITY, INFINITY) else f" {_interval(node.alpha, node.beta)}"
+        window = (
+            ""
+            if (node.alpha, node.beta) == (-INFINITY, INFINITY)
+            else f" {_interval(node.alpha, node.beta)}"
+        )
         return f"{way}{node.label}{window}"
     if kind in ("leaf", "horizon"):
         return f"= {_worth(event['value'], vector)}" + (" (estimated)" if kind == "horizon" else "")
@@ -238,7 +269,12 @@ def _worth(value: float, vector: Sequence[float] | None) -> str:
     return number(value) if vector is None else f"({', '.join(map(number, vector))})"
 
 
-FORMS: dict[str, Callable[[Trace], Iterator[str]]] = {"table3": table3, "nested": nested, "stages": stages, "log": log}
+FORMS: dict[str, Callable[[Trace], Iterator[str]]] = {
+    "table3": table3,
+    "nested": nested,
+    "stages": stages,
+    "log": log,
+}
 """The forms by the names that the command uses."""
 
 

@@ -22,7 +22,11 @@ def rounded(v: float) -> str:
     places = 2 if abs(v) >= 1 else max(3, -floor(log10(abs(v))))
     near = round(v, places)
     sign = "−" if near < 0 else ""
-    return sign + (f"{abs(near):.{places}f}".rstrip("0").rstrip(".") if near != int(near) else number(abs(near)))
+    return sign + (
+        f"{abs(near):.{places}f}".rstrip("0").rstrip(".")
+        if near != int(near)
+        else number(abs(near))
+    )
 
 
 def limit(v: float) -> str:

@@ -28,7 +28,14 @@ SHORTEST_VECTOR = 3
 """A vector of so many numbers or more is one without brackets, too."""
 
 _SIGN = re.compile(r"^(≤|<=|=<|≥|>=|=>|=)\s*")
-_BOUNDS = {"≤": "at most", "<=": "at most", "=<": "at most", "≥": "at least", ">=": "at least", "=>": "at least"}
+_BOUNDS = {
+    "≤": "at most",
+    "<=": "at most",
+    "=<": "at most",
+    "≥": "at least",
+    ">=": "at least",
+    "=>": "at least",
+}
 
 
 @dataclass(frozen=True)
@@ -52,11 +59,17 @@ class Answer:
         """The answer as JSON holds it; labels in `blank` that have no value are null."""
         labels = [*self.values, *(label for label in blank if label not in self.values)]
         labels.sort(key=lambda label: (len(label), label))
-        values = {label: _written(self.values.get(label), self.bounds.get(label)) for label in labels}
+        values = {
+            label: _written(self.values.get(label), self.bounds.get(label)) for label in labels
+        }
         made: dict[str, Any] = {"format": FORMAT, "version": VERSION}
         if self.exercise is not None:
             made["exercise"] = dict(self.exercise)
-        return made | {"values": values, "pruned": sorted(self.pruned, key=lambda label: (len(label), label)), "action": self.action}
+        return made | {
+            "values": values,
+            "pruned": sorted(self.pruned, key=lambda label: (len(label), label)),
+            "action": self.action,
+        }
 
     def to_json(self, blank: tuple[str, ...] = ()) -> str:
         """The answer as one JSON text, `blank` as in `to_dict`."""
@@ -66,9 +79,13 @@ class Answer:
     def from_dict(cls, data: Any) -> Answer:
         """The answer that `to_dict` made or that somebody wrote into the form."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise BadAnswer("this is no answer: it must be the form that zermelo quiz --sheet answer.json writes")
+            raise BadAnswer(
+                "this is no answer: it must be the form that zermelo quiz --sheet answer.json writes"
+            )
         if data.get("version") != VERSION:
-            raise BadAnswer(f"the answer is of version {data.get('version')}; this program reads version {VERSION}")
+            raise BadAnswer(
+                f"the answer is of version {data.get('version')}; this program reads version {VERSION}"
+            )
         values, bounds = {}, {}
         for label, written in _part(data, "values", dict, "labels with values").items():
             if written is not None and written != "":
@@ -81,7 +98,9 @@ class Answer:
             raise BadAnswer(f"the action is {action!r}; it must be a name like a1")
         spec = data.get("exercise")
         if spec is not None and not isinstance(spec, dict):
-            raise BadAnswer("the exercise of an answer must say its seed and options, as the form does")
+            raise BadAnswer(
+                "the exercise of an answer must say its seed and options, as the form does"
+            )
         return cls(values, frozenset(map(str, pruned)), action or None, bounds, spec)
 
     @classmethod
@@ -121,7 +140,9 @@ def value(written: Any, label: str = "the value") -> tuple[Value, str]:
         if sign := _SIGN.match(text):
             bound, text = _BOUNDS.get(sign[1], ""), text[sign.end() :]
         is_bracketed = len(text) > 1 and text[0] in "([" and text[-1] in ")]"
-        parts = [part for part in re.split(r"[,;\s]+", text[1:-1] if is_bracketed else text) if part]
+        parts = [
+            part for part in re.split(r"[,;\s]+", text[1:-1] if is_bracketed else text) if part
+        ]
         if not is_bracketed and len(parts) < SHORTEST_VECTOR:  # 0,5 is a slip, and no vector
             return _number(text, label), bound
         written = parts
@@ -132,14 +153,20 @@ def value(written: Any, label: str = "the value") -> tuple[Value, str]:
 
 def _number(written: Any, label: str) -> float:
     """One number: 3, "3", "−0.5", "1/2", "-∞"."""
-    text = "" if isinstance(written, bool) else str(written).strip().replace("−", "-").replace("∞", "inf")
+    text = (
+        ""
+        if isinstance(written, bool)
+        else str(written).strip().replace("−", "-").replace("∞", "inf")
+    )
     top, slash, bottom = text.partition("/")
     try:
         found = float(top) / (float(bottom) if slash else 1.0)
     except (ValueError, ZeroDivisionError):
         found = math.nan
     if math.isnan(found):
-        raise BadAnswer(f"{label} is {written!r}; write a number like 3, −0.5, 1/2 or ≤ 2, or a vector like (1, 2, 6)")
+        raise BadAnswer(
+            f"{label} is {written!r}; write a number like 3, −0.5, 1/2 or ≤ 2, or a vector like (1, 2, 6)"
+        )
     return found
 
 

@@ -55,7 +55,13 @@ class Exercise:
 
     @classmethod
     def of(
-        cls, game: Game[Any, Any], algorithm: str | None = None, *, rule: str = ">=", s: Any = None, depth: int | None = None
+        cls,
+        game: Game[Any, Any],
+        algorithm: str | None = None,
+        *,
+        rule: str = ">=",
+        s: Any = None,
+        depth: int | None = None,
     ) -> Exercise:
         """An exercise from any tree, or from a position of any game, played out (to a depth, then estimated).
 
@@ -69,7 +75,9 @@ class Exercise:
         fits = isinstance(game, Tree) and s in (None, 0) and depth is None and _is_plain(game)
         tree = game if isinstance(game, Tree) and fits else unrolled(game, s, depth)
         if len(tree) > MOST_NODES:
-            raise TooLarge(f"the tree has {len(tree):,} nodes; an exercise has at most {MOST_NODES}")
+            raise TooLarge(
+                f"the tree has {len(tree):,} nodes; an exercise has at most {MOST_NODES}"
+            )
         algorithm = algorithm or _suited(tree.players, tree.is_stochastic)
         spec = {"algorithm": algorithm, "rule": rule, "tree": tree.to_dict()}
         return _solved(tree, algorithm, rule, spec)
@@ -83,7 +91,9 @@ class Exercise:
                 return cls.of(Tree(options.pop("tree")), **options)
             return exercise(**options)
         except (TypeError, AttributeError):
-            raise BadAnswer("the exercise cannot be read; it has a seed and options, or a tree, as the form that was written") from None
+            raise BadAnswer(
+                "the exercise cannot be read; it has a seed and options, or a tree, as the form that was written"
+            ) from None
 
     @cached_property
     def visits(self) -> dict[str, Visit]:
@@ -94,7 +104,9 @@ class Exercise:
     def solution(self) -> Answer:
         """The right answer."""
         values = {visit.label: visit.value for visit in self.visits.values()}
-        bounds = {visit.label: visit.bound for visit in self.visits.values() if visit.bound != "exact"}
+        bounds = {
+            visit.label: visit.bound for visit in self.visits.values() if visit.bound != "exact"
+        }
         tops = {one.label for visit in self.visits.values() for one in visit.pruned}
         return Answer(values, self.closed(tops), self.best_action, bounds, self.spec)
 
@@ -188,7 +200,9 @@ def _suited(players: int, chance: bool) -> str:
 def _solved(tree: Tree, algorithm: str, rule: str, spec: dict[str, Any]) -> Exercise:
     """The exercise with the trace of its search."""
     if algorithm not in ALGORITHMS:
-        raise BadLimit(f"no exercise is about {algorithm!r}; there are exercises on {', '.join(ALGORITHMS)}")
+        raise BadLimit(
+            f"no exercise is about {algorithm!r}; there are exercises on {', '.join(ALGORITHMS)}"
+        )
     if rule not in (">=", ">"):
         raise BadLimit(f"the cut rule is {rule!r}; it must be '>=' or '>'")
     options = {"rule": rule} if algorithm in PRUNING else {}
@@ -219,10 +233,16 @@ def unrolled(game: Game[Any, Any], s: Any = None, depth: int | None = None) -> T
     return tree
 
 
-def played_out(game: Game[Any, Any], s: Any = None, depth: int | None = None) -> tuple[Tree, list[Any]]:
+def played_out(
+    game: Game[Any, Any], s: Any = None, depth: int | None = None
+) -> tuple[Tree, list[Any]]:
     """The tree of `unrolled`, and the state at each of its nodes."""
     first = game.start() if s is None else s
-    me = 0 if game.maximiser is not None or game.terminal(first) or game.player(first) == CHANCE else game.player(first)
+    me = (
+        0
+        if game.maximiser is not None or game.terminal(first) or game.player(first) == CHANCE
+        else game.player(first)
+    )
     seats = [(me + i) % game.players for i in range(game.players)]
     nodes, states, plies = [Node()], [first], [0]
     for i, state in enumerate(states):  # grows while it is read: breadth first
@@ -237,7 +257,9 @@ def played_out(game: Game[Any, Any], s: Any = None, depth: int | None = None) ->
         node.bounds = (low, high) if low > -INFINITY and high < INFINITY else None
         for a in game.options(state):
             if len(nodes) >= MOST_NODES:
-                raise TooLarge(f"the position has more than {MOST_NODES} nodes below it; take one nearer the end, or give a depth")
+                raise TooLarge(
+                    f"the position has more than {MOST_NODES} nodes below it; take one nearer the end, or give a depth"
+                )
             node.children.append(len(nodes))
             nodes.append(Node())
             states.append(game.result(state, a))
@@ -274,7 +296,16 @@ def exercise(
     name = algorithm or _suited(players or 2, bool(chance))
     count = players or (3 if name == "maxn" else 2)
     least = cuts if cuts is not None else 1 if name in PRUNING else 0
-    wishes = _Wishes(seed, name, depth, branching, least, name == "expectimax" if chance is None else chance, count, rule)
+    wishes = _Wishes(
+        seed,
+        name,
+        depth,
+        branching,
+        least,
+        name == "expectimax" if chance is None else chance,
+        count,
+        rule,
+    )
     wishes.check()
     return wishes.fulfil()
 
@@ -303,23 +334,39 @@ class _Wishes:
 
     def check(self) -> None:
         """Refuse what no tree can fulfil."""
-        for name, least, most in (("depth", 1, 7), ("branching", 2, 6), ("cuts", 0, 1000), ("players", 2, 6), ("seed", -(10**12), 10**12)):
+        for name, least, most in (
+            ("depth", 1, 7),
+            ("branching", 2, 6),
+            ("cuts", 0, 1000),
+            ("players", 2, 6),
+            ("seed", -(10**12), 10**12),
+        ):
             value = getattr(self, name)
             if type(value) is not int or not least <= value <= most:
-                raise BadLimit(f"{name} is {value!r}; it must be a whole number from {least} to {most}")
+                raise BadLimit(
+                    f"{name} is {value!r}; it must be a whole number from {least} to {most}"
+                )
         if self.algorithm not in ALGORITHMS:
-            raise BadLimit(f"no exercise is about {self.algorithm!r}; there are exercises on {', '.join(ALGORITHMS)}")
+            raise BadLimit(
+                f"no exercise is about {self.algorithm!r}; there are exercises on {', '.join(ALGORITHMS)}"
+            )
         if self.players > 2 and self.algorithm != "maxn":
             raise BadLimit(f"{self.algorithm} is for two players: for {self.players} take maxn")
         if self.players == 2 and self.algorithm == "maxn":
             raise BadLimit("an exercise on maxn has 3 players or more")
         if self.chance != (self.algorithm == "expectimax"):
-            knows = "is about chance" if self.algorithm == "expectimax" else "knows no chance: take expectimax"
+            knows = (
+                "is about chance"
+                if self.algorithm == "expectimax"
+                else "knows no chance: take expectimax"
+            )
             raise BadLimit(f"{self.algorithm} {knows}")
         if self.chance and self.depth < 2:
             raise BadLimit("depth is 1; MAX's choice and chance below it need a depth of 2 or more")
         if self.cuts and self.algorithm not in PRUNING:
-            raise BadLimit(f"{self.algorithm} prunes nothing: leave out cuts, or take alphabeta or alphabeta-hard")
+            raise BadLimit(
+                f"{self.algorithm} prunes nothing: leave out cuts, or take alphabeta or alphabeta-hard"
+            )
         if self.nodes > MOST_NODES:
             size = f"depth {self.depth} and branching {self.branching} make {self.nodes:,} nodes"
             raise BadLimit(f"{size}; an exercise has at most {MOST_NODES}")
@@ -335,13 +382,21 @@ class _Wishes:
                 return made
         size = f"depth {self.depth} and branching {self.branching}"
         if most < self.cuts:
-            raise BadLimit(f"cuts is {self.cuts}; {ATTEMPTS:,} trees of {size} had at most {most}: ask for fewer")
-        raise BadLimit(f"none of {ATTEMPTS:,} trees of {size} fits seed {self.seed}: take another seed, or a smaller tree")
+            raise BadLimit(
+                f"cuts is {self.cuts}; {ATTEMPTS:,} trees of {size} had at most {most}: ask for fewer"
+            )
+        raise BadLimit(
+            f"none of {ATTEMPTS:,} trees of {size} fits seed {self.seed}: take another seed, or a smaller tree"
+        )
 
     def _tree(self, attempt: int) -> Tree:
         seed = self.seed * ATTEMPTS + attempt
-        low, high = (-9, 9) if self.players == 2 else (0, 9) if self.nodes <= MANY_NODES else (0, 19)
-        tree = random_tree(seed, self.branching, self.depth, low, high, self.players, 0.5 if self.chance else 0.0)
+        low, high = (
+            (-9, 9) if self.players == 2 else (0, 9) if self.nodes <= MANY_NODES else (0, 19)
+        )
+        tree = random_tree(
+            seed, self.branching, self.depth, low, high, self.players, 0.5 if self.chance else 0.0
+        )
         return _with_handy_odds(tree, random.Random(f"odds {seed}")) if self.chance else tree
 
 
@@ -384,14 +439,21 @@ def _is_clear(made: Exercise) -> bool:
         return False
     if made.tree.is_stochastic != (made.algorithm == "expectimax"):
         return False
-    return all(_is_clear_at(visit, made) for visit in made.visits.values()) and _has_one_best_action(made)
+    return all(
+        _is_clear_at(visit, made) for visit in made.visits.values()
+    ) and _has_one_best_action(made)
 
 
 def _is_clear_at(visit: Visit, made: Exercise) -> bool:
     if visit.player == CHANCE:
         assert isinstance(visit.value, float)
-        plain = sum(one.value for one in visit.seen if isinstance(one.value, float)) / len(visit.seen)
-        return abs(visit.value * 100 - round(visit.value * 100)) < CLOSE and abs(plain - visit.value) > CLOSE
+        plain = sum(one.value for one in visit.seen if isinstance(one.value, float)) / len(
+            visit.seen
+        )
+        return (
+            abs(visit.value * 100 - round(visit.value * 100)) < CLOSE
+            and abs(plain - visit.value) > CLOSE
+        )
     if made.algorithm == "maxn":
         own = [one.value[visit.player] for one in visit.seen if isinstance(one.value, tuple)]
         return own.count(max(own)) == 1
@@ -401,5 +463,7 @@ def _is_clear_at(visit: Visit, made: Exercise) -> bool:
 def _has_one_best_action(made: Exercise) -> bool:
     """Asked of the search that prunes nothing, for one that prunes does not know all values."""
     name = "minimax" if made.prunes else made.algorithm
-    values: list[float] = sorted(root.value for root in search.ALGORITHMS[name](made.tree, all=True, gear="plain").values)
+    values: list[float] = sorted(
+        root.value for root in search.ALGORITHMS[name](made.tree, all=True, gear="plain").values
+    )
     return len(values) < 2 or values[-1] - values[-2] > CLOSE

@@ -41,7 +41,12 @@ class Grade:
     def to_dict(self) -> dict[str, Any]:
         """The grade as JSON holds it."""
         mistake = None if self.mistake is None else self.mistake.to_dict()
-        return {"right": self.is_right, "mistake": mistake, "agreeing": self.agreeing, "asked": self.asked}
+        return {
+            "right": self.is_right,
+            "mistake": mistake,
+            "agreeing": self.agreeing,
+            "asked": self.asked,
+        }
 
 
 def grade(made: Exercise, answer: Answer) -> Grade:
@@ -55,10 +60,18 @@ def grade(made: Exercise, answer: Answer) -> Grade:
     answer = fitted(made, answer)
     marked = marks(made, answer.pruned)
     mistake = next(_mistakes(made, answer, marked), None)
-    agreeing = sum(label in answer.values and is_value(made, visit, answer.values[label]) for label, visit in made.visits.items())
+    agreeing = sum(
+        label in answer.values and is_value(made, visit, answer.values[label])
+        for label, visit in made.visits.items()
+    )
     agreeing += made.prunes and marked == made.solution.pruned
     agreeing += made.best_action is not None and action_mistake(made, answer.action) is None
-    return Grade(mistake is None, mistake, agreeing, len(made.visits) + made.prunes + (made.best_action is not None))
+    return Grade(
+        mistake is None,
+        mistake,
+        agreeing,
+        len(made.visits) + made.prunes + (made.best_action is not None),
+    )
 
 
 def _mistakes(made: Exercise, answer: Answer, marked: frozenset[str]) -> Iterator[Mistake]:
@@ -92,7 +105,9 @@ def fitted(made: Exercise, answer: Answer) -> Answer:
 def _formed(made: Exercise, label: str, value: Any) -> Value:
     vectors = made.algorithm == "maxn"
     if vectors and not (isinstance(value, tuple | list) and len(value) == made.tree.players):
-        raise BadAnswer(f"the value of {label} is {_plain(value)}; it must be a vector of {made.tree.players} numbers, like (1, 2, 6)")
+        raise BadAnswer(
+            f"the value of {label} is {_plain(value)}; it must be a vector of {made.tree.players} numbers, like (1, 2, 6)"
+        )
     if not vectors and isinstance(value, tuple | list):
         raise BadAnswer(f"the value of {label} is {_plain(value)}; it must be one number")
     return tuple(float(x) for x in value) if isinstance(value, tuple | list) else float(value)
@@ -140,7 +155,9 @@ def same(given: Value, wanted: Value) -> bool:
     return abs(given - wanted) <= (CLOSE if is_short else ROUNDED + CLOSE)
 
 
-def value_mistake(made: Exercise, visit: Visit, given: Value | None, bound: str = "") -> Mistake | None:
+def value_mistake(
+    made: Exercise, visit: Visit, given: Value | None, bound: str = ""
+) -> Mistake | None:
     """What is wrong with the value given for a node, if anything."""
     if given is None:
         said = f"{visit.label} has no value: the search visits it, and must leave it with one."
@@ -165,11 +182,15 @@ def action_mistake(made: Exercise, given: str | None) -> Mistake | None:
     visit = made.visits[root]
     name = made.tree.name(0, made.tree.parse(0, given))
     worth = {one.action: own(visit, one.value) for one in visit.seen if one.value is not None}
-    if name == best or (name in worth and same(worth[name], worth[best]) and _is_known(made, visit, name)):
+    if name == best or (
+        name in worth and same(worth[name], worth[best]) and _is_known(made, visit, name)
+    ):
         return None
     kind, said = _why_not(made, visit, name, worth)
     right = next(one for one in visit.seen if one.action == best)
-    is_best = f"{best}, to {right.label}, is best: {right.label} is worth {shown(right.value or 0.0)}"
+    is_best = (
+        f"{best}, to {right.label}, is best: {right.label} is worth {shown(right.value or 0.0)}"
+    )
     return Mistake(kind, root, best, name, f"{is_best}; {said}.", f"{said}.")
 
 
@@ -181,7 +202,10 @@ def _why_not(made: Exercise, visit: Visit, name: str, worth: dict[str, float]) -
     below = made.visits.get(chosen.label)
     said = below.shown if below else shown(chosen.value)
     if same(worth[name], worth[made.best_action or ""]):
-        return "bound-taken-for-value", f"{chosen.label}, after {name}, was cut off: {said} is only a bound, and its value may be worse"
+        return (
+            "bound-taken-for-value",
+            f"{chosen.label}, after {name}, was cut off: {said} is only a bound, and its value may be worse",
+        )
     is_max = visit.player == 0 or made.algorithm == "maxn"
     if same(worth[name], (min if is_max else max)(worth.values())):
         goal = "largest" if is_max else "smallest"

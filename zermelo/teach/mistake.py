@@ -65,4 +65,10 @@ class Mistake:
 
     def to_dict(self) -> dict[str, Any]:
         """The mistake as JSON holds it."""
-        return {"kind": self.kind, "node": self.node, "expected": self.expected, "given": self.given, "sentence": str(self)}
+        return {
+            "kind": self.kind,
+            "node": self.node,
+            "expected": self.expected,
+            "given": self.given,
+            "sentence": str(self),
+        }

@@ -37,12 +37,19 @@ class Problem:
     def picture(self) -> Scene:
         """The solution's tree, to be drawn."""
         if self.draw is None:
-            raise BadAnswer(f"problem {self.name} has no tree to draw; zermelo problems {self.name} tells its solution")
+            raise BadAnswer(
+                f"problem {self.name} has no tree to draw; zermelo problems {self.name} tells its solution"
+            )
         return self.draw()
 
     def to_dict(self) -> dict[str, str]:
         """The problem as JSON holds it."""
-        return {"name": self.name, "title": self.title, "question": self.question, "solution": self.solution}
+        return {
+            "name": self.name,
+            "title": self.title,
+            "question": self.question,
+            "solution": self.solution,
+        }
 
     def __str__(self) -> str:
         return f"{self.title}\n\n{self.question}\n\nSolution\n\n{self.solution}"
@@ -79,8 +86,17 @@ def _solve_coins() -> str:
     made, piles = coins(), _piles()
     full = Exercise.of(Coins(7), "minimax")
     values = {label: visit.shown for label, visit in full.visits.items()}
-    drawn = text_tree(full, lambda label: f"piles {piles[label]}" + (f", value {values[label]}" if label in values else ""))
-    cut = [f"  {visit.label}: {', '.join(one.label for one in visit.pruned)}" for visit in made.visits.values() if visit.pruned]
+    drawn = text_tree(
+        full,
+        lambda label: (
+            f"piles {piles[label]}" + (f", value {values[label]}" if label in values else "")
+        ),
+    )
+    cut = [
+        f"  {visit.label}: {', '.join(one.label for one in visit.pruned)}"
+        for visit in made.visits.values()
+        if visit.pruned
+    ]
     worth = full.visits["A"].value
     below = sorted(made.solution.pruned)
     return f"""\
@@ -159,7 +175,10 @@ def checkers(red: int, red_kings: int, black: int, black_kings: int) -> float:
 
 def _solve_checkers() -> str:
     samples = [(12, 0, 12, 0), (8, 1, 7, 0), (3, 2, 5, 1), (1, 0, 4, 2), (2, 1, 0, 0)]
-    rows = [f"{'':>3}{c:>5}{k:>5}{d:>7}{m:>5}   {number(round(checkers(c, k, d, m), 3)):>7}" for c, k, d, m in samples]
+    rows = [
+        f"{'':>3}{c:>5}{k:>5}{d:>7}{m:>5}   {number(round(checkers(c, k, d, m), 3)):>7}"
+        for c, k, d, m in samples
+    ]
     return f"""\
 A king moves both ways, so it should count for more than a checker: say twice as much. With red as MAX,
 

@@ -73,7 +73,9 @@ class Walk:
         elif kind == "cut":
             left_open = [one["label"] for one in event["pruned"] if one["label"] not in self.marked]
             if left_open:
-                found = self._visited_though_pruned([one["label"] for one in event["pruned"]], left_open)
+                found = self._visited_though_pruned(
+                    [one["label"] for one in event["pruned"]], left_open
+                )
         elif kind == "leave":
             self.left = self.path.pop().label
         return found
@@ -83,7 +85,11 @@ class Walk:
     def _pruned_though_visited(self, label: str) -> Mistake:
         here = self.path[-1]
         if not self.made.prunes:
-            return self._wrongly(label, "no-pruning", f"{label} is not pruned: {self.made.algorithm} looks at every node.")
+            return self._wrongly(
+                label,
+                "no-pruning",
+                f"{label} is not pruned: {self.made.algorithm} looks at every node.",
+            )
         if here.value is None:
             said = f"{label} is the first successor of {here.label}: without it {here.label} has no value to compare with a bound."
             return self._wrongly(label, "first-successor", said)
@@ -95,7 +101,11 @@ class Walk:
             past = "more than β" if here.is_max else "less than α"
             said = f"{known}, and that only equals {bound}; by the rule > a {here.who} node is cut when its value is {past}."
             return self._wrongly(label, "equality", said)
-        least = f"{number(here.bound)} or {'more' if here.is_max else 'less'}" if self.made.rule == ">=" else f"past {number(here.bound)}"
+        least = (
+            f"{number(here.bound)} or {'more' if here.is_max else 'less'}"
+            if self.made.rule == ">="
+            else f"past {number(here.bound)}"
+        )
         said = f"{known}, still {more} {bound}{self._owned()}; {here.label} is cut only when its value is {least}."
         return self._wrongly(label, "too-early", said)
 
@@ -108,10 +118,16 @@ class Walk:
             own_cuts = f"{own_name} = {number(own)} cuts {here.other} nodes"
             said = f"{known}; a {here.who} node is cut by {here.greek}, and {open_end} here. {own_cuts}."
             return self._wrongly(label, "window-exchanged", said)
-        return self._wrongly(label, "too-early", f"{known}, but no {here.other} node above it has a value yet: {open_end} cuts nothing.")
+        return self._wrongly(
+            label,
+            "too-early",
+            f"{known}, but no {here.other} node above it has a value yet: {open_end} cuts nothing.",
+        )
 
     def _wrongly(self, label: str, kind: str, sentence: str) -> Mistake:
-        return Mistake(kind, self.path[-1].label if self.path else label, "visited", label, sentence)
+        return Mistake(
+            kind, self.path[-1].label if self.path else label, "visited", label, sentence
+        )
 
     # ------------------------------------------------------------------ not pruned, but the search cuts
 
@@ -141,7 +157,9 @@ class Walk:
             return self._unmarked("too-late", pruned, left_open, said)
         return self._unmarked("missed", pruned, left_open, f"{after}, past {bound}, {done}.")
 
-    def _unmarked(self, kind: str, pruned: list[str], left_open: list[str], sentence: str) -> Mistake:
+    def _unmarked(
+        self, kind: str, pruned: list[str], left_open: list[str], sentence: str
+    ) -> Mistake:
         given = tuple(label for label in pruned if label not in left_open)
         return Mistake(kind, self.path[-1].label, tuple(pruned), given, sentence)
 
@@ -162,5 +180,7 @@ class Walk:
     def _owned(self) -> str:
         """Who has the bound, in brackets."""
         here = self.path[-1]
-        owners = [up.label for up in self.path[:-1] if up.value == here.bound and up.is_max != here.is_max]
+        owners = [
+            up.label for up in self.path[:-1] if up.value == here.bound and up.is_max != here.is_max
+        ]
         return f" ({owners[-1]} has it already)" if owners else ""

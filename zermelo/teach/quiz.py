@@ -166,24 +166,54 @@ def _value_part(made: Exercise, visit: Visit) -> _Part:
         return value_mistake(made, visit, given, bound)
 
     who = made.mover(visit.player)
-    kind = "a chance node" if who == "chance" else f"a {who} node" if made.tree.players <= 2 else f"{who}'s"
-    seen = ", ".join(f"{one.label} = {shown(one.value)}" for one in visit.seen if one.value is not None)
-    return _Part(f"{visit.label} = ", judge, f"{visit.label} is {kind}, and sees {seen}.", visit.shown)
+    kind = (
+        "a chance node"
+        if who == "chance"
+        else f"a {who} node"
+        if made.tree.players <= 2
+        else f"{who}'s"
+    )
+    seen = ", ".join(
+        f"{one.label} = {shown(one.value)}" for one in visit.seen if one.value is not None
+    )
+    return _Part(
+        f"{visit.label} = ", judge, f"{visit.label} is {kind}, and sees {seen}.", visit.shown
+    )
 
 
 def _pruned_part(made: Exercise) -> _Part:
     def judge(words: str) -> Mistake | None:
-        named = [] if words.casefold() in ("none", "nothing", "-") else [word for word in re.split(r"[,;\s]+", words) if word]
+        named = (
+            []
+            if words.casefold() in ("none", "nothing", "-")
+            else [word for word in re.split(r"[,;\s]+", words) if word]
+        )
         walk = Walk(made, marks(made, fitted(made, Answer(pruned=frozenset(named))).pruned))
-        return next((found for event in made.trace.events if (found := walk.mistake_at(event))), None)
+        return next(
+            (found for event in made.trace.events if (found := walk.mistake_at(event))), None
+        )
 
     cuts = [visit.label for visit in made.visits.values() if visit.pruned]
-    hint = f"Something is pruned below {', '.join(cuts)}." if cuts else "Go through the nodes once more: is there a cut at all?"
+    hint = (
+        f"Something is pruned below {', '.join(cuts)}."
+        if cuts
+        else "Go through the nodes once more: is there a cut at all?"
+    )
     return _Part("pruned (labels, or none): ", judge, hint, ", ".join(tops(made)) or "none")
 
 
 def _action_part(made: Exercise) -> _Part:
     root = made.visits[made.labels[0]]
-    known = (made.visits[one.label].shown if one.label in made.visits else shown(one.value or 0.0) for one in root.seen)
-    offers = ", ".join(f"{one.action} to {one.label}, {worth}" for one, worth in zip(root.seen, known, strict=True))
-    return _Part(f"action at {root.label}: ", lambda words: action_mistake(made, words), f"There are {offers}.", str(made.best_action))
+    known = (
+        made.visits[one.label].shown if one.label in made.visits else shown(one.value or 0.0)
+        for one in root.seen
+    )
+    offers = ", ".join(
+        f"{one.action} to {one.label}, {worth}" for one, worth in zip(root.seen, known, strict=True)
+    )
+    return _Part(
+        f"action at {root.label}: ",
+        lambda words: action_mistake(made, words),
+        f"There are {offers}.",
+        str(made.best_action),
+    )

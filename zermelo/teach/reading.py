@@ -103,14 +103,18 @@ def visits(trace: Trace) -> Iterator[Visit]:
     """
     path: list[_Open] = []
     low, high = trace.header.get("window", (-INFINITY, INFINITY))
-    is_hard = trace.header["algorithm"] == "alphabeta-hard"  # a value clamped to the window is a bound, whatever was seen
+    is_hard = (
+        trace.header["algorithm"] == "alphabeta-hard"
+    )  # a value clamped to the window is a bound, whatever was seen
     for event in trace.events:
         kind = event["event"]
         if kind == "enter":
             path.append(_Open(event))
         elif kind == "update":
             label, value = path[-1].last or ("", 0.0)
-            path[-1].below[event["action"]] = Successor(label, event["action"], value, event.get("probability"))
+            path[-1].below[event["action"]] = Successor(
+                label, event["action"], value, event.get("probability")
+            )
         elif kind == "vector":
             path[-1].vector = tuple(event["values"])
         elif kind == "cut":
@@ -125,7 +129,11 @@ def visits(trace: Trace) -> Iterator[Visit]:
                 path[-1].last = (here.enter["label"], value)
                 path[-1].is_whole = path[-1].is_whole and here.is_whole
             if here.enter["actions"]:
-                at_the_end = {"exact": True, "at most": event["value"] <= low, "at least": event["value"] >= high}
+                at_the_end = {
+                    "exact": True,
+                    "at most": event["value"] <= low,
+                    "at least": event["value"] >= high,
+                }
                 settled = at_the_end[event["bound"]] or (here.is_whole and not is_hard)
                 yield _visit(here, value, "exact" if settled else event["bound"])
 
@@ -135,4 +143,14 @@ def _visit(here: _Open, value: Value, bound: str) -> Visit:
     met = here.below | {one.action: one for one in here.left_out}
     successors = tuple(met[action] for action in enter["actions"] if action in met)
     player = CHANCE if enter["player"] is None else enter["player"]
-    return Visit(enter["label"], player, enter["alpha"], enter["beta"], successors, value, bound, here.is_cut, here.when_cut)
+    return Visit(
+        enter["label"],
+        player,
+        enter["alpha"],
+        enter["beta"],
+        successors,
+        value,
+        bound,
+        here.is_cut,
+        here.when_cut,
+    )

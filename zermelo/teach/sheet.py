@@ -45,12 +45,19 @@ def blank_scene(made: Exercise) -> Scene:
     >>> [item.value for item in blank_scene(Exercise.of(tree.named("figure-3"))).items]
     ['____', '0.5', '____', '0.25', '1']
     """
-    return _scene(made, lambda item: BLANK if made.algorithm != "maxn" else f"({', '.join(['__'] * made.tree.players)})")
+    return _scene(
+        made,
+        lambda item: (
+            BLANK if made.algorithm != "maxn" else f"({', '.join(['__'] * made.tree.players)})"
+        ),
+    )
 
 
 def solved_scene(made: Exercise, windows: bool = False) -> Scene:
     """The tree with its solution: values, pruned branches, the best line; [α, β] beside the nodes if it is wanted."""
-    drawn = _scene(made, lambda item: made.visits[item.label].shown if item.label in made.visits else "")
+    drawn = _scene(
+        made, lambda item: made.visits[item.label].shown if item.label in made.visits else ""
+    )
     best, cut = _best_line(made), tops(made)
     for item in drawn.items:
         item.is_pruned = item.label in made.solution.pruned
@@ -101,7 +108,9 @@ def svg_sheet(made: Exercise, solution: bool = False, windows: bool = False) -> 
     tree = _picture(solved_scene(made, windows) if solution else blank_scene(made))
     width, height = _size(tree)
     wide = max(NARROWEST, width + 2 * MARGIN)
-    lines = [line for part in made.question.split("\n") for line in _wrapped(part, wide - 2 * MARGIN)]
+    lines = [
+        line for part in made.question.split("\n") for line in _wrapped(part, wide - 2 * MARGIN)
+    ]
     below = _solution_lines(made) if solution else _answer_lines(made)
     top = MARGIN + LINE * (len(lines) + 2)
     words = [_words(heading(made, solution), MARGIN + LINE, "t")]
@@ -121,7 +130,11 @@ def _size(picture: str) -> tuple[float, float]:
 
 
 def _wrapped(paragraph: str, width: float) -> list[str]:
-    return wrap(paragraph, min(int(width / TEXT), LONGEST_LINE), subsequent_indent="   " if re.match(r"\d\.", paragraph) else "")
+    return wrap(
+        paragraph,
+        min(int(width / TEXT), LONGEST_LINE),
+        subsequent_indent="   " if re.match(r"\d\.", paragraph) else "",
+    )
 
 
 def _words(text: str, y: float, kind: str = "") -> str:
@@ -136,7 +149,13 @@ def heading(made: Exercise, solution: bool = False) -> str:
     return f"{'Solution' if solution else 'Exercise'}: {TITLES[made.algorithm]}{seed}"
 
 
-TITLES = {"minimax": "minimax", "alphabeta": "alpha-beta", "alphabeta-hard": "αβPruning", "expectimax": "expectimax", "maxn": "maxⁿ"}
+TITLES = {
+    "minimax": "minimax",
+    "alphabeta": "alpha-beta",
+    "alphabeta-hard": "αβPruning",
+    "expectimax": "expectimax",
+    "maxn": "maxⁿ",
+}
 
 
 def _answer_lines(made: Exercise) -> list[str]:
@@ -233,7 +252,9 @@ def _tex_part(made: Exercise, solution: bool, windows: bool) -> str:
         items = "\n".join(rf"\item {tex(task.partition(' ')[2])}" for task in tasks)
         lines += [tex(setting), rf"\begin{{enumerate}}[nosep]{items}\end{{enumerate}}"]
     below = _solution_lines(made) if solution else _answer_lines(made)
-    return "\n".join([*lines, _forest(made, solution, windows), *(tex(line) + r"\par\medskip" for line in below)])
+    return "\n".join(
+        [*lines, _forest(made, solution, windows), *(tex(line) + r"\par\medskip" for line in below)]
+    )
 
 
 def _forest(made: Exercise, solution: bool, windows: bool) -> str:
@@ -247,9 +268,17 @@ def _forest(made: Exercise, solution: bool, windows: bool) -> str:
             item.label, item.window = item.label + seat, "" if seat else item.window
     document = tikz(drawn)
     body = document[document.index(r"\begin{forest}") : document.index(r"\end{forest}")]
-    body = body.replace(4 * r"\_", r"\underline{\hspace{8mm}}").replace(2 * r"\_", r"\underline{\hspace{4mm}}")
+    body = body.replace(4 * r"\_", r"\underline{\hspace{8mm}}").replace(
+        2 * r"\_", r"\underline{\hspace{4mm}}"
+    )
     body = _LEAF.sub(r"[{$\2$}, leaf, label=below:{\\scriptsize $\1$}", body)
-    apart = "14mm" if solution and windows and made.prunes else "4mm" if _leaves(made) > MANY_LEAVES else "6mm"
+    apart = (
+        "14mm"
+        if solution and windows and made.prunes
+        else "4mm"
+        if _leaves(made) > MANY_LEAVES
+        else "6mm"
+    )
     body = body.replace("s sep=6mm", f"s sep={apart}")
     return "\n".join([r"\begin{lrbox}{\tree}", body + r"\end{forest}", r"\end{lrbox}\showtree"])
 
@@ -272,7 +301,9 @@ def tex(text: str) -> str:
     >>> tex("α ≤ 3")
     '$\\\\alpha$ $\\\\le$ 3'
     """
-    lines = re.sub(r"_+", lambda run: f"\0{len(run[0])}\0", text)  # a run of underscores is a line to write on
+    lines = re.sub(
+        r"_+", lambda run: f"\0{len(run[0])}\0", text
+    )  # a run of underscores is a line to write on
     written = "".join(_TEX.get(sign, sign) for sign in lines)
     return re.sub("\0(\\d+)\0", lambda run: rf"\rule{{{int(run[1]) * 2}mm}}{{0.4pt}}", written)
 
@@ -280,7 +311,9 @@ def tex(text: str) -> str:
 # ---------------------------------------------------------------------- files
 
 
-def content(many: Sequence[Exercise], ending: str, solution: bool = False, windows: bool = False) -> str:
+def content(
+    many: Sequence[Exercise], ending: str, solution: bool = False, windows: bool = False
+) -> str:
     """What a sheet's file holds, by its ending: .svg, .html, .tex or .json."""
     if ending not in (".svg", ".html", ".tex", ".json"):
         raise BadLimit(f"a sheet ends in .svg, .html, .tex or .json, not in {ending or 'nothing'}")
@@ -289,13 +322,17 @@ def content(many: Sequence[Exercise], ending: str, solution: bool = False, windo
     if ending == ".tex":
         return tex_sheet(many, solution, windows)
     if len(many) != 1:
-        raise BadLimit(f"a sheet that ends in {ending} holds one exercise: take .html or .tex for {len(many)}")
+        raise BadLimit(
+            f"a sheet that ends in {ending} holds one exercise: take .html or .tex for {len(many)}"
+        )
     if ending == ".svg":
         return svg_sheet(many[0], solution, windows)
     return many[0].solution.to_json() if solution else many[0].form
 
 
-def write(many: Sequence[Exercise], path: str | Path, solution: bool = False, windows: bool = False) -> Path:
+def write(
+    many: Sequence[Exercise], path: str | Path, solution: bool = False, windows: bool = False
+) -> Path:
     """Write a sheet to a file; its ending says which kind."""
     target = Path(path)
     made = content(many, target.suffix, solution, windows)

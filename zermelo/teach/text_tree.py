@@ -28,7 +28,9 @@ def text_tree(made: Exercise, note: Callable[[str], str] | None = None) -> str:
     return "\n".join(_lines(made, 0, "", "", note))
 
 
-def _lines(made: Exercise, s: int, before: str, margin: str, note: Callable[[str], str] | None) -> Iterator[str]:
+def _lines(
+    made: Exercise, s: int, before: str, margin: str, note: Callable[[str], str] | None
+) -> Iterator[str]:
     yield f"{before}{_node(made, s, note)}"
     tree = made.tree
     options = tree.options(s)
@@ -37,7 +39,9 @@ def _lines(made: Exercise, s: int, before: str, margin: str, note: Callable[[str
         edge = probability(odds[a]) if odds else tree.name(s, a)
         last = a == options[-1]
         below = margin + ("   " if last else "│  ") + " " * (len(edge) + 2)
-        yield from _lines(made, tree.result(s, a), f"{margin}{'└' if last else '├'}─ {edge}  ", below, note)
+        yield from _lines(
+            made, tree.result(s, a), f"{margin}{'└' if last else '├'}─ {edge}  ", below, note
+        )
 
 
 def _node(made: Exercise, s: int, note: Callable[[str], str] | None) -> str:

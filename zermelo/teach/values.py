@@ -34,7 +34,14 @@ def diagnosis(made: Exercise, visit: Visit, given: Value, same: Same) -> Mistake
             kind, said = way, sentence
             break
     way_there, result = right_way(made, visit)
-    return Mistake(kind, visit.label, visit.value, given, f"{way_there}{result}; {said}.", f"{way_there}; {said}.")
+    return Mistake(
+        kind,
+        visit.label,
+        visit.value,
+        given,
+        f"{way_there}{result}; {said}.",
+        f"{way_there}; {said}.",
+    )
 
 
 def _ways(made: Exercise, visit: Visit) -> Iterator[Way]:
@@ -50,17 +57,29 @@ def right_way(made: Exercise, visit: Visit) -> tuple[str, str]:
     """How the value of a node comes about, and to what it comes."""
     label, worth = visit.label, shown(visit.value)
     if visit.player == CHANCE:
-        return f"{label} is a chance node: each value is weighed by its probability, {_products(visit)}", f" = {worth}"
+        return (
+            f"{label} is a chance node: each value is weighed by its probability, {_products(visit)}",
+            f" = {worth}",
+        )
     values = ", ".join(shown(one.value) for one in visit.seen if one.value is not None)
     if made.algorithm == "maxn":
         who = made.mover(visit.player)
-        return f"At {label} {who} picks from {values} the vector whose number for {who} is largest", f", {worth}"
+        return (
+            f"At {label} {who} picks from {values} the vector whose number for {who} is largest",
+            f", {worth}",
+        )
     is_max = visit.player == 0
     who, which = ("MAX", "largest") if is_max else ("MIN", "smallest")
     if made.algorithm == "alphabeta-hard" and visit.is_cut:
-        return f"{label} is a {who} node that is cut: it returns {'β' if is_max else 'α'}", f" = {worth}"
+        return (
+            f"{label} is a {who} node that is cut: it returns {'β' if is_max else 'α'}",
+            f" = {worth}",
+        )
     if made.algorithm == "alphabeta-hard" and visit.bound != "exact":
-        return f"{label} is a {who} node that sees {values}, not inside its window: it returns {'α' if is_max else 'β'}", f" = {worth}"
+        return (
+            f"{label} is a {who} node that sees {values}, not inside its window: it returns {'α' if is_max else 'β'}",
+            f" = {worth}",
+        )
     stop = f", and there the search stops: {_names(visit.pruned)} pruned" if visit.pruned else ""
     if len(visit.seen) == 1:
         return f"{label} is a {who} node and sees one value only", f", {worth}{stop}"
@@ -73,7 +92,10 @@ def _names(successors: tuple[Successor, ...]) -> str:
 
 def _products(visit: Visit) -> str:
     terms = ((one.probability or 0.0, one.value) for one in visit.seen if one.value is not None)
-    return " + ".join(f"{probability(p)} · {f'({shown(v)})' if isinstance(v, float) and v < 0 else shown(v)}" for p, v in terms)
+    return " + ".join(
+        f"{probability(p)} · {f'({shown(v)})' if isinstance(v, float) and v < 0 else shown(v)}"
+        for p, v in terms
+    )
 
 
 # ---------------------------------------------------------------------- MAX and MIN
@@ -86,23 +108,39 @@ def _choices(made: Exercise, visit: Visit) -> Iterator[Way]:
     unseen = [(one.label, _truth(made, one)) for one in visit.pruned]
     everything = [*seen, *(v for _, v in unseen)]
     if made.algorithm == "alphabeta-hard":
-        yield "not-clamped", best(seen), f"{number(best(seen))} lies outside [{number(visit.alpha)}, {number(visit.beta)}]"
+        yield (
+            "not-clamped",
+            best(seen),
+            f"{number(best(seen))} lies outside [{number(visit.alpha)}, {number(visit.beta)}]",
+        )
     yield "exchanged", other(seen), f"you took the {wrong_word}, {number(other(seen))}"
     for i in range(1, len(unseen) + 1):
         v = best([*seen, *(v for _, v in unseen[:i])])
         looked = ", ".join(f"{label} = {number(x)}" for label, x in unseen[:i])
         yield "looked-at-pruned", v, f"you looked at {looked} too, and came to {number(v)}"
-    yield "exchanged", other(everything), f"you looked further and took the {wrong_word}, {number(other(everything))}"
+    yield (
+        "exchanged",
+        other(everything),
+        f"you looked further and took the {wrong_word}, {number(other(everything))}",
+    )
     for one in visit.seen:
         if one.value is not None:
             yield "wrong-child", one.value, f"you took {shown(one.value)}, the value of {one.label}"
     if isinstance(visit.value, float):
-        yield "sign", -visit.value, f"you wrote {number(-visit.value)}, with the wrong sign: payoffs are MAX's at every node"
+        yield (
+            "sign",
+            -visit.value,
+            f"you wrote {number(-visit.value)}, with the wrong sign: payoffs are MAX's at every node",
+        )
     mean = fsum(seen) / len(seen)
     yield "averaged", mean, f"you took the mean, {number(mean)}, but nobody rolls dice here"
     for name, bound in (("α", visit.alpha), ("β", visit.beta)):
         if abs(bound) != INFINITY:
-            yield "clamped", bound, f"{number(bound)} is {name}, the bound that {visit.label} was compared with"
+            yield (
+                "clamped",
+                bound,
+                f"{number(bound)} is {name}, the bound that {visit.label} was compared with",
+            )
 
 
 def _truth(made: Exercise, one: Successor) -> float:
@@ -121,8 +159,16 @@ def _means(visit: Visit) -> Iterator[Way]:
     plain, total = fsum(seen) / len(seen), fsum(seen)
     yield "unweighted", plain, f"you took the plain mean of {listed}, {number(plain)}"
     yield "sum", total, f"you added up {listed} without their probabilities, to {number(total)}"
-    yield "chance-as-max", max(seen), f"you took the largest, {number(max(seen))}, but nobody chooses here"
-    yield "chance-as-min", min(seen), f"you took the smallest, {number(min(seen))}, but nobody chooses here"
+    yield (
+        "chance-as-max",
+        max(seen),
+        f"you took the largest, {number(max(seen))}, but nobody chooses here",
+    )
+    yield (
+        "chance-as-min",
+        min(seen),
+        f"you took the smallest, {number(min(seen))}, but nobody chooses here",
+    )
     if isinstance(visit.value, float):
         yield "sign", -visit.value, f"you wrote {number(-visit.value)}, with the wrong sign"
     for one in visit.seen:
@@ -131,7 +177,11 @@ def _means(visit: Visit) -> Iterator[Way]:
     for order in permutations(odds) if len(odds) <= MOST_ORDERS else ():
         mean = fsum(p * v for p, v in zip(order, seen, strict=True))
         used = ", ".join(map(probability, order))
-        yield "weights-exchanged", mean, f"with the probabilities in the order {used} it would be {number(mean)}"
+        yield (
+            "weights-exchanged",
+            mean,
+            f"with the probabilities in the order {used} it would be {number(mean)}",
+        )
 
 
 def _mean_vectors(visit: Visit) -> Iterator[Way]:
@@ -153,12 +203,20 @@ def _vectors(made: Exercise, visit: Visit) -> Iterator[Way]:
     mover, players = visit.player, made.tree.players
     for p in ((mover + i) % players for i in range(1, players)):
         label, vector = max(seen, key=lambda pair: pair[1][p])
-        yield "wrong-player", vector, f"{shown(vector)}, of {label}, is the best for {made.mover(p)}, who does not move here"
+        yield (
+            "wrong-player",
+            vector,
+            f"{shown(vector)}, of {label}, is the best for {made.mover(p)}, who does not move here",
+        )
     label, worst = min(seen, key=lambda pair: pair[1][mover])
     yield "exchanged", worst, f"{shown(worst)}, of {label}, is the worst for {made.mover(mover)}"
     for label, vector in seen:
         yield "wrong-child", vector, f"you took {shown(vector)}, the vector of {label}"
     mixed = tuple(max(parts) for parts in zip(*(vector for _, vector in seen), strict=True))
-    yield "mixed-vector", mixed, f"{shown(mixed)} takes the best of each part, and no successor offers that"
+    yield (
+        "mixed-vector",
+        mixed,
+        f"{shown(mixed)} takes the best of each part, and no successor offers that",
+    )
     negated = tuple(-x for x in visit.value) if isinstance(visit.value, tuple) else visit.value
     yield "sign", negated, "you changed the signs"

@@ -23,9 +23,13 @@ def _setting(made: Exercise) -> list[str]:
     if search == "minimax":
         said.append(f"Work out the minimax value of {root}, depth first and from left to right.")
     elif search == "expectimax":
-        said.append(f"Work out the value of {root}: at ○ the mean of the successors, each weighed by the probability on its edge.")
+        said.append(
+            f"Work out the value of {root}: at ○ the mean of the successors, each weighed by the probability on its edge."
+        )
     elif search == "maxn":
-        said.append(f"Work out the value vector of {root} by max^n: at each node the mover picks the vector that is best for themselves.")
+        said.append(
+            f"Work out the value vector of {root} by max^n: at each node the mover picks the vector that is best for themselves."
+        )
     else:
         said += _pruning(made)
     return said
@@ -45,13 +49,20 @@ def _movers(made: Exercise) -> str:
 def _pruning(made: Exercise) -> list[str]:
     low, high = made.trace.header["window"]
     window = f"[{_signed(low)}, {_signed(high)}]"
-    form = "fail-hard: a node returns α or β where its value is outside [α, β]" if made.algorithm == "alphabeta-hard" else "fail-soft"
+    form = (
+        "fail-hard: a node returns α or β where its value is outside [α, β]"
+        if made.algorithm == "alphabeta-hard"
+        else "fail-soft"
+    )
     reached = (
         "A MIN node is cut as soon as its value is α or less, a MAX node as soon as it is β or more (rule ≥: a tie is enough)."
         if made.rule == ">="
         else "A MIN node is cut only when its value is less than α, a MAX node only when it is more than β (rule >: a tie is not enough)."
     )
-    return [f"Search with alpha-beta ({form}), depth first and from left to right, with the window {window} at {made.labels[0]}.", reached]
+    return [
+        f"Search with alpha-beta ({form}), depth first and from left to right, with the window {window} at {made.labels[0]}.",
+        reached,
+    ]
 
 
 def _signed(x: float) -> str:
@@ -61,12 +72,20 @@ def _signed(x: float) -> str:
 def _tasks(made: Exercise) -> list[str]:
     root = made.labels[0]
     if made.prunes:
-        tasks = ["Write down the value of each inner node that the search visits; at a cut node, the value when the search stopped there."]
+        tasks = [
+            "Write down the value of each inner node that the search visits; at a cut node, the value when the search stopped there."
+        ]
         tasks.append("Name the pruned nodes: the top of each pruned branch is enough.")
     else:
         tasks = ["Write down the value of each inner node."]
     if made.best_action is not None:
-        who = made.mover(made.tree.player(0)) if made.tree.players > 2 else "MIN" if made.tree.player(0) == 1 else "MAX"
+        who = (
+            made.mover(made.tree.player(0))
+            if made.tree.players > 2
+            else "MIN"
+            if made.tree.player(0) == 1
+            else "MAX"
+        )
         tasks.append(f"Which action does {who} choose at {root}?")
     return [f"{i}. {task}" for i, task in enumerate(tasks, 1)]
 
@@ -81,7 +100,10 @@ def told(made: Exercise) -> str:
 def wrapped(made: Exercise) -> str:
     """The question in lines that fit a terminal."""
     setting, *tasks = question(made).split("\n")
-    lines = [*wrap(setting, WIDTH), *(line for task in tasks for line in wrap(task, WIDTH, subsequent_indent="   "))]
+    lines = [
+        *wrap(setting, WIDTH),
+        *(line for task in tasks for line in wrap(task, WIDTH, subsequent_indent="   ")),
+    ]
     return "\n".join(lines)
 
 
@@ -112,7 +134,11 @@ def solved(made: Exercise) -> str:
 
 def reasons(made: Exercise) -> list[str]:
     """Why each cut was made at which something was pruned."""
-    return [event["reason"] for event in made.trace.events if event["event"] == "cut" and event["pruned"]]
+    return [
+        event["reason"]
+        for event in made.trace.events
+        if event["event"] == "cut" and event["pruned"]
+    ]
 
 
 def note(made: Exercise, label: str) -> str:

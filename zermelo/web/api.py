@@ -80,7 +80,9 @@ class Reached:
     @property
     def tag(self) -> str:
         """The same for the same game, position and moves; another one for others."""
-        return hashlib.blake2b(json.dumps([self.asked, self.root, self.moves]).encode(), digest_size=8).hexdigest()
+        return hashlib.blake2b(
+            json.dumps([self.asked, self.root, self.moves]).encode(), digest_size=8
+        ).hexdigest()
 
     @property
     def is_over(self) -> bool:
@@ -101,7 +103,9 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
         if game.terminal(state):
             raise BadAction(f"move {len(names) + 1}, {words[read]!r}: the game is over")
         try:
-            move, length = first_move(partial(game.read_move, state), words[read : read + MOST_WORDS])
+            move, length = first_move(
+                partial(game.read_move, state), words[read : read + MOST_WORDS]
+            )
         except BadAction as error:
             raise BadAction(f"move {len(names) + 1}: {error}") from None
         for action in move:
@@ -118,7 +122,9 @@ def options(game: Game[Any, Any], s: Any) -> list[Any]:
         return game.options(s)
     found = list(islice(game.actions(s), MOST_OPTIONS + 1))
     if len(found) > MOST_OPTIONS:
-        raise TooLarge(f"the position has more than {MOST_OPTIONS:,} moves; take a smaller variant of the game")
+        raise TooLarge(
+            f"the position has more than {MOST_OPTIONS:,} moves; take a smaller variant of the game"
+        )
     return found
 
 
@@ -134,7 +140,9 @@ def described(at: Reached) -> dict[str, Any]:
     player = None if over else game.player(s)
     board = game.board(s)
     touches = board.touches if board is not None else {}
-    actions = [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)]
+    actions = [
+        {"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options(game, s)
+    ]
     return {
         "game": at.asked,
         "root": at.root,
@@ -153,11 +161,15 @@ def described(at: Reached) -> dict[str, Any]:
         "player_sign": None if player is None else game.player_sign(player),
         "over": over,
         "payoffs": list(game.payoffs(s)) if over else None,
-        "outcome": outcome(game, game.utility(s, 0), True, payoff_range(game, s, 0)) if over else None,
+        "outcome": outcome(game, game.utility(s, 0), True, payoff_range(game, s, 0))
+        if over
+        else None,
         "verdict": verdict(game, s) if over else None,
         "actions": actions,
         "depth": None if isinstance(inner(game), Tree) else watchable_depth(len(actions)),
-        "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)] if player == CHANCE else None,
+        "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)]
+        if player == CHANCE
+        else None,
         "board": None if board is None else board.to_dict(),
         "last": last_cells(at),
     }
@@ -204,7 +216,11 @@ FOR_MANY = ("maxn", "paranoid", *search.SPECIAL["opponents"])
 
 def options_of(algorithm: str) -> list[str]:
     """What a search can be told besides the position."""
-    return ["depth", "player", *(name for name, those in search.SPECIAL.items() if algorithm in those)]
+    return [
+        "depth",
+        "player",
+        *(name for name, those in search.SPECIAL.items() if algorithm in those),
+    ]
 
 
 def listed(shelf: Shelf, asked: Fields) -> Answer:
@@ -214,9 +230,13 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
 
     return {
         "version": VERSION,
-        "games": [_entry(name, catalogue.game_class(name), shelf) for name in catalogue.shown_names()],
+        "games": [
+            _entry(name, catalogue.game_class(name), shelf) for name in catalogue.shown_names()
+        ],
         "own": list(shelf.own),
-        "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()],
+        "trees": [
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
+        ],
         "algorithms": [
             {
                 "name": name,
@@ -241,7 +261,9 @@ def own_entry(shelf: Shelf, asked: Fields) -> Answer:
     return _entry(name, shelf.own[name].cls, shelf, shelf.own[name])
 
 
-def _entry(name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None = None) -> dict[str, Any]:
+def _entry(
+    name: str, cls: type[Game[Any, Any]], shelf: Shelf, own: Own | None = None
+) -> dict[str, Any]:
     from zermelo.play import LEVELS, levels
 
     made = shelf.game(name)
@@ -302,10 +324,14 @@ def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     """A textbook search of a position, recorded."""
     at = reach(shelf, asked)
     name = asked.text("algorithm", "alphabeta", 40)
-    result = search.worded(name, _search_options(asked))(at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS)
+    result = search.worded(name, _search_options(asked))(
+        at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS
+    )
     if result.stopped:
         much = f"{FILM_NODES:,} nodes" if result.stopped == "nodes" else f"{FILM_SECONDS:g} seconds"
-        raise TooLarge(f"the search takes more than {much}, too much to watch: look less deep, or take a position nearer the end")
+        raise TooLarge(
+            f"the search takes more than {much}, too much to watch: look less deep, or take a position nearer the end"
+        )
     assert result.trace is not None
     return at, result, result.trace
 
@@ -333,7 +359,9 @@ def filmed(shelf: Shelf, asked: Fields) -> Answer:
     return {
         "film": shown,
         "result": result.to_dict(),
-        "worth": vector(result.vector) if result.vector is not None else rounded(result.value or 0.0),
+        "worth": vector(result.vector)
+        if result.vector is not None
+        else rounded(result.value or 0.0),
         "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": text if text is not None and len(text) <= LONGEST_TREE else None,
@@ -355,7 +383,9 @@ def leaves(game: Tree, at: Reached, made: Film) -> list[dict[str, Any]]:
         a = game.parse(s, move)
         path.append(a)
         s = game.result(s, a)
-    return [leaf for i, drawn in enumerate(made.scenes) for leaf in _leaves(game, drawn, i, s, path)]
+    return [
+        leaf for i, drawn in enumerate(made.scenes) for leaf in _leaves(game, drawn, i, s, path)
+    ]
 
 
 def _leaves(game: Tree, drawn: Scene, number: int, s: int, path: list[int]) -> list[dict[str, Any]]:
@@ -366,7 +396,15 @@ def _leaves(game: Tree, drawn: Scene, number: int, s: int, path: list[int]) -> l
             payoffs = list(game.payoffs(node))
             plain = game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0])
             words = rounded(payoffs[0]) if plain else vector(payoffs)
-            found.append({"tree": number, "item": item, "path": way, "value": payoffs[0] if plain else payoffs, "words": words})
+            found.append(
+                {
+                    "tree": number,
+                    "item": item,
+                    "path": way,
+                    "value": payoffs[0] if plain else payoffs,
+                    "words": words,
+                }
+            )
         by_name = {game.name(node, a): a for a in game.options(node)}
         for child in drawn.items[item].children:
             a = by_name.get(drawn.items[child].action)
@@ -385,7 +423,9 @@ def edited(shelf: Shelf, asked: Fields) -> Answer:
         one = Fields(item)
         path = one.items("path", 1_000)
         if not all(type(step) is int for step in path):
-            raise BadRequest("a path is a list of whole numbers, the child taken at each node from 0 on")
+            raise BadRequest(
+                "a path is a list of whole numbers, the child taken at each node from 0 on"
+            )
         changes.append((path, one.given.get("value")))
     return {"game": f"tree:{literal(changed(game, changes))}"}
 
@@ -411,13 +451,25 @@ def exported(shelf: Shelf, asked: Fields) -> Answer:
     step = asked.maybe_whole("step", 0, 100_000)
     at, _, trace = searched(shelf, asked)
     content = _content(form, trace, step, windows, most)
-    return File(f"{_file_name(at, trace, form, step)}.{form}", TYPES[form], content.encode() if isinstance(content, str) else content)
+    return File(
+        f"{_file_name(at, trace, form, step)}.{form}",
+        TYPES[form],
+        content.encode() if isinstance(content, str) else content,
+    )
 
 
 def _file_name(at: Reached, trace: Trace, form: str, step: int | None) -> str:
     """What is in the file: the game, the search, and which step, so that one file does not take the place of another."""
     is_whole = form in ("html", "json")
-    part = "" if is_whole else f"-step-{min(step, len(trace))}" if step is not None else "-slides" if form == "tex" else ""
+    part = (
+        ""
+        if is_whole
+        else f"-step-{min(step, len(trace))}"
+        if step is not None
+        else "-slides"
+        if form == "tex"
+        else ""
+    )
     game = at.asked.removeprefix("tree:")
     is_literal = game[:1] in "[{(" or len(game) > LONGEST_NAME
     name = "tree" if is_literal else re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
@@ -436,7 +488,11 @@ def _content(form: str, trace: Trace, step: int | None, windows: Any, most: int)
     if form == "tex" and step is None:
         return beamer(film(trace, most), windows)
     makers: dict[str, Callable[[Scene], str | bytes]] = draw.MAKERS
-    drawn = scene(trace, None, windows, most) if step is None else film(trace, most).frame(step, windows)
+    drawn = (
+        scene(trace, None, windows, most)
+        if step is None
+        else film(trace, most).frame(step, windows)
+    )
     return makers[f".{form}"](drawn)
 
 
@@ -461,7 +517,10 @@ def posed(shelf: Shelf, asked: Fields) -> Answer:
     }
     made = exercise(**wishes)  # type: ignore[arg-type]
     drawn = blank_scene(made)
-    nodes = [{"item": i, "label": item.label, "inner": item.label in made.inner} for i, item in enumerate(drawn.items)]
+    nodes = [
+        {"item": i, "label": item.label, "inner": item.label in made.inner}
+        for i, item in enumerate(drawn.items)
+    ]
     root = made.tree
     return {
         **made.to_dict(),
@@ -469,8 +528,14 @@ def posed(shelf: Shelf, asked: Fields) -> Answer:
         "svg": unstyled(svg(drawn)),
         "nodes": nodes,
         "form": json.loads(made.form),
-        "asks": {"values": list(made.inner), "pruned": made.prunes, "vector": root.players if made.algorithm == "maxn" else 0},
-        "actions": [root.name(0, a) for a in root.options(0)] if made.best_action is not None else [],
+        "asks": {
+            "values": list(made.inner),
+            "pruned": made.prunes,
+            "vector": root.players if made.algorithm == "maxn" else 0,
+        },
+        "actions": [root.name(0, a) for a in root.options(0)]
+        if made.best_action is not None
+        else [],
     }
 
 

@@ -56,7 +56,12 @@ def search_workers() -> int:
 class Studio:
     """The desks: one for what must come at once, one for what may take seconds, one for searches."""
 
-    def __init__(self, own: Sequence[str] = (), searches: int | None = None, warn: Callable[[str], None] = lambda words: None) -> None:
+    def __init__(
+        self,
+        own: Sequence[str] = (),
+        searches: int | None = None,
+        warn: Callable[[str], None] = lambda words: None,
+    ) -> None:
         self.front = Desk(1, own, most_waiting=512, mebibytes=CLERK_MEMORY, kind="clerk")
         self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY, kind="clerk")
         self.engine = Desk(searches or search_workers(), own, mebibytes=ENGINE_MEMORY)
@@ -122,7 +127,11 @@ class Studio:
     async def _own(self, name: str) -> Response:
         """What the catalogue says of a user's game. Asked twice if its worker is lost: somebody else may have killed that one."""
         entry = await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
-        return entry if entry.status_code != LOST else await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
+        return (
+            entry
+            if entry.status_code != LOST
+            else await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
+        )
 
     async def answer(self, request: Request) -> Response:
         """POST any other question."""
@@ -132,7 +141,9 @@ class Studio:
             return await self._asked(request, self.front, do, ask, QUICK_SECONDS)
         return await self._asked(request, self.lab, do, ask, SLOW_SECONDS)
 
-    async def _asked(self, request: Request | None, desk: Desk, do: str, ask: dict[str, Any], seconds: float) -> Response:
+    async def _asked(
+        self, request: Request | None, desk: Desk, do: str, ask: dict[str, Any], seconds: float
+    ) -> Response:
         """A worker's answer."""
         done: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
@@ -142,7 +153,9 @@ class Studio:
 
         def lost(why: str) -> None:
             if not done.done():
-                done.set_result(told(LOST, "Lost", "this took too long or too much memory, and was given up"))
+                done.set_result(
+                    told(LOST, "Lost", "this took too long or too much memory, and was given up")
+                )
 
         job = Job(do, ask, tell, lost, seconds=seconds)
         try:
@@ -153,7 +166,9 @@ class Studio:
         try:
             waiting: set[asyncio.Future[Any]] = {done, leaving}
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            return done.result() if done.done() else told(499, "Gone", "nobody waits for the answer")
+            return (
+                done.result() if done.done() else told(499, "Gone", "nobody waits for the answer")
+            )
         finally:
             leaving.cancel()
             if not done.done():
@@ -168,7 +183,10 @@ async def gone(request: Request | None) -> None:
 
 async def read(request: Request) -> dict[str, Any]:
     """The JSON object in a request's body."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+    if (
+        request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        != "application/json"
+    ):
         raise HTTPException(415, "send JSON: content-type application/json")
     body = bytearray()
     try:
@@ -217,7 +235,14 @@ def told(status: int, kind: str, message: str) -> Response:
     return JSONResponse({"error": {"kind": kind, "message": message}}, status)
 
 
-KINDS = {400: "BadRequest", 404: "NotFound", 405: "BadMethod", 408: "TooSlow", 413: "TooLarge", 415: "BadRequest"}
+KINDS = {
+    400: "BadRequest",
+    404: "NotFound",
+    405: "BadMethod",
+    408: "TooSlow",
+    413: "TooLarge",
+    415: "BadRequest",
+}
 
 
 async def on_error(request: Request, error: Exception) -> Response:
@@ -253,7 +278,9 @@ async def show(request: Request) -> Response:
     if name not in made:
         raise HTTPException(404, f"there is no {name}")
     return Response(
-        made[name](), media_type="text/javascript" if name.endswith(".js") else "text/css", headers={"cache-control": "no-cache"}
+        made[name](),
+        media_type="text/javascript" if name.endswith(".js") else "text/css",
+        headers={"cache-control": "no-cache"},
     )
 
 
@@ -266,7 +293,9 @@ class Page(StaticFiles):
         return answer
 
 
-def application(own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0, **more: Any) -> Starlette:
+def application(
+    own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0, **more: Any
+) -> Starlette:
     """The server. `own` are games as the command line writes them; a port of 0 leaves the port out of the check of hosts."""
     studio = Studio(own, **more)
 
@@ -287,7 +316,11 @@ def application(own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0,
         routes=routes,
         lifespan=life,
         middleware=[Middleware(Guard, host=host, port=port)],
-        exception_handlers={HTTPException: on_error, ClientDisconnect: on_leaving, Exception: on_failure},
+        exception_handlers={
+            HTTPException: on_error,
+            ClientDisconnect: on_leaving,
+            Exception: on_failure,
+        },
     )
     made.state.studio = studio
     return made
@@ -296,7 +329,9 @@ def application(own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0,
 def _posted(studio: Studio) -> Any:
     async def answer(request: Request) -> Response:
         if request.path_params["do"] not in (*QUICK, *SLOW):
-            raise HTTPException(404, f"there is no such question; there are: {' '.join((*QUICK, *SLOW))}")
+            raise HTTPException(
+                404, f"there is no such question; there are: {' '.join((*QUICK, *SLOW))}"
+            )
         return await studio.answer(request)
 
     return answer

@@ -53,7 +53,9 @@ def scene(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
     games = asked.whole("games", 1, MOST_GAMES, GAMES)
     emit({"event": "started"})
     try:
-        emit({"event": "done", "scene": staged(name, seed, games, progress).to_dict(), "stopped": ""})
+        emit(
+            {"event": "done", "scene": staged(name, seed, games, progress).to_dict(), "stopped": ""}
+        )
     except Halted:
         emit({"event": "done", "scene": None, "stopped": "asked"})
 
@@ -61,11 +63,18 @@ def scene(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
 class Match:
     """A maze with what Pac-Man believes and what the ghosts are."""
 
-    def __init__(self, asked: Fields, believes: str, ghosts: str, layout: str, rounds: int, moves: int) -> None:
+    def __init__(
+        self, asked: Fields, believes: str, ghosts: str, layout: str, rounds: int, moves: int
+    ) -> None:
         evaluation = asked.maybe_choice("evaluation", Pacman.evaluations) or "mended"
-        maze, rounds = asked.text("layout", layout, LARGEST_MAZE), asked.whole("rounds", 1, 4, rounds)
+        maze, rounds = (
+            asked.text("layout", layout, LARGEST_MAZE),
+            asked.whole("rounds", 1, 4, rounds),
+        )
         self.real = Pacman(maze, REALITIES[ghosts], moves=moves)
-        self.pacman = Mind(Pacman(maze, BELIEFS[believes], moves=moves, evaluation=evaluation), rounds)
+        self.pacman = Mind(
+            Pacman(maze, BELIEFS[believes], moves=moves, evaluation=evaluation), rounds
+        )
         hunting = Pacman(maze, "minimise", moves=moves, evaluation="hunting")
         self.ghosts = Mind(hunting, HUNTING, gear="plain") if ghosts == "adversarial" else None
 
@@ -77,10 +86,19 @@ class Match:
         """A film for each ply, of its last frames only; the first is of the position alone."""
         film = Film.begun(self.real, "", s)
         yield film
-        for ply in islice(plies(self.real, self.pacman, self.ghosts, dice, s, ties=True), MOST_PLIES):
+        for ply in islice(
+            plies(self.real, self.pacman, self.ghosts, dice, s, ties=True), MOST_PLIES
+        ):
             short = Film(film.title, film.walls, film.frames[-1:])
             name = self.real.name(ply.before, ply.thought.action)
-            film = short.then(self.real, ply.after, mover(ply.before), name, ply.thought.values, told(self.real, ply))
+            film = short.then(
+                self.real,
+                ply.after,
+                mover(ply.before),
+                name,
+                ply.thought.values,
+                told(self.real, ply),
+            )
             yield film
 
 
@@ -95,7 +113,11 @@ def arena(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
     for film in match.films(s, random.Random(f"arena {seed} {text}")):
         frame = film.to_dict()["frames"][-1]
         is_first = len(film.frames) == 1
-        emit({"event": "begun", "walls": list(film.walls), "frame": frame} if is_first else {"event": "frame", "frame": frame})
+        emit(
+            {"event": "begun", "walls": list(film.walls), "frame": frame}
+            if is_first
+            else {"event": "frame", "frame": frame}
+        )
         stopped = "asked" if stop.is_set() else "seconds" if time.monotonic() > end else ""
         if stopped:
             break
@@ -110,13 +132,24 @@ def arena_table(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) 
     ends: dict[tuple[str, str], list[Position]] = {pair: [] for pair in pairs}
     emit({"event": "started"})
     done, end, stopped = 0, time.monotonic() + MOST_SECONDS, ""
-    for game in range(games):  # a game of each in turn, so that the table is whole whenever it is stopped
+    for game in range(
+        games
+    ):  # a game of each in turn, so that the table is whole whenever it is stopped
         for pair in pairs:
             s = matches[pair].final(random.Random(f"pacman {seed} {game}"))
             ends[pair].append(s)
             done += 1
             result = {"score": s.score, "won": not any(s.food), "eaten": bool(s.eaten)}
-            emit({"event": "game", "pacman": pair[0], "ghosts": pair[1], "done": done, "total": games * len(pairs), **result})
+            emit(
+                {
+                    "event": "game",
+                    "pacman": pair[0],
+                    "ghosts": pair[1],
+                    "done": done,
+                    "total": games * len(pairs),
+                    **result,
+                }
+            )
             stopped = "asked" if stop.is_set() else "seconds" if time.monotonic() > end else ""
             if stopped:
                 break
@@ -128,7 +161,10 @@ def arena_table(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) 
 
 def listed() -> dict[str, Any]:
     """What the catalogue says of it."""
-    scenes = [{"name": name, "about": (made.__doc__ or "").partition("\n")[0]} for name, made in SCENES.items()]
+    scenes = [
+        {"name": name, "about": (made.__doc__ or "").partition("\n")[0]}
+        for name, made in SCENES.items()
+    ]
     evaluations = [{"name": name, "about": about} for name, about in EVALUATIONS.items()]
     return {"scenes": scenes, "pacman": {"layouts": list(LAYOUTS), "evaluations": evaluations}}
 

@@ -35,7 +35,10 @@ LESS_PATIENCE = 1.0
 """The same while somebody waits in the middle of a game."""
 
 ASKED = {"stopped": "asked"}
-HURRIED = {"stopped": "others are waiting", "message": "It was ended early: others are waiting for a worker. Ask again to go on."}
+HURRIED = {
+    "stopped": "others are waiting",
+    "message": "It was ended early: others are waiting for a worker. Ask again to go on.",
+}
 """Why a job shall end: what its last event says of that."""
 
 LATE = 0.5
@@ -111,7 +114,12 @@ class Worker:
         """From its start to its end: pass on what it writes."""
         try:
             self.process = await asyncio.create_subprocess_exec(
-                *self.desk.command, stdin=PIPE, stdout=PIPE, limit=LINE, start_new_session=True, env=self.desk.environment
+                *self.desk.command,
+                stdin=PIPE,
+                stdout=PIPE,
+                limit=LINE,
+                start_new_session=True,
+                env=self.desk.environment,
             )
             self._set_alarm(STARTING)
             if self.desk.is_open:
@@ -162,7 +170,9 @@ class Worker:
         self._set_alarm(None)
         self.desk.forget(self)
         if not self.is_ready:
-            self.desk.stillborn += self.stillborn == self.desk.stillborn  # some that began and died together count once
+            self.desk.stillborn += (
+                self.stillborn == self.desk.stillborn
+            )  # some that began and died together count once
             was_killed = self.process is not None and (self.process.returncode or 0) < 0
             if not was_killed or self.desk.stillborn >= MOST_STILLBORN:
                 self.desk.give_up()
@@ -200,7 +210,11 @@ class Worker:
         if self.alarm is not None:
             self.alarm.cancel()
         loop = asyncio.get_running_loop()
-        self.alarm = None if seconds is None else loop.call_later(seconds, self._ring, loop.time() + seconds, seconds)
+        self.alarm = (
+            None
+            if seconds is None
+            else loop.call_later(seconds, self._ring, loop.time() + seconds, seconds)
+        )
 
     def _ring(self, due: float, seconds: float) -> None:
         """Its time is over; but not if nobody could have done anything in it, or could have heard what was done."""
@@ -214,17 +228,34 @@ class Worker:
         self.is_ending = True
         if self.process is not None and self.process.returncode is None:
             with suppress(ProcessLookupError):
-                os.kill(self.process.pid, KILL)  # not process.kill(), which may reap it before its watcher does
+                os.kill(
+                    self.process.pid, KILL
+                )  # not process.kill(), which may reap it before its watcher does
 
 
 class Desk:
     """Some workers that are started when they are needed, and the jobs that wait for one."""
 
-    def __init__(self, size: int, own: Sequence[str] = (), most_waiting: int = 256, mebibytes: int = 0, kind: str = "engine") -> None:
+    def __init__(
+        self,
+        size: int,
+        own: Sequence[str] = (),
+        most_waiting: int = 256,
+        mebibytes: int = 0,
+        kind: str = "engine",
+    ) -> None:
         self.size, self.most_waiting = size, most_waiting
         self.workers: list[Worker] = []
         self.waiting: list[Job] = []
-        self.command = (sys.executable, "-P", "-m", "zermelo.web.worker", kind, str(mebibytes), *own)
+        self.command = (
+            sys.executable,
+            "-P",
+            "-m",
+            "zermelo.web.worker",
+            kind,
+            str(mebibytes),
+            *own,
+        )
         self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
         self.is_open = True
         self.hurrying: asyncio.TimerHandle | None = None
@@ -296,7 +327,11 @@ class Desk:
         loop = asyncio.get_running_loop()
         patience = LESS_PATIENCE if self.waiting[0].do == "think" else PATIENCE
         for worker in self.workers:
-            if worker.job is not None and worker.job.is_patient and loop.time() >= worker.began + patience:
+            if (
+                worker.job is not None
+                and worker.job.is_patient
+                and loop.time() >= worker.began + patience
+            ):
                 worker.stop(HURRIED)
         self.hurrying = loop.call_later(HURRY, self._hurry_again)
 

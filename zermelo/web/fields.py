@@ -50,14 +50,18 @@ class Fields:
         if value is None:
             return None
         if not isinstance(value, str) or len(value) > most or "\0" in value:
-            raise BadRequest(f"{name} is {shown(value)}; it must be a text of at most {most:,} characters")
+            raise BadRequest(
+                f"{name} is {shown(value)}; it must be a text of at most {most:,} characters"
+            )
         return value
 
     def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
         """A whole number that must be there unless there is a default."""
         found = self.maybe_whole(name, least, most)
         if found is None and default is None:
-            raise BadRequest(f"{name} is missing; it must be a whole number from {least} to {most:,}")
+            raise BadRequest(
+                f"{name} is missing; it must be a whole number from {least} to {most:,}"
+            )
         return found if found is not None else int(default or 0)
 
     def maybe_whole(self, name: str, least: int, most: int) -> int | None:
@@ -66,7 +70,9 @@ class Fields:
         if value is None:
             return None
         if type(value) is not int or not least <= value <= most:
-            raise BadRequest(f"{name} is {shown(value)}; it must be a whole number from {least:,} to {most:,}")
+            raise BadRequest(
+                f"{name} is {shown(value)}; it must be a whole number from {least:,} to {most:,}"
+            )
         return value
 
     def maybe_number(self, name: str, least: float, most: float) -> float | None:
@@ -75,7 +81,9 @@ class Fields:
         if value is None:
             return None
         if type(value) not in (int, float) or not least <= value <= most:
-            raise BadRequest(f"{name} is {shown(value)}; it must be a number from {least:g} to {most:g}")
+            raise BadRequest(
+                f"{name} is {shown(value)}; it must be a number from {least:g} to {most:g}"
+            )
         return float(value)
 
     def maybe_flag(self, name: str) -> bool | None:
@@ -102,7 +110,9 @@ class Fields:
             or len(value) > most
             or not all(isinstance(word, str) and len(word) <= LONGEST_WORD for word in value)
         ):
-            raise BadRequest(f"{name} is {shown(value)}; it must be a list of at most {most:,} short texts")
+            raise BadRequest(
+                f"{name} is {shown(value)}; it must be a list of at most {most:,} short texts"
+            )
         return value
 
     def items(self, name: str, most: int) -> list[Any]:

@@ -53,7 +53,9 @@ class Guard:
         elif why:
             await refuse(_dressed(send), 403, "Forbidden", why)
         elif scope["type"] == "websocket":
-            with suppress(asyncio.CancelledError):  # the server ends: that is no fault, and needs no traceback
+            with suppress(
+                asyncio.CancelledError
+            ):  # the server ends: that is no fault, and needs no traceback
                 await self.app(scope, receive, send)
         else:
             await self._answer(scope, receive, _dressed(send))
@@ -80,7 +82,10 @@ class Guard:
             return "this server is asked by its own address only"
         if kind == "websocket" and not origins:
             return "a websocket must say its origin"
-        if any(not origin.lower().startswith("http://") or origin[7:].lower() != hosts[0].lower() for origin in origins):
+        if any(
+            not origin.lower().startswith("http://") or origin[7:].lower() != hosts[0].lower()
+            for origin in origins
+        ):
             return "this server answers its own page only"
         return ""
 
@@ -118,7 +123,11 @@ def _dressed(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             present = {name for name, _ in message["headers"]}
-            more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in present]
+            more = [
+                (name.encode(), value.encode())
+                for name, value in HEADERS.items()
+                if name.encode() not in present
+            ]
             message = {**message, "headers": [*message["headers"], *more]}
         await send(message)
 
@@ -128,6 +137,9 @@ def _dressed(send: Send) -> Send:
 async def refuse(send: Send, status: int, kind: str, message: str) -> None:
     """A refusal, as JSON."""
     body = json.dumps({"error": {"kind": kind, "message": message}}).encode()
-    headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers: list[Any] = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

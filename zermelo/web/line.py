@@ -87,7 +87,9 @@ class Line:
                 raise BadRequest(f"ask is missing; it must be one of: {' '.join((*ASKS, 'stop'))}")
             self._stop(number, tag) if ask == "stop" else self._begin(number, tag, ask, asked.given)
         except HTTPException as error:
-            self.say(number, tag, {"event": "error", "kind": "BadRequest", "message": str(error.detail)})
+            self.say(
+                number, tag, {"event": "error", "kind": "BadRequest", "message": str(error.detail)}
+            )
         except BadRequest as error:
             self.say(number, tag, {"event": "error", "kind": "BadRequest", "message": str(error)})
 
@@ -96,13 +98,17 @@ class Line:
             if number in before:
                 self.desk.cancel(before.pop(number))
         if len(self.jobs) >= MOST_ASKED:
-            raise BadRequest(f"{MOST_ASKED} questions are open already: stop one, or ask again with its id")
+            raise BadRequest(
+                f"{MOST_ASKED} questions are open already: stop one, or ask again with its id"
+            )
         job = Job(
             ask,
             given,
             tell=lambda head, body: self._told(number, tag, job, head, body),
             lost=lambda why: self._lost(number, tag, job, why),
-            queued=lambda ahead: self.say(number, tag, {"event": "queued", "ahead": ahead}, is_end=False),
+            queued=lambda ahead: self.say(
+                number, tag, {"event": "queued", "ahead": ahead}, is_end=False
+            ),
             seconds=SEARCHING,
             grace=PLAYING if ask in GAMES else GRACE,
             is_patient=ask in ("analyse", "values"),
@@ -113,7 +119,15 @@ class Line:
             self.desk.submit(job)
         except Busy:
             del self.jobs[number]
-            self.say(number, tag, {"event": "error", "kind": "Busy", "message": "too many searches are waiting; try again in a moment"})
+            self.say(
+                number,
+                tag,
+                {
+                    "event": "error",
+                    "kind": "Busy",
+                    "message": "too many searches are waiting; try again in a moment",
+                },
+            )
 
     def _stop(self, number: int, tag: str | None) -> None:
         """End a search. Its last event still comes, with what it has found; its place is free at once."""
@@ -121,11 +135,15 @@ class Line:
         if job is not None and self.desk.stop(job):
             self.ending[number] = job
         elif job is not None:
-            self.say(number, tag, {"event": "done", "move": None, "result": None, "stopped": "asked"})
+            self.say(
+                number, tag, {"event": "done", "move": None, "result": None, "stopped": "asked"}
+            )
 
     # ------------------------------------------------------------------ out
 
-    def _told(self, number: int, tag: str | None, job: Job, head: dict[str, Any], body: bytes) -> None:
+    def _told(
+        self, number: int, tag: str | None, job: Job, head: dict[str, Any], body: bytes
+    ) -> None:
         """A worker's event, with the page's id and tag put in."""
         own = json.dumps({"id": number, "tag": tag})
         if head["last"]:
@@ -141,7 +159,9 @@ class Line:
             if known.get(number) is job:
                 del known[number]
 
-    def say(self, number: int | None, tag: str | None, event: dict[str, Any], is_end: bool = True) -> None:
+    def say(
+        self, number: int | None, tag: str | None, event: dict[str, Any], is_end: bool = True
+    ) -> None:
         """An event of the server's own."""
         self._put(json.dumps({"id": number, "tag": tag, **event}), is_end)
 

@@ -26,7 +26,9 @@ def literal(made: Tree) -> str:
     """The text after ``tree:``; JSON, or a Python literal if there are vectors."""
     parents = Counter(child for node in made.nodes for child in node.children)
     if any(count > 1 for count in parents.values()):
-        return json.dumps(made.to_dict(), ensure_ascii=False, separators=(",", ":"))  # two parents share a node: it needs a name
+        return json.dumps(
+            made.to_dict(), ensure_ascii=False, separators=(",", ":")
+        )  # two parents share a node: it needs a name
     root = _written(made, 0, 0)
     extra = _top(made)
     return _text({**extra, "root": root} if extra else root)
@@ -128,7 +130,11 @@ def _bounds(made: Tree, nodes: list[Node]) -> tuple[float, float] | None:
     told = made.to_dict().get("bounds")
     values = [node.payoffs[0] for node in nodes if node.player == OVER]
     limits = [tuple(told)] if told else []
-    if any(not low <= x <= high for low, high in [*limits, *(node.bounds for node in nodes if node.bounds)] for x in values):
+    if any(
+        not low <= x <= high
+        for low, high in [*limits, *(node.bounds for node in nodes if node.bounds)]
+        for x in values
+    ):
         for node in nodes:
             node.bounds = None
         return None
@@ -140,7 +146,9 @@ def _at(made: Tree, path: Sequence[int]) -> int:
     for step in path:
         children = made.nodes[at].children
         if not 0 <= step < len(children):
-            raise BadTree(f"{made.label(at)} has {len(children)} children, numbered from 0; there is no number {step}")
+            raise BadTree(
+                f"{made.label(at)} has {len(children)} children, numbered from 0; there is no number {step}"
+            )
         at = children[step]
     return at
 

@@ -57,7 +57,7 @@ def think(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
         emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
     else:
         searched = Searched(at, _table(asked), shelf.specs, stop, emit)
-        if at.game.suited == "mcts":
+        if at.game.preferred_search == "mcts":
             searched.seeker.forget()  # a tree that another level has grown, or an analysis, would be its strength
         searched.run(1, **levels(at.game)[level])
 
@@ -107,10 +107,16 @@ LAST = ("done", "error")
 class Searched:
     """A search of one position, and what is told of it."""
 
-    def __init__(self, at: Reached, memory: int, own: Sequence[str], stop: threading.Event, emit: Emit) -> None:
+    def __init__(
+        self, at: Reached, memory: int, own: Sequence[str], stop: threading.Event, emit: Emit
+    ) -> None:
         self.at, self.stop, self.emit = at, stop, emit
         self.game, self.state = at.game, at.state
-        self.player = 0 if at.is_over or self.game.player(self.state) == CHANCE else self.game.player(self.state)
+        self.player = (
+            0
+            if at.is_over or self.game.player(self.state) == CHANCE
+            else self.game.player(self.state)
+        )
         self.range = payoff_range(self.game, self.state, self.player)
         self.seeker = seeker(at, memory, own)
         self.nodes, self.told = 0, 0.0
@@ -119,11 +125,19 @@ class Searched:
         self.found: Any = None
         self.lines = 1
 
-    def run(self, lines: int, seconds: float | None = None, depth: int | None = None, nodes: int | None = None) -> None:
+    def run(
+        self,
+        lines: int,
+        seconds: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+    ) -> None:
         """Search and tell."""
         if self.at.is_over:
             verdict = described(self.at)["verdict"]
-            self.emit({"event": "done", "move": None, "result": None, "stopped": "", "over": verdict})
+            self.emit(
+                {"event": "done", "move": None, "result": None, "stopped": "", "over": verdict}
+            )
             return
         self.lines = lines = min(lines, len(options(self.game, self.state)))
         self.emit(
@@ -135,12 +149,20 @@ class Searched:
             }
         )
         last: Result[Any] | None = None
-        for last in self.seeker(self.state, Limits(self.player, lines, seconds, depth, nodes, self._progress), self.stop):
+        for last in self.seeker(
+            self.state, Limits(self.player, lines, seconds, depth, nodes, self._progress), self.stop
+        ):
             self._note(last)
         assert last is not None
-        is_cut_short = self.stop.is_set() and not last.stopped and not last.exact  # between two depths
+        is_cut_short = (
+            self.stop.is_set() and not last.stopped and not last.exact
+        )  # between two depths
         stopped = "asked" if is_cut_short else last.stopped
-        told = {**last.to_dict(), "outcome": self._outcome(last.value, last.exact), "variations": self._shown(last)}
+        told = {
+            **last.to_dict(),
+            "outcome": self._outcome(last.value, last.exact),
+            "variations": self._shown(last),
+        }
         self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": told})
 
     def _note(self, result: Result[Any]) -> None:
@@ -148,7 +170,11 @@ class Searched:
         self.nodes, self.fill = result.nodes, result.fill
         shown = self._shown(result)
         found = (result.depth, result.value, result.line, len(shown))
-        if not result.stopped and found != self.found and (result.depth >= self.deepest or result.algorithm == "mcts"):
+        if (
+            not result.stopped
+            and found != self.found
+            and (result.depth >= self.deepest or result.algorithm == "mcts")
+        ):
             self.deepest, self.found = result.depth, found
             self.emit(self._iteration(result, shown))
 
@@ -158,10 +184,21 @@ class Searched:
         if now - self.told >= PROGRESS_EVERY:
             self.told = now
             speed = round(nodes / seconds) if seconds > 0 else 0
-            self.emit({"event": "progress", "nodes": self.nodes + nodes, "nps": speed, "table": self.fill, "gear": self.seeker.gear})
+            self.emit(
+                {
+                    "event": "progress",
+                    "nodes": self.nodes + nodes,
+                    "nps": speed,
+                    "table": self.fill,
+                    "gear": self.seeker.gear,
+                }
+            )
 
     def _shown(self, result: Result[Any]) -> list[dict[str, Any]]:
-        return [{**one, "outcome": self._outcome(one["value"], one["exact"])} for one in variations(result)[: self.lines]]
+        return [
+            {**one, "outcome": self._outcome(one["value"], one["exact"])}
+            for one in variations(result)[: self.lines]
+        ]
 
     def _outcome(self, value: float | None, exact: bool) -> str | None:
         return outcome(self.game, value, exact, self.range)
@@ -193,7 +230,13 @@ def variations(result: Result[Any]) -> list[dict[str, Any]]:
     """The best lines, the best first: those that the search followed, or else the values of single moves."""
     if result.variations:
         return [
-            {"move": v.line[0] if v.line else None, "line": list(v.line), "value": v.value, "exact": v.exact, "distance": v.distance}
+            {
+                "move": v.line[0] if v.line else None,
+                "line": list(v.line),
+                "value": v.value,
+                "exact": v.exact,
+                "distance": v.distance,
+            }
             for v in result.variations
         ]
     best = {
@@ -203,6 +246,22 @@ def variations(result: Result[Any]) -> list[dict[str, Any]]:
         "exact": result.exact,
         "distance": result.distance,
     }
-    others = [v for v in result.values if v.name != result.action_name and v.bound == "exact"] if result.action_name else []
+    others = (
+        [v for v in result.values if v.name != result.action_name and v.bound == "exact"]
+        if result.action_name
+        else []
+    )
     others.sort(key=lambda v: -v.value)
-    return [best, *({"move": v.name, "line": [v.name], "value": v.value, "exact": result.exact, "distance": None} for v in others)]
+    return [
+        best,
+        *(
+            {
+                "move": v.name,
+                "line": [v.name],
+                "value": v.value,
+                "exact": result.exact,
+                "distance": None,
+            }
+            for v in others
+        ),
+    ]

@@ -35,12 +35,17 @@ class Making:
         """Wait for a process that makes it; False if that failed, or was given up."""
         command = [sys.executable, *MAKER, *self.recipe.get("own", ())]
         try:
-            with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            with subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            ) as process:
                 try:
                     return self._is_started(process) and process.wait(LONGEST) == 0
                 finally:
                     process.kill()
-        except (subprocess.TimeoutExpired, OSError):  # it cannot begin, or was gone before it was told what to make
+        except (
+            subprocess.TimeoutExpired,
+            OSError,
+        ):  # it cannot begin, or was gone before it was told what to make
             return False
 
     def _is_started(self, process: subprocess.Popen[bytes]) -> bool:

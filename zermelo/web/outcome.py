@@ -18,7 +18,9 @@ def payoff_range(game: Game[Any, Any], s: Any, p: int) -> list[float] | None:
     return [low, high] if -INFINITY < low < high < INFINITY else None
 
 
-def outcome(game: Game[Any, Any], value: float | None, exact: bool, ends: Sequence[float] | None = None) -> str | None:
+def outcome(
+    game: Game[Any, Any], value: float | None, exact: bool, ends: Sequence[float] | None = None
+) -> str | None:
     """What a proven value is to its player: more than an even share is a win, and so is the most that there is to get.
 
     A mean that is neither the best nor the worst tells nothing, nor do the numbers at the leaves of a tree.

@@ -104,7 +104,9 @@ class Seeker:
     def prepare(self, s: Any) -> Future[bool] | None:
         """Begin to make the machine code, unless that was begun before; whether it is there, in time. None if it is not worth it."""
         with self.lock:
-            if self.ready is None and not isinstance(self.game, Tree):  # a tree is small, and no other game is like it
+            if self.ready is None and not isinstance(
+                self.game, Tree
+            ):  # a tree is small, and no other game is like it
                 self.making = Making(self.recipe)
                 self.ready = _compiling.submit(self._compile, s, self.making)
             return self.ready
@@ -137,7 +139,9 @@ class Seeker:
                 if not (self.waiting and self.is_kept):
                     self.ready = None
                     return False
-                making = self.making = Making(self.recipe)  # somebody came while the one before was given up
+                making = self.making = Making(
+                    self.recipe
+                )  # somebody came while the one before was given up
         return self.compile_here(s)
 
     def compile_here(self, s: Any) -> bool:
@@ -165,10 +169,16 @@ class Seeker:
             if is_over:
                 return
         self.gear = "compiled"
-        left = None if limits.seconds is None else max(limits.seconds - (time.perf_counter() - began), 0.01)
+        left = (
+            None
+            if limits.seconds is None
+            else max(limits.seconds - (time.perf_counter() - began), 0.01)
+        )
         yield from self._run("compiled", s, replace(limits, seconds=left), stop)
 
-    def _at_first(self, s: Any, limits: Limits, stop: threading.Event, began: float) -> Generator[Result[Any], None, bool]:
+    def _at_first(
+        self, s: Any, limits: Limits, stop: threading.Event, began: float
+    ) -> Generator[Result[Any], None, bool]:
         """Plain, until the machine code is there; True if the search was over before."""
         halt = threading.Event()
 
@@ -176,7 +186,9 @@ class Seeker:
             spent = time.perf_counter() - began
             if spent > HEAD_START:
                 self.prepare(s)
-            return stop.is_set() or (self.is_compiled and (limits.seconds is None or limits.seconds - spent > WORTH_IT))
+            return stop.is_set() or (
+                self.is_compiled and (limits.seconds is None or limits.seconds - spent > WORTH_IT)
+            )
 
         held: Result[Any] | None = None
         with watching(is_time, halt):
@@ -184,12 +196,16 @@ class Seeker:
                 if held.stopped != "asked":
                     yield held
         assert held is not None
-        is_over = stop.is_set() or not halt.is_set() or held.exact or held.stopped not in ("", "asked")
+        is_over = (
+            stop.is_set() or not halt.is_set() or held.exact or held.stopped not in ("", "asked")
+        )
         if is_over and held.stopped == "asked":
             yield held
         return is_over
 
-    def _run(self, gear: Gear, s: Any, limits: Limits, stop: threading.Event) -> Iterator[Result[Any]]:
+    def _run(
+        self, gear: Gear, s: Any, limits: Limits, stop: threading.Event
+    ) -> Iterator[Result[Any]]:
         if gear not in self.minds:
             halt = threading.Event()
             memory = self.memory if gear == "compiled" else min(self.memory, PLAIN_MEMORY)
@@ -197,20 +213,36 @@ class Seeker:
         search, halt = self.minds[gear]
         halt.clear()
         with watching(stop.is_set, halt):
-            yield from self._each_depth(search, s, limits) if self._tells_late(limits) else search(s, **limits.options())
+            yield from (
+                self._each_depth(search, s, limits)
+                if self._tells_late(limits)
+                else search(s, **limits.options())
+            )
 
     def _tells_late(self, limits: Limits) -> bool:
         """Where there is chance, or more than two players, the values of single moves come at the end only."""
-        return limits.lines > 1 and not self.game.suited and (self.game.has_chance or self.game.players > 2)
+        return (
+            limits.lines > 1
+            and not self.game.preferred_search
+            and (self.game.has_chance or self.game.players > 2)
+        )
 
     def _each_depth(self, search: Search, s: Any, limits: Limits) -> Iterator[Result[Any]]:
         """One search after the other, each a ply deeper, so that there is an end at each depth."""
         began = time.perf_counter()
         found: Result[Any] | None = None
         for depth in range(1, (limits.depth or MOST_DEPTH) + 1):
-            left = None if limits.seconds is None else max(limits.seconds - (time.perf_counter() - began), 0.01)
+            left = (
+                None
+                if limits.seconds is None
+                else max(limits.seconds - (time.perf_counter() - began), 0.01)
+            )
             *_, result = search(s, **replace(limits, depth=depth, seconds=left).options())
-            found = replace(found, stopped=result.stopped) if result.stopped and found is not None else result
+            found = (
+                replace(found, stopped=result.stopped)
+                if result.stopped and found is not None
+                else result
+            )
             yield found
             if found.stopped or found.exact:
                 return

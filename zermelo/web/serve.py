@@ -53,7 +53,9 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Ctrl-C is how a studio ends, not an error: no traceback, however often it is pressed."""
-        before = {number: signal.signal(number, self.end) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {
+            number: signal.signal(number, self.end) for number in (signal.SIGINT, signal.SIGTERM)
+        }
         try:
             yield
         finally:
@@ -83,7 +85,13 @@ def serve(games: Sequence[str], host: str, port: int, browser: bool) -> int:
     if host not in (*LOOPBACK, "::1"):
         warn(WARNING.format(host=host))
     named = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
-    config = uvicorn.Config(application(own, host, port, warn=warn), log_level="warning", access_log=False, server_header=False, **BOUNDS)
+    config = uvicorn.Config(
+        application(own, host, port, warn=warn),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        **BOUNDS,
+    )
     logging.getLogger("uvicorn.error").addFilter(in_one_line)
     server = Server(config, f"http://{named}:{port}/{opened}", browser)
     with listening:
@@ -111,7 +119,9 @@ def _opened(own: Sequence[str], others: Sequence[str]) -> str:
 def listen(host: str, port: int) -> socket.socket:
     """A socket at this address, or one line that says why there is none."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
         found = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError) as error:
         raise BadLimit(f"{host}: {getattr(error, 'strerror', None) or error}") from None
@@ -123,6 +133,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         found.close()
         if error.errno == errno.EADDRINUSE:
-            raise BadLimit(f"port {port} is in use: give another one with --port, or --port 0 for any that is free") from None
+            raise BadLimit(
+                f"port {port} is in use: give another one with --port, or --port 0 for any that is free"
+            ) from None
         raise BadLimit(f"cannot listen on {host} port {port}: {error.strerror}") from None
     return found

@@ -52,12 +52,18 @@ class Own:
     @property
     def names(self) -> list[str]:
         """What it may be called: its class, with its file before it, with the file's folder before that, and so on."""
-        parts = [re.sub(r"[^\w-]+", "-", part) for part in (*self.path.parent.parts, self.path.stem)]
-        return [".".join([*parts[len(parts) - n :], self.cls.__name__]) for n in range(len(parts) + 1)]
+        parts = [
+            re.sub(r"[^\w-]+", "-", part) for part in (*self.path.parent.parts, self.path.stem)
+        ]
+        return [
+            ".".join([*parts[len(parts) - n :], self.cls.__name__]) for n in range(len(parts) + 1)
+        ]
 
     def game(self, name: str, words: str) -> Game[Any, Any]:
         """The game with these arguments; what they do not say is as the command line says."""
-        made = catalogue.built(self.cls, {**self.given, **catalogue.read_arguments(self.cls, words, name)}, name)
+        made = catalogue.built(
+            self.cls, {**self.given, **catalogue.read_arguments(self.cls, words, name)}, name
+        )
         made.title = f"{name}:{words or self.words}".removesuffix(":")
         return made
 
@@ -99,13 +105,17 @@ class Shelf:
 
     def _made(self, text: str) -> Game[Any, Any]:
         if len(text) > LONGEST:
-            raise TooLarge(f"the name of a game has {len(text):,} characters; at most {LONGEST:,} are read")
+            raise TooLarge(
+                f"the name of a game has {len(text):,} characters; at most {LONGEST:,} are read"
+            )
         if text.startswith("tree:"):
             return read_tree(text[5:])
         name, _, arguments = text.partition(":")
         own = self.own.get(name)
         if any(sign in (text if own is None else arguments) for sign in (".py", "/", "\\")):
-            raise BadGame("a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp")
+            raise BadGame(
+                "a page cannot name a file; start the studio with it: zermelo studio mine.py:Chomp"
+            )
         if _ARGUMENTS.fullmatch(arguments):
             if own is not None:
                 return own.game(name, arguments)
@@ -124,7 +134,12 @@ def in_file(spec: str) -> Own:
     if found is None:
         raise BadGame(f"{spec!r} is no game in a file: write mine.py:Chomp")
     cls, where, words = found
-    own = Own(cls, Path(inspect.getfile(cls)).resolve(), words, catalogue.read_arguments(cls, words, where))
+    own = Own(
+        cls,
+        Path(inspect.getfile(cls)).resolve(),
+        words,
+        catalogue.read_arguments(cls, words, where),
+    )
     catalogue.built(cls, own.given, where)
     return own
 
@@ -134,9 +149,13 @@ def told_apart(found: Sequence[Own]) -> dict[str, Own]:
     named: dict[str, Own] = {}
     for own in found:
         others = [name for other in found if other is not own for name in other.names]
-        name = next((name for name in own.names if name not in (*others, *catalogue.names(), "tree")), None)
+        name = next(
+            (name for name in own.names if name not in (*others, *catalogue.names(), "tree")), None
+        )
         if name is None:
-            raise BadGame(f"{own.path.name}:{own.cls.__name__} is given twice; give it once, the page can change its arguments")
+            raise BadGame(
+                f"{own.path.name}:{own.cls.__name__} is given twice; give it once, the page can change its arguments"
+            )
         named[name] = own
     return named
 
@@ -150,7 +169,9 @@ def read_tree(text: str) -> tree.Tree:
         raise BadGame(
             f"no tree is called {text[:40]!r}; trees: {' '.join(tree.NAMED)}, a literal like tree:[[3,12],[2,4]], or tree:random,seed=7"
         )
-    elif text not in tree.NAMED and text[0] not in "[{(" and not re.fullmatch(r"-?\d+(\.\d+)?", text):
+    elif (
+        text not in tree.NAMED and text[0] not in "[{(" and not re.fullmatch(r"-?\d+(\.\d+)?", text)
+    ):
         raise BadGame(f"{text[:40]!r} is no tree: write a literal like tree:[[3,12],[2,4]]")
     elif nested(text) > DEEPEST:
         raise TooLarge(f"the tree is nested {nested(text):,} deep; at most {DEEPEST} is read")
@@ -168,7 +189,9 @@ def nested(text: str) -> int:
     >>> nested("[[1, 2], [3]]"), nested('["]", ["]", [3]]]')
     (2, 3)
     """
-    depths = accumulate(1 if sign in "[{(" else -1 if sign in "]})" else 0 for sign in _TEXT.sub("", text))
+    depths = accumulate(
+        1 if sign in "[{(" else -1 if sign in "]})" else 0 for sign in _TEXT.sub("", text)
+    )
     return max(depths, default=0)
 
 
@@ -193,8 +216,20 @@ def arguments(cls: type, given: Mapping[str, Any]) -> list[dict[str, Any]]:
     kinds = {"int": "int", "float": "float", "bool": "bool", "str": "str"}
     found = []
     for parameter in inspect.signature(cls).parameters.values():
-        noted = parameter.annotation if isinstance(parameter.annotation, str) else getattr(parameter.annotation, "__name__", "")
-        default = given.get(parameter.name, None if parameter.default is parameter.empty else parameter.default)
+        noted = (
+            parameter.annotation
+            if isinstance(parameter.annotation, str)
+            else getattr(parameter.annotation, "__name__", "")
+        )
+        default = given.get(
+            parameter.name, None if parameter.default is parameter.empty else parameter.default
+        )
         kind = kinds.get(noted) or kinds.get(type(default).__name__, "str")
-        found.append({"name": parameter.name, "kind": kind, "default": default if isinstance(default, int | float | str) else None})
+        found.append(
+            {
+                "name": parameter.name,
+                "kind": kind,
+                "default": default if isinstance(default, int | float | str) else None,
+            }
+        )
     return found

@@ -63,7 +63,9 @@ class Job:
             try:
                 self.fail(error)
             except BaseException as worse:  # whoever waits must hear of the end
-                self.fail(Untold(f"{type(error).__name__}, which cannot be told: {type(worse).__name__}"))
+                self.fail(
+                    Untold(f"{type(error).__name__}, which cannot be told: {type(worse).__name__}")
+                )
 
     def _answer(self) -> None:
         from zermelo.web import api, live
@@ -73,7 +75,16 @@ class Job:
             return
         answer = api.QUESTIONS[self.do](self.worker.shelf, Fields(self.ask))
         if isinstance(answer, api.File):
-            self.worker.write({"n": self.n, "last": True, "status": 200, "type": answer.type, "name": answer.name}, answer.content)
+            self.worker.write(
+                {
+                    "n": self.n,
+                    "last": True,
+                    "status": 200,
+                    "type": answer.type,
+                    "name": answer.name,
+                },
+                answer.content,
+            )
         else:
             self.send(answer, last=True)
 
@@ -89,7 +100,13 @@ class Job:
 
     def send(self, value: dict[str, Any], last: bool, status: int = 200) -> None:
         """One frame of JSON; `event` goes into its head, for the server to read."""
-        head = {"n": self.n, "last": last, "status": status, "type": "application/json", "event": value.get("event")}
+        head = {
+            "n": self.n,
+            "last": last,
+            "status": status,
+            "type": "application/json",
+            "event": value.get("event"),
+        }
         self.worker.write(head, as_json(value))
 
     def fail(self, error: BaseException) -> None:
@@ -98,8 +115,13 @@ class Job:
         if rule:
             error = BadGame(rule)
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
-        kind, message = "BadGame" if isinstance(error, BadGame) else type(error).__name__, " ".join(str(error).split())[:LONGEST_MESSAGE]
-        if isinstance(error, RuntimeError) and "start new thread" in message:  # there is no room for its stack
+        kind, message = (
+            "BadGame" if isinstance(error, BadGame) else type(error).__name__,
+            " ".join(str(error).split())[:LONGEST_MESSAGE],
+        )
+        if (
+            isinstance(error, RuntimeError) and "start new thread" in message
+        ):  # there is no room for its stack
             status, error = 413, MemoryError()
         if isinstance(error, RecursionError | MemoryError):
             kind, message = "TooLarge", "it is nested too deeply, or too large"
@@ -107,7 +129,11 @@ class Job:
             where = f"{place(error)}: " if error.__traceback__ else ""
             kind, message = "Failed", f"{where}{type(error).__name__}: {message}"
         told: dict[str, Any] = {"error": {"kind": kind, "message": message}}
-        self.send({"event": "error", "kind": kind, "message": message} if self.is_live else told, True, status)
+        self.send(
+            {"event": "error", "kind": kind, "message": message} if self.is_live else told,
+            True,
+            status,
+        )
 
     @property
     def is_live(self) -> bool:
@@ -172,7 +198,9 @@ def as_json(value: Any) -> bytes:
     '["½","\\\\ud800","inf"]'
     """
     text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode(errors="backslashreplace")  # a lone surrogate becomes an escape, as JSON writes it
+    return text.encode(
+        errors="backslashreplace"
+    )  # a lone surrogate becomes an escape, as JSON writes it
 
 
 def limit_memory(mebibytes: int, compiles: bool) -> None:
@@ -210,7 +238,9 @@ def main() -> None:
     threading.Thread(target=make_ready, args=(compiles,), daemon=True).start()
     try:
         worker = Worker(sys.argv[3:], sys.stdin.buffer, target)
-    except Exception as error:  # the studio has read these files when it began: somebody has changed one
+    except (
+        Exception
+    ) as error:  # the studio has read these files when it began: somebody has changed one
         sys.stderr.write(f"zermelo: a worker cannot start: {' '.join(str(error).split())}\n")
         sys.stderr.flush()
         os._exit(1)  # now: a thread that loads something cannot be left behind in order
