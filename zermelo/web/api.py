@@ -240,16 +240,19 @@ def _entry(
 
     made = shelf.game(name)
     start = made.start()
+    board = made.board(start)
     names = [] if own else [catalogue.filed(name), *cls.aliases]
     return {
         "name": name,
         "aliases": [other for other in names if other != name],
+        "title": name if own else cls.long_name or name.replace("-", " ").capitalize(),
         "about": (inspect.getdoc(cls) or "").partition("\n")[0],
         "players": made.players,
         "names": [made.player_name(p) for p in range(made.players)],
         "signs": [made.player_sign(p) for p in range(made.players)],
         "chance": made.has_chance,
-        "board": made.board(start) is not None,
+        "board": board is not None,
+        "look": None if board is None else board.look,
         "positions": made.declares("load"),
         "evaluation": made.declares("evaluate"),
         "evaluations": list(getattr(cls, "evaluations", ())),
