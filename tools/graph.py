@@ -17,10 +17,10 @@ from pathlib import Path
 
 BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("words and sets", ("errors", "bits", "board", "notation")),
-    ("the game", ("game", "contract", "history", "tree", "games", "catalogue")),
+    ("the game", ("game", "states", "contract", "history", "tree", "games", "catalogue")),
     ("what a search records", ("watch", "listing", "trace", "result", "position")),
     ("two gears", ("gears",)),
-    ("the textbook", ("search", "check", "perft", "complexity")),
+    ("the textbook", ("algorithm", "search", "check", "perft", "complexity")),
     ("strong play", ("engine",)),
     ("viewers", ("show", "terminal", "teach", "pacman", "play", "demo")),
     ("front ends", ("web", "cli")),

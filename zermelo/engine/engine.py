@@ -39,7 +39,7 @@ from zermelo.engine.scores import W, distance, just_above, low_below, nearer, pa
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
-from zermelo.game import FORBIDDEN, INFINITY, Game, title
+from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
 from zermelo.search.run import (
@@ -96,7 +96,7 @@ class Engine(Generic[S, A]):
                 (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
             )
             raise Unsuitable(
-                f"the engine is for two players without chance, and {title(game)} has {what}: use {instead}"
+                f"the engine is for two players without chance, and {game.full_title} has {what}: use {instead}"
             )
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
             raise BadLimit(

@@ -18,7 +18,7 @@ from typing import Any, Generic, Protocol, TypedDict, TypeVar, Unpack
 from zermelo import contract, gears
 from zermelo.bits import FULL
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
-from zermelo.game import CHANCE, INFINITY, Game, title
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.gears.statics import is_object
 from zermelo.result import Counts, Limit, Result, RootValue
@@ -112,7 +112,7 @@ class Question(Generic[S, A]):
     @property
     def game_name(self) -> str:
         """What to call the game in a result."""
-        return title(self.game)
+        return self.game.full_title
 
 
 def ask(
@@ -130,7 +130,7 @@ def ask(
             f"{algorithm} has no option {sorted(unknown)[0]!r}; options: {', '.join(Options.__annotations__)}"
         )
     contract.require_game(game)
-    name = title(game)
+    name = game.full_title
     if game.players > most_players:
         fitting = "maxn" if game.has_chance else "maxn or paranoid"
         raise Unsuitable(
