@@ -57,6 +57,9 @@ class Game(ABC, Generic[S, A]):
     title: str = ""
     """What to call the game in results. Without it: the class's name, as the command writes it."""
 
+    long_name: str = ""
+    """The game's name in lists. Without it: the class's name in words."""
+
     aliases: tuple[str, ...] = ()
     """Other names by which the command finds the game."""
 

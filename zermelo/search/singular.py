@@ -11,13 +11,14 @@ import time
 from dataclasses import replace
 from typing import TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
 from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import build_result, name_line, report, restore_actions
 from zermelo.frame.run import Run, carry_out, in_gear, make_header
 from zermelo.game import CHANCE, Game
 from zermelo.result import Counts, Iteration, Result, RootValue
-from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
+from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.trace import Recorder, Trace
 from zermelo.watch import Watch
@@ -26,6 +27,22 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
+EXTRA = Option("extra", "Plies that the secondary search looks beyond the depth limit.")
+
+SINGULAR = Algorithm(
+    "singular",
+    "alpha-beta whose best move must hold in a deeper search",
+    aliases=("singular-extension",),
+    title="singular extension",
+    source="AIMA section 5.4; Greenwald, Lecture 5",
+    prunes=True,
+    needs_depth=True,
+    options=(RULE, EXTRA),
+    beside="alphabeta",
+)
+
+
+@SINGULAR.runs
 def singular(
     game: Game[S, A],
     s: S | None = None,
