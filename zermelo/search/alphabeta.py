@@ -20,9 +20,10 @@ from typing import Any, Literal, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")

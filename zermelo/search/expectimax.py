@@ -17,9 +17,10 @@ from typing import Any, TypeVar, Unpack
 from zermelo.algorithm import Algorithm, Option
 from zermelo.contract import WIDE, is_interval, wrong_pairs
 from zermelo.errors import BadLimit, Signal, Unsuitable, one_line
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, Question, ask
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.run import Options, Question, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")

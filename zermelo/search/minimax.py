@@ -12,9 +12,10 @@ from __future__ import annotations
 from typing import TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")

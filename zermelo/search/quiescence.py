@@ -13,11 +13,12 @@ from typing import Any, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")
