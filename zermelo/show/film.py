@@ -3,7 +3,7 @@
 All that a viewer must do is to turn pages: nothing is searched, laid out or worded there. A film is data, ready for JSON.
 
 >>> from zermelo import search, tree
->>> made = film(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+>>> made = film(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
 >>> made
 <Film of alphabeta on tree:two-ply: 41 steps, 1 tree>
 >>> made.steps[15].say

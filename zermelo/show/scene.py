@@ -74,7 +74,7 @@ def scene(
     """The tree of a trace after some of its events, or after all.
 
     >>> from zermelo import search, tree
-    >>> made = scene(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+    >>> made = scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
     >>> len(made.items), sum(item.is_pruned for item in made.items)
     (13, 2)
     """
@@ -87,7 +87,7 @@ def tree_scene(game: Tree, most: int = MOST_NODES) -> Scene:
     """A tree as it is, before any search; nodes beyond the first `most` are counted where they would hang.
 
     >>> from zermelo import tree
-    >>> [item.shape for item in tree_scene(tree.named("ghost")).items]
+    >>> [item.shape for item in tree_scene(tree.figure("ghost")).items]
     ['max', 'min', 'min', 'leaf', 'leaf', 'leaf', 'leaf']
     """
     items: list[Item] = []
@@ -305,7 +305,7 @@ def title(header: dict[str, Any]) -> str:
     """What a picture shows: the search, the game, and each choice that changes how the answer looks.
 
     >>> from zermelo import search, tree
-    >>> title(search.alphabeta(tree.named("two-ply"), rule=">", trace=True).trace.header)
+    >>> title(search.alphabeta(tree.figure("two-ply"), rule=">", trace=True).trace.header)
     'alphabeta on tree:two-ply (cut on >, fail-soft, natural order)'
     """
     choices = header.get("choices", {})
