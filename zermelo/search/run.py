@@ -21,8 +21,9 @@ from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDee
 from zermelo.game import CHANCE, INFINITY, Game, title
 from zermelo.gears import Gear
 from zermelo.gears.statics import is_object
+from zermelo.recorder import Recorder
 from zermelo.result import Counts, Limit, Result, RootValue
-from zermelo.trace import Recorder, Trace
+from zermelo.trace import Trace
 from zermelo.watch import (
     AT_LEAST,
     AT_MOST,

@@ -13,6 +13,7 @@ from typing import TypeVar, Unpack
 
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, Game
+from zermelo.recorder import Recorder
 from zermelo.result import Counts, Iteration, Result, RootValue
 from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
@@ -27,7 +28,7 @@ from zermelo.search.run import (
     restored,
     spelled,
 )
-from zermelo.trace import Recorder, Trace
+from zermelo.trace import Trace
 
 S = TypeVar("S")
 A = TypeVar("A")
