@@ -22,10 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import floor, log10
+from math import floor, inf, log10
 from typing import Any
-
-from zermelo.game import INFINITY
 
 ROUNDING_ERROR = 1e-12
 """A number of smaller magnitude is a rounding error and prints as 0."""
@@ -45,7 +43,7 @@ def format_number(v: float) -> str:
     >>> format_number(-2.8e-17), format_number(1234567.0)
     ('0', '1234567')
     """
-    if abs(v) == INFINITY:
+    if abs(v) == inf:
         text = "∞"
     elif abs(v) < ROUNDING_ERROR or (abs(v) < LARGEST_IN_FULL and v == int(v)):
         text = f"{abs(v):.0f}"
@@ -60,7 +58,7 @@ def format_bound(v: float) -> str:
     >>> format_bound(float("inf")), format_bound(2.0)
     ('+∞', '2')
     """
-    return ("+" if v == INFINITY else "") + format_number(v)
+    return ("+" if v == inf else "") + format_number(v)
 
 
 def format_signed(v: float) -> str:
@@ -80,7 +78,7 @@ def format_rounded(v: float) -> str:
     >>> format_rounded(1234567.0), format_rounded(float("-inf"))
     ('1234567', '−∞')
     """
-    if abs(v) < ROUNDING_ERROR or abs(v) == INFINITY:
+    if abs(v) < ROUNDING_ERROR or abs(v) == inf:
         return format_number(v)
     places = 2 if abs(v) >= 1 else max(3, -floor(log10(abs(v))))
     near = round(v, places)
@@ -95,7 +93,7 @@ def format_rounded_bound(v: float) -> str:
     >>> format_rounded_bound(float("inf")), format_rounded_bound(2 / 3)
     ('+∞', '0.667')
     """
-    return ("+" if v == INFINITY else "") + format_rounded(v)
+    return ("+" if v == inf else "") + format_rounded(v)
 
 
 def format_window(alpha: float, beta: float) -> str:
@@ -104,7 +102,7 @@ def format_window(alpha: float, beta: float) -> str:
     >>> format_window(3, float("inf")), format_window(float("-inf"), float("inf"))
     ('[3, +∞]', '')
     """
-    if (alpha, beta) == (-INFINITY, INFINITY):
+    if (alpha, beta) == (-inf, inf):
         return ""
     return f"[{format_rounded_bound(alpha)}, {format_rounded_bound(beta)}]"
 
@@ -160,7 +158,7 @@ def encode_infinities(x: Any) -> Any:
         return {key: encode_infinities(value) for key, value in x.items()}
     if isinstance(x, list | tuple):
         return [encode_infinities(value) for value in x]
-    if isinstance(x, float) and abs(x) == INFINITY:
+    if isinstance(x, float) and abs(x) == inf:
         return "inf" if x > 0 else "-inf"
     return x
 
@@ -175,4 +173,4 @@ def decode_infinities(x: Any) -> Any:
         return [decode_infinities(y) for y in x]
     if isinstance(x, dict):
         return {key: decode_infinities(y) for key, y in x.items()}
-    return {"inf": INFINITY, "-inf": -INFINITY}.get(x, x) if isinstance(x, str) else x
+    return {"inf": inf, "-inf": -inf}.get(x, x) if isinstance(x, str) else x

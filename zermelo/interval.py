@@ -12,10 +12,10 @@ Interval(low=3, high=inf)
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import NamedTuple
 
 from zermelo.formatting import format_bound
-from zermelo.game import INFINITY
 
 
 class Interval(NamedTuple):
@@ -40,7 +40,7 @@ class Interval(NamedTuple):
         return f"[{format_bound(self.low)}, {format_bound(self.high)}]"
 
 
-UNKNOWN = Interval(-INFINITY, INFINITY)
+UNKNOWN = Interval(-inf, inf)
 """The value may be any number."""
 
 
