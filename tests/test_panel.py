@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import pkgutil
 from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
@@ -10,11 +12,12 @@ from typing import Any
 import pytest
 
 import zermelo.search
-from zermelo import search, tree
+from zermelo import tree
 from zermelo.game import Game
 from zermelo.listing import WATCH, letter, listing
 from zermelo.panel import ACTION, KINDS, NO_HORIZON, NODE, PLAYER, STATE, Panel, infer_kind
 from zermelo.recorder import Recorder
+from zermelo.search.registry import find, names
 from zermelo.search.stack import Open, OpenWindow
 from zermelo.watch import Watch
 
@@ -22,9 +25,8 @@ ANNOTATIONS = {STATE: ("S", "Any"), ACTION: ("A", "Any"), PLAYER: ("int",)}
 
 
 def modules() -> Iterator[ModuleType]:
-    for value in vars(zermelo.search).values():
-        if inspect.ismodule(value) and value.__name__.startswith("zermelo.search."):
-            yield value
+    for module in pkgutil.iter_modules(zermelo.search.__path__):
+        yield importlib.import_module(f"zermelo.search.{module.name}")
 
 
 def listed_functions() -> list[FunctionType]:
@@ -53,17 +55,15 @@ def test_there_are_functions_to_check() -> None:
     assert len(listed_functions()) >= 10
 
 
-def options(name: str) -> dict[str, Any]:
-    return {"depth": 2} if name in ("quiescence", "singular") else {}
-
-
-@pytest.mark.parametrize("name", search.ALGORITHMS)
+@pytest.mark.parametrize("name", names())
 def test_every_recorded_variable_has_a_kind_and_a_value_of_that_kind(name: str) -> None:
     game = tree.random_tree(seed=5, estimates=True, noisy=0.5)
-    trace = search.ALGORITHMS[name](game, trace=True, **options(name)).trace
+    search = find(name)
+    trace = search.run(game, trace=True, depth=2 if search.needs_depth else None).trace
+    assert trace is not None
     labels = {game.label(s) for s in range(len(game))}
-    names = {game.player_name(p) for p in range(game.players)}
-    allowed = {STATE: labels, NODE: labels, PLAYER: names}
+    players = {game.player_name(p) for p in range(game.players)}
+    allowed = {STATE: labels, NODE: labels, PLAYER: players}
     kinds = trace.header["kinds"]
     assert STATE in kinds.values() and PLAYER in kinds.values()
     for event in trace.events:
