@@ -312,7 +312,7 @@ def test_the_lectures_evaluations() -> None:
 
 def test_the_laws_on_other_boards() -> None:
     report = check_game(Checkers(6), games=12)
-    assert report.broken == [] and report.compiled
+    assert report.failures == [] and report.compiled
 
 
 @pytest.mark.parametrize("draw", [1, 2, 3])

@@ -26,16 +26,16 @@ from zermelo.states import random_playout
     ids=lambda game: f"{game.size}",
 )
 def test_laws(game: Go) -> None:
-    assert check_game(game, games=4, gear="plain").broken == []
+    assert check_game(game, games=4, gear="plain").failures == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [Go(3, suicide=True, score=True), Go(8), Go(10, ko="simple", evaluation="stones")]
 )
-def test_laws_in_both_gears(game: Go) -> None:
+def test_checks_in_both_gears(game: Go) -> None:
     report = check_game(game, games=8)
-    assert report.broken == []
+    assert report.failures == []
     assert report.compiled
 
 
