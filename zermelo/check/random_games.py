@@ -12,7 +12,7 @@ from zermelo import gears
 from zermelo.check.both_gears import Twin
 from zermelo.check.findings import Failure, Findings, Report
 from zermelo.check.hints import HintChecker
-from zermelo.contract import TOLERANCE, fault, picture, players_fault, wrong_weights
+from zermelo.contract import TOLERANCE, find_fault, picture, players_fault, weights_fault
 from zermelo.errors import NotCompilable
 from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear
@@ -70,7 +70,7 @@ class GameChecker:
                 self._check_state(s)
         except Exception as error:  # any exception of the author's code is a failure
             where = path[-1] if path else start
-            why = fault(self.game, where, thorough=True) or f"{type(error).__name__}: {error}"
+            why = find_fault(self.game, where, thorough=True) or f"{type(error).__name__}: {error}"
             why = why.replace(": see zermelo check", "")
             self.fail("playing must not raise", where, "a random move", why)
             return path
@@ -134,7 +134,7 @@ class GameChecker:
             self.fail(SAME_ANSWER, s, "actions(s)", "two calls differ")
 
     def _check_chances(self, s: Any) -> None:
-        wrong = wrong_weights([p for _, p in self.game.chances(s)])
+        wrong = weights_fault([p for _, p in self.game.chances(s)])
         if wrong:
             form = "not be negative" if "negative" in wrong else "add up to 1"
             self.fail(f"probabilities must {form}", s, "chances(s)", wrong)

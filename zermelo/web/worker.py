@@ -18,7 +18,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from zermelo.contract import blamed
+from zermelo.contract import diagnose
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.formatting import encode_infinities
 from zermelo.web.fields import BadRequest, Fields
@@ -111,7 +111,7 @@ class Job:
 
     def fail(self, error: BaseException) -> None:
         """The last frame of a question that went wrong."""
-        rule = blamed(error)
+        rule = diagnose(error)
         if rule:
             error = BadGame(rule)
         status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
