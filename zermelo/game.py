@@ -307,22 +307,34 @@ class Game(ABC, Generic[S, A]):
         (2, 1)
         """
         state = self.start() if s is None else s
+        for _, _, state in self.play_moves(moves, state):
+            pass
+        return state
+
+    def play_moves(self, moves: Iterable[str], s: S) -> Iterator[tuple[S, A, S]]:
+        """Each action that written moves mean, with the state before it and the state after it.
+
+        >>> from zermelo.games.nim import Nim
+        >>> game = Nim(2, 2)
+        >>> [game.name(before, a) for before, a, _ in game.play_moves(["2-1"], game.start())]
+        ['2-1']
+        """
         words = list(moves) if isinstance(moves, Iterable) else None
         if words is None or not all(isinstance(word, str) for word in words):
             raise BadAction(f"{moves!r} are no moves: a list of texts is wanted")
         number = 0
         while words:
             number += 1
-            if self.terminal(state):
+            if self.terminal(s):
                 raise BadAction(f"move {number}, {words[0]!r}: the game is over")
             try:
-                move, length = first_move(partial(self.read_move, state), words)
+                move, length = first_move(partial(self.read_move, s), words)
             except BadAction as error:
                 raise BadAction(f"move {number}: {error}") from None
             for a in move:
-                state = self.result(state, a)
+                before, s = s, self.result(s, a)
+                yield before, a, s
             del words[:length]
-        return state
 
     def won_by(self, counts: Sequence[float], thing: str, things: str) -> str:
         """Who of two has won by how much, for `ending`.

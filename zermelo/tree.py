@@ -509,7 +509,7 @@ def read(text: str) -> Tree:
     if text in NAMED or not text:
         return named(text)
     if text.split(",")[0] == "random":
-        return random_tree(**_random_options(text.split(",")[1:]))
+        return random_tree(**read_random_options(text.split(",")[1:]))
     path = Path(text).expanduser()
     if path.suffix == ".json" or path.exists():
         return from_file(path)
@@ -700,7 +700,8 @@ def _dress(node: Node, rng: random.Random, payoffs: Any, noisy: float) -> None:
     node.noisy = [rng.random() < noisy for _ in node.children]
 
 
-def _random_options(words: list[str]) -> dict[str, Any]:
+def read_random_options(words: list[str]) -> dict[str, Any]:
+    """Return the arguments of `random_tree` that words like ``depth=3`` mean."""
     kinds: dict[str, Any] = {
         "seed": int, "branching": int, "depth": int, "low": int, "high": int, "players": int,
         "chance": float, "repeats": float, "shared": float, "noisy": float,
