@@ -57,6 +57,9 @@ class Game(ABC, Generic[S, A]):
     title: str = ""
     """What to call the game in results. Without it: the class's name, as the command writes it."""
 
+    long_name: str = ""
+    """The game's name in lists. Without it: the class's name in words."""
+
     aliases: tuple[str, ...] = ()
     """Other names by which the command finds the game."""
 
@@ -306,10 +309,9 @@ class Game(ABC, Generic[S, A]):
         >>> Nim(2, 2).after(["2-1"]).piles
         (2, 1)
         """
-        state = self.start() if s is None else s
-        for _, _, state in self.play_moves(moves, state):
-            pass
-        return state
+        first = self.start() if s is None else s
+        steps = list(self.play_moves(moves, first))
+        return steps[-1][2] if steps else first
 
     def play_moves(self, moves: Iterable[str], s: S) -> Iterator[tuple[S, A, S]]:
         """Each action that written moves mean, with the state before it and the state after it.

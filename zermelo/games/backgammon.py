@@ -539,7 +539,9 @@ class Backgammon(Game[Position, int]):
             (UPPER, LOWER) if s.turn == 0 else (LOWER, UPPER)
         )  # Black counts from the other end
         names = (*_owned(upper, "Black"), *_owned(lower, "White"))
-        return Board(2, 14, tuple(cells), touches, (), lower, names=names, upper_labels=upper)
+        return Board(
+            2, 14, tuple(cells), touches, (), lower, names=names, upper_labels=upper, look="points"
+        )
 
     def caption(self, s: Position) -> str:
         """Whose dice, and how far both have to go."""

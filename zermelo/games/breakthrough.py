@@ -315,7 +315,8 @@ class Breakthrough(Game[Position, int]):
         touches = {a: (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
         rows = tuple(str(self.rows - r) for r in range(self.rows))
         columns = tuple(chr(ord("a") + c) for c in range(self.columns))
-        return Board(self.rows, self.columns, self._signs(s, self.signs), touches, rows, columns)
+        cells = self._signs(s, self.signs)
+        return Board(self.rows, self.columns, cells, touches, rows, columns, look="squares")
 
     def _cell(self, bit: int) -> int:
         return (self.rows - 1 - bit // self.columns) * self.columns + bit % self.columns

@@ -430,7 +430,15 @@ class Checkers(Game[Position, int]):
         labels = tuple(
             f"{first}-{first + self.h - 1}" for first in range(1, len(self.squares), self.h)
         )
-        return Board(self.size, self.size, tuple(cells), touches, labels, names=tuple(names))
+        return Board(
+            self.size,
+            self.size,
+            tuple(cells),
+            touches,
+            labels,
+            names=tuple(names),
+            look="squares",
+        )
 
     def _cell(self, i: int) -> int:
         """Where on the whole board a square, from 0, lies."""

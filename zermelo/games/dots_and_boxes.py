@@ -323,6 +323,7 @@ class DotsAndBoxes(Game[Position, int]):
             rows,
             columns,
             names=tuple(names),
+            look="dots",
         )
 
     def _cell(self, line: int) -> int:

@@ -612,4 +612,5 @@ class Go(Game[Position, int]):
             touches,
             ranks,
             tuple(LETTERS[: self.size]),
+            look="lines",
         )

@@ -222,7 +222,15 @@ class Kalah(Game[Position, int]):
         touches = {a: (first + a if s.turn == 0 else first - a,) for a in self.options(s)}
         cells = (*upper, " ", " ", *lower)
         return Board(
-            2, self.pits + 2, cells, touches, (), below, names=tuple(names), upper_labels=above
+            2,
+            self.pits + 2,
+            cells,
+            touches,
+            (),
+            below,
+            names=tuple(names),
+            upper_labels=above,
+            look="bowls",
         )
 
     def ending(self, s: Position) -> str:

@@ -391,6 +391,7 @@ class Othello(Game[Position, int]):
             touches,
             ranks,
             tuple("abcdefgh"[: self.size]),
+            look="felt",
         )
 
     def ending(self, s: Position) -> str:

@@ -111,6 +111,7 @@ class Pacman(Game[Position, int]):
     score 9, 299 moves left, ghost A to move
     """
 
+    long_name = "Pac-Man"
     names = ("Pac-Man", "ghosts")
 
     evaluations: tuple[str, ...] = tuple(EVALUATIONS)
@@ -626,7 +627,7 @@ class Pacman(Game[Position, int]):
             shown[self.cells[s.pacman]] = "ᗧ"
         mover = s.ghosts[s.mover - 1].cell if s.mover else s.pacman
         touches = {a: (self.cells[self.exits[mover][a]],) for a in self.options(s)}
-        return Board(self.height, self.width, tuple(shown), touches)
+        return Board(self.height, self.width, tuple(shown), touches, look="maze")
 
     def text(self, s: Position) -> str:
         """The maze, and a line about the score."""

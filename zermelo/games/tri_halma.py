@@ -56,6 +56,7 @@ class TriHalma(Game[Position, int]):
 
     players = 3
     total = 3
+    long_name = "Tri-halma"
     names = signs = ("A", "B", "C")
 
     def __init__(self, radius: int = 3, turns: int = TURNS) -> None:
@@ -302,7 +303,9 @@ class TriHalma(Game[Position, int]):
             for a in self.options(s)
         }
         rows = tuple(chr(ord("a") + r) for r in range(len(self.lengths)))
-        return Board(len(self.lengths), wide, tuple(cells), touches, rows, names=tuple(names))
+        return Board(
+            len(self.lengths), wide, tuple(cells), touches, rows, names=tuple(names), look="pits"
+        )
 
     def _cell(self, bit: int) -> int:
         row, column = divmod(bit, self.width)

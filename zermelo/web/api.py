@@ -6,150 +6,17 @@ addresses to them.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
-from zermelo import catalogue, search, tree
-from zermelo.errors import BadGame
-from zermelo.game import Game
+from zermelo.web.catalogue_api import answer_catalogue, answer_user_game
 from zermelo.web.exercise_api import answer_exercise, answer_grade
-from zermelo.web.game_registry import GameRegistry, UserGame, list_arguments
-from zermelo.web.outcome import find_payoff_range
+from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import answer_position, answer_roll
 from zermelo.web.request_fields import Fields
 from zermelo.web.trace_api import FileReply, answer_export, answer_film, answer_tree_edit
 
-VERSION = 1
-
 Handler = Callable[[GameRegistry, Fields], dict[str, Any] | FileReply]
-
-
-# ---------------------------------------------------------------------- the catalogue
-
-ABOUT = {
-    "minimax": "the value of every node, depth first",
-    "minimax-stack": "minimax with a stack of its own, as in the lecture",
-    "minimax-window": "minimax with a window that cuts nothing",
-    "alphabeta": "minimax without what cannot matter (fail-soft)",
-    "alphabeta-hard": "the lecture's αβPruning: values are kept within the window",
-    "alphabeta-stack": "alpha-beta with a stack of its own",
-    "maxn": "any number of players, each for their own payoff",
-    "paranoid": "all others against one",
-    "expectimax": "chance nodes are worth their mean",
-    "expectimax-bounded": "expectimax that cuts by known bounds",
-    "deepening": "alpha-beta to depth 1, 2, 3 … with what was best first",
-    "quiescence": "alpha-beta that goes on where it is noisy",
-    "singular": "alpha-beta whose choice must stand a deeper look",
-}
-
-WITH_CHANCE = ("expectimax", "expectimax-bounded", "maxn")
-FOR_MANY = ("maxn", "paranoid", *search.SPECIAL["opponents"])
-
-
-def options_of(algorithm: str) -> list[str]:
-    """What a search can be told besides the position."""
-    return [
-        "depth",
-        "player",
-        *(name for name, those in search.SPECIAL.items() if algorithm in those),
-    ]
-
-
-def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
-    """List everything that a request can name: games, trees, searches, levels.
-
-    Of the user's games it lists the names only: their rules may be faulty.
-    """
-    from zermelo.play import LEVELS
-    from zermelo.web import pacman_api
-
-    return {
-        "version": VERSION,
-        "games": [
-            _describe_game(name, catalogue.game_class(name), games)
-            for name in catalogue.shown_names()
-        ],
-        "own": list(games.user_games),
-        "trees": [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
-        ],
-        "algorithms": [
-            {
-                "name": name,
-                "about": ABOUT.get(name, ""),
-                "chance": name in WITH_CHANCE,
-                "many": name in FOR_MANY,
-                "options": options_of(name),
-                "horizon": name in search.HORIZONED,
-            }
-            for name in search.ALGORITHMS
-        ],
-        "levels": _describe_levels(LEVELS),
-        **pacman_api.describe_pacman(),
-    }
-
-
-def answer_user_game(games: GameRegistry, fields: Fields) -> dict[str, Any]:
-    """Return the catalogue's entry of one of the user's games."""
-    name = fields.get_text("game")
-    if name not in games.user_games:
-        raise BadGame(f"{name!r} is not one of the user's games")
-    return _describe_game(name, games.user_games[name].cls, games, games.user_games[name])
-
-
-def _describe_game(
-    name: str, cls: type[Game[Any, Any]], games: GameRegistry, user: UserGame | None = None
-) -> dict[str, Any]:
-    game = games.get(name)
-    return {
-        "name": name,
-        "aliases": [] if user else _list_aliases(name, cls),
-        "title": name if user else cls.long_name or name.replace("-", " ").capitalize(),
-        "about": (inspect.getdoc(cls) or "").partition("\n")[0],
-        "own": user is not None,
-        "arguments": list_arguments(cls, user.defaults if user else {}),
-        "evaluations": list(getattr(cls, "evaluations", ())),
-        **_describe_rules(game),
-    }
-
-
-def _list_aliases(name: str, cls: type[Game[Any, Any]]) -> list[str]:
-    return [other for other in (catalogue.filed(name), *cls.aliases) if other != name]
-
-
-def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
-    from zermelo.play import LEVELS, levels
-
-    start = game.start()
-    board = game.board(start)
-    return {
-        "players": game.players,
-        "names": [game.player_name(p) for p in range(game.players)],
-        "signs": [game.player_sign(p) for p in range(game.players)],
-        "chance": game.has_chance,
-        "board": board is not None,
-        "look": None if board is None else board.look,
-        "positions": game.declares("load"),
-        "evaluation": game.declares("evaluate"),
-        "range": find_payoff_range(game, start, 0),
-        "total": game.total,
-        "levels": None if levels(game) is LEVELS else _describe_levels(levels(game)),
-    }
-
-
-def _describe_levels(levels: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{"level": level, "about": _describe_limits(limits)} for level, limits in levels.items()]
-
-
-def _describe_limits(limits: dict[str, Any]) -> str:
-    if "nodes" in limits:
-        return f"tries up to {limits['nodes']} games"
-    if "depth" in limits:
-        plies = limits["depth"]
-        return f"looks {plies} ply ahead" if plies == 1 else f"looks {plies} plies ahead"
-    return f"thinks for {limits['seconds']:g} s"
-
 
 HANDLERS: dict[str, Handler] = {
     "catalogue": answer_catalogue,

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from zermelo import search
+from zermelo.algorithm import choose, choose_beside
 from zermelo.board import Board
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, Game
@@ -169,6 +171,7 @@ def _describe_options(at: ReachedPosition, board: Board | None) -> dict[str, Any
     return {
         "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options],
         "depth": None if is_tree else suggest_depth(len(options)),
+        **_suggest_searches(game),
         "chances": None
         if chances is None
         else [{"name": game.name(s, a), "probability": p} for a, p in chances],
@@ -182,6 +185,14 @@ def suggest_depth(width: int) -> int:
     [3, 2, 1]
     """
     return 1 if width > 12 else 2 if width > 4 else 3
+
+
+def _suggest_searches(game: Game[Any, Any]) -> dict[str, str]:
+    """Return the textbook search that suits a game, and the one to compare it with."""
+    players, chance = game.players, game.has_chance
+    suited = choose(search.searches(), players, chance)
+    beside = choose_beside(search.searches(), suited, players, chance)
+    return {"search": suited.name, "compare": beside.name}
 
 
 def _find_last_cells(at: ReachedPosition) -> list[int]:

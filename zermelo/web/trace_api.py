@@ -64,7 +64,7 @@ def record_search(
     """Run a textbook search of a position and record its trace."""
     at = reach_position(games, fields)
     name = fields.get_text("algorithm", "alphabeta", 40)
-    result = search.worded(name, _read_search_options(fields))(
+    result = search.prepare(name, _read_search_options(fields))(
         at.game, at.state, trace=True, nodes=MAX_TRACE_NODES, seconds=MAX_TRACE_SECONDS
     )
     if result.stopped:
