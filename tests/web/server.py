@@ -126,12 +126,12 @@ def hear(ws: ClientConnection) -> dict[str, Any]:
 
 
 def until(ws: ClientConnection, *events: str) -> list[dict[str, Any]]:
-    """Return the events up to the first of some kinds."""
-    events = [hear(ws)]
-    while events[-1]["event"] not in (*events, "done", "error", "lost"):
-        events.append(hear(ws))
-    assert events[-1]["event"] in events, events[-1]
-    return events
+    """Return what the server sends, up to the first of some events."""
+    received = [hear(ws)]
+    while received[-1]["event"] not in (*events, "done", "error", "lost"):
+        received.append(hear(ws))
+    assert received[-1]["event"] in events, received[-1]
+    return received
 
 
 def error_of(response: httpx.Response) -> str:

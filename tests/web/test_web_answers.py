@@ -128,7 +128,7 @@ def test_chance_rolls_by_seed() -> None:
     assert ask("roll", game="pig", moves=["roll"], seed=3) == ask(
         "roll", game="pig", moves=["roll"], seed=3
     )
-    with pytest.raises(BadRequest, match="chance does not move here"):
+    with pytest.raises(BadRequest, match="the position is not a chance node"):
         ask("roll", game="nim")
 
 
@@ -162,7 +162,7 @@ def test_a_film_of_a_game() -> None:
         == -1
     )
     assert "cut on >" in ask("film", game="tree:two-ply", rule=">")["film"]["title"]
-    with pytest.raises(TooLarge, match="2,000 nodes, too much to watch: look less deep"):
+    with pytest.raises(TooLarge, match="2,000 nodes, too much to watch: search less deep"):
         ask("film", game="connect-four", algorithm="minimax", depth=5)
     with pytest.raises(ZermeloError, match=r"rule goes with alphabeta, .*, not with minimax"):
         ask("film", game="tree:two-ply", algorithm="minimax", rule=">")

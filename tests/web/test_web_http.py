@@ -124,10 +124,24 @@ def test_refusals_over_http(
     assert served.post("position", game="nim:2,2").status_code == 200
 
 
-def test_addresses_that_lead_nowhere(served: Served) -> None:
-    assert error_of(served.post("nothing")) == "NotFound" and error_of(
-        served.client.get("/api/v1/position")
-    ) in ("NotFound", "BadMethod")
+@pytest.mark.parametrize(
+    ("method", "path", "status", "kind"),
+    [
+        ("POST", "/api/v1/nothing", 404, "NotFound"),
+        ("GET", "/api/v1/position", 404, "NotFound"),
+        ("POST", "/api/v1/catalogue", 404, "NotFound"),
+        ("PUT", "/api/v1/position", 405, "BadMethod"),
+        ("POST", "/show/tree.css", 405, "BadMethod"),
+    ],
+)
+def test_wrong_addresses_and_methods(
+    served: Served, method: str, path: str, status: int, kind: str
+) -> None:
+    answer = served.client.request(method, path, json={})
+    assert (answer.status_code, error_of(answer)) == (status, kind)
+
+
+def test_no_address_leads_out_of_the_page(served: Served) -> None:
     for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/api/v1/../../../etc/passwd"):
         assert served.client.get(path).status_code == 404
 
