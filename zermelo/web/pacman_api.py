@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
 from zermelo.pacman.film import Film
 from zermelo.pacman.run import Mind, final, mover, plies, told
-from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, _row
+from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, make_row
 from zermelo.pacman.scenes import scene as play_scene
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.request_fields import Fields
@@ -163,7 +163,7 @@ def stream_table(games: GameRegistry, fields: Fields, cancel: threading.Event, e
         emit({**describe_end(*pair, s), "done": done, "total": len(turns)})
         if stopped := deadline.check():
             break
-    table = [_row(*pair, played).to_dict() for pair, played in ends.items() if played]
+    table = [make_row(*pair, played).to_dict() for pair, played in ends.items() if played]
     emit({"event": "done", "table": table, "stopped": stopped})
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from zermelo import search
 from zermelo.errors import TooLarge
+from zermelo.formatting import format_rounded, format_vector
 from zermelo.result import Result
-from zermelo.show.film import MOST_NODES, Film, film
+from zermelo.show.film import Film
+from zermelo.show.film_maker import MAX_NODES, film
 from zermelo.show.scene import Scene, scene
-from zermelo.show.words import rounded, vector
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 from zermelo.web.game_registry import GameRegistry
@@ -90,7 +91,7 @@ def _read_search_options(fields: Fields) -> dict[str, Any]:
 
 
 def _read_max_drawn(fields: Fields) -> int:
-    return fields.get_integer("most", 1, MAX_DRAWN, MOST_NODES)
+    return fields.get_integer("most", 1, MAX_DRAWN, MAX_NODES)
 
 
 # ---------------------------------------------------------------------- films
@@ -119,7 +120,11 @@ def _write_film(shown: Film) -> dict[str, Any]:
 
 
 def _write_value(result: Result[Any]) -> str:
-    return vector(result.vector) if result.vector is not None else rounded(result.value or 0.0)
+    return (
+        format_vector(result.vector)
+        if result.vector is not None
+        else format_rounded(result.value or 0.0)
+    )
 
 
 def _write_literal(game: Tree) -> str | None:
@@ -168,8 +173,8 @@ def _walk_drawn(
 def _describe_payoffs(game: Tree, node: int) -> dict[str, Any]:
     payoffs = list(game.payoffs(node))
     if game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0]):
-        return {"value": payoffs[0], "words": rounded(payoffs[0])}
-    return {"value": payoffs, "words": vector(payoffs)}
+        return {"value": payoffs[0], "words": format_rounded(payoffs[0])}
+    return {"value": payoffs, "words": format_vector(payoffs)}
 
 
 # ---------------------------------------------------------------------- edited trees

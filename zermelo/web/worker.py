@@ -26,7 +26,7 @@ from typing import Any, BinaryIO
 
 from zermelo.contract import blamed
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
-from zermelo.trace import _finite
+from zermelo.formatting import encode_infinities
 from zermelo.web.api import HANDLERS
 from zermelo.web.cancellation import Cancellation
 from zermelo.web.game_registry import GameRegistry, NoSuchGame
@@ -191,7 +191,8 @@ def write_json(value: Any) -> bytes:
     >>> write_json(["½", "\\ud800", float("inf")]).decode()
     '["½","\\\\ud800","inf"]'
     """
-    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    finite = encode_infinities(value)
+    text = json.dumps(finite, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode(errors="backslashreplace")  # JSON escapes a lone surrogate the same way
 
 
