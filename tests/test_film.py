@@ -27,15 +27,16 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.hex import Hex
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
+from zermelo.recorder import Recorder
 from zermelo.show.board import board_svg
 from zermelo.show.draw import write_film
-from zermelo.show.film import film
+from zermelo.show.film_maker import film
 from zermelo.show.latex import beamer, tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene, tree_scene
 from zermelo.show.svg import svg
-from zermelo.trace import Recorder, Trace
+from zermelo.trace import Trace
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -61,7 +62,9 @@ PICTURES: dict[str, Callable[[], str]] = {
     "seven-coins": lambda: svg(scene(traced("alphabeta", Coins(7)))),
     "tic-tac-toe": lambda: svg(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
     "hex": lambda: svg(scene(traced("alphabeta", Hex(3), Hex(3).after(["b2", "a1"]), depth=1))),
-    "folded": lambda: svg(scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), most=40)),
+    "folded": lambda: svg(
+        scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), max_nodes=40)
+    ),
     "plies": lambda: svg(scene(traced("alphabeta", ConnectFour(4, 4), depth=6, plies=1))),
     "board": lambda: board_svg(TicTacToe().board(ENDGAME)),  # type: ignore[arg-type]
 }
@@ -206,10 +209,10 @@ def test_a_film_ends_as_the_picture_of_its_trace(game: tree.Tree, algorithm: str
     trace = traced(
         algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {})
     )
-    made = film(trace, most=10_000)
+    made = film(trace, max_nodes=10_000)
     assert len(made.steps) == len(trace)
     looks = {(step.tree, look.item): look for step in made.steps for look in step.looks}
-    whole = scene(trace, most=10_000)
+    whole = scene(trace, max_nodes=10_000)
     last = len(made.scenes) - 1
     for i, item in enumerate(whole.items):
         look = looks[last, i]
@@ -569,7 +572,10 @@ def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
 
 def test_a_slide_for_each_change() -> None:
     text = beamer(film(traced("alphabeta", tree.named("two-ply"))))
-    assert "\\only<29>{A is worth 3. The best line is a1 b1.}" in text and "\\only<30>" not in text
+    assert (
+        "\\only<29>{A is worth 3. The principal variation is a1 b1.}" in text
+        and "\\only<30>" not in text
+    )
 
 
 def test_slides_have_cut_marks_leaf_names_and_windows_from_when_they_are_seen() -> None:

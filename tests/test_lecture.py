@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from zermelo import search, tree
+from zermelo.formatting import format_number
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.trace import number
 
 GEARS = ["plain", "compiled"]
 TWO_PLAYERS = [
@@ -117,7 +117,7 @@ A−1"""
 
 
 def subscripted(label: str, v: float | None) -> str:
-    return label if v is None else label + ("+" if v > 0 else "") + number(v)
+    return label if v is None else label + ("+" if v > 0 else "") + format_number(v)
 
 
 def test_table_3_line_by_line() -> None:

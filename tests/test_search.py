@@ -22,8 +22,8 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.recorder import Recorder
 from zermelo.result import Counts, effective_branching, minimal_tree
-from zermelo.trace import Recorder
 
 GEARS = ["plain", "compiled"]
 
@@ -437,7 +437,7 @@ def test_every_search_records_a_trace_of_the_search_it_makes(algorithm: str) -> 
 
 def test_a_trace_that_grows_too_large_is_refused() -> None:
     game = TicTacToe()
-    recorder = Recorder(game, {}, most=100)
+    recorder = Recorder(game, {}, max_events=100)
     with pytest.raises(TooLarge, match="limit the depth"):
         search.minimax.__globals__["value"](game, game.start(), 0, 9, recorder)
 

@@ -247,8 +247,8 @@ def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> Non
 
 def test_what_is_no_trace_is_refused() -> None:
     for words, trouble in [
-        ("[]", "no trace"),
-        ("{", "no trace"),
+        ("[]", "not a trace"),
+        ("{", "not a trace"),
         ('{"format": "zermelo-trace", "version": 9, "events": []}', "version 9"),
     ]:
         with pytest.raises(BadTrace, match=trouble):
@@ -372,7 +372,7 @@ def test_the_stages_of_a_search_against_random_opponents() -> None:
 def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
     game = TicTacToe()
     trace = search.minimax(game, game.after(["b2", "a1", "c3"]), trace=True).trace
-    made = scene(trace, most=50)
+    made = scene(trace, max_nodes=50)
     assert len(made.items) <= 50
     assert len(made.items) + sum(item.folded for item in made.items) == sum(
         e["event"] == "enter" for e in trace.events
@@ -460,7 +460,7 @@ def test_the_sides_of_a_board_differ_in_form_and_one_that_is_too_large_says_so(
     assert (
         svg(made).count('<circle class="p o"') + svg(made).count('<circle class="p"') == 4 + 5 * 4
     )
-    monkeypatch.setattr("zermelo.trace.MOST_CELLS", 15)
+    monkeypatch.setattr("zermelo.recorder.MAX_CELLS", 15)
     large = scene(traced("minimax", game, depth=1))
     assert large.items[0].board is None and svg(large).count(">4×4 board<") == len(large.items)
 
@@ -536,7 +536,7 @@ def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
         lines[2] == "(c) G = 9: A [8, +∞], B [8, 8]"
         and lines[-1] == "(i) M = 0: A [8, 8], B [8, 8], C [4, 4], D [7, 7]"
     )
-    with pytest.raises(BadTrace, match="not of max"):
+    with pytest.raises(BadTrace, match="in max\\^n every player"):
         text(traced("maxn", tree.named("three-player")), "stages")
 
 

@@ -14,7 +14,8 @@ from visits import needs_browser
 from zermelo import search, tree
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.show.draw import write_film
-from zermelo.show.film import Film, film
+from zermelo.show.film import Film
+from zermelo.show.film_maker import film
 
 pytestmark = needs_browser
 

@@ -17,6 +17,7 @@ import pytest
 from zermelo import tree
 from zermelo.cli import run
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
@@ -27,7 +28,6 @@ from zermelo.teach.answer import value
 from zermelo.teach.mistake import KINDS
 from zermelo.teach.quiz import Quiz
 from zermelo.teach.reading import Visit
-from zermelo.trace import number
 
 WISHES: list[dict[str, Any]] = [
     {},
@@ -641,7 +641,7 @@ def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themsel
         assert (
             len(bare) == 0
             if made.tree.players > 2
-            else sorted({*bare}) == sorted({number(x) for x in leaves})
+            else sorted({*bare}) == sorted({format_number(x) for x in leaves})
         )
         shown = words_of(full)
         assert all(visit.shown in shown for visit in made.visits.values())

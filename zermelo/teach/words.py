@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE, INFINITY
 from zermelo.teach.exercise import Exercise
-from zermelo.trace import number
 
 WIDTH = 100
 
@@ -66,7 +66,7 @@ def _pruning(made: Exercise) -> list[str]:
 
 
 def _signed(x: float) -> str:
-    return "+∞" if x == INFINITY else number(x)
+    return "+∞" if x == INFINITY else format_number(x)
 
 
 def _tasks(made: Exercise) -> list[str]:
