@@ -70,7 +70,7 @@ class Exercise:
         are A, B, C …
 
         >>> from zermelo import tree
-        >>> Exercise.of(tree.named("two-ply")).solution.pruned == {"I", "J"}
+        >>> Exercise.of(tree.figure("two-ply")).solution.pruned == {"I", "J"}
         True
         """
         fits = isinstance(game, Tree) and s in (None, 0) and depth is None and _is_plain(game)

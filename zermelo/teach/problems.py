@@ -124,7 +124,7 @@ def _draw_coins() -> Scene:
 
 def three() -> Exercise:
     """The slides' tree for three players."""
-    return Exercise.of(tree.named("three-player"), "maxn")
+    return Exercise.of(tree.figure("three-player"), "maxn")
 
 
 def _solve_vectors() -> str:
@@ -149,7 +149,7 @@ The root's vector is {shown(made.visits["A"].value)}, and player A plays {made.b
 
 def figure_3() -> Exercise:
     """The lecture's Figure 3."""
-    return Exercise.of(tree.named("figure-3"), "alphabeta-hard")
+    return Exercise.of(tree.figure("figure-3"), "alphabeta-hard")
 
 
 def _solve_trace() -> str:
@@ -197,7 +197,7 @@ for more when few are left.
 
 def nim() -> Exercise:
     """The lecture's Figure 1."""
-    return Exercise.of(tree.named("nim-2-2"), "alphabeta-hard")
+    return Exercise.of(tree.figure("nim-2-2"), "alphabeta-hard")
 
 
 def _solve_nim() -> str:

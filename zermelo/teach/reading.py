@@ -95,7 +95,7 @@ def visits(trace: Trace) -> Iterator[Visit]:
     """The inner nodes of a trace, each when the search leaves it.
 
     >>> from zermelo import search, tree
-    >>> for visit in visits(search.alphabeta(tree.named("two-ply"), trace=True).trace):
+    >>> for visit in visits(search.alphabeta(tree.figure("two-ply"), trace=True).trace):
     ...     print(visit.label, visit.shown, [one.label for one in visit.pruned])
     B 3 []
     C ≤ 2 ['I', 'J']

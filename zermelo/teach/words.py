@@ -111,7 +111,7 @@ def solved(made: Exercise) -> str:
     """The tree with the values of the solution, and the answers below it.
 
     >>> from zermelo import tree
-    >>> print(solved(Exercise.of(tree.named("figure-3"))))
+    >>> print(solved(Exercise.of(tree.figure("figure-3"))))
     △ A  = 0.5
     ├─ a1  □ B  0.5
     └─ a2  ▽ C  ≤ 0.25

@@ -32,7 +32,7 @@ def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         ],
         "own": list(games.user_games),
         "trees": [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
         ],
         "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _describe_levels(LEVELS),

@@ -1,9 +1,9 @@
 """Trees in requests and answers: read a tree from text, write it as a literal, edit its leaves.
 
 >>> from zermelo import tree
->>> write_tree(tree.named("two-ply"))
+>>> write_tree(tree.figure("two-ply"))
 '[[3,12,8],[2,4,6],[14,5,2]]'
->>> write_tree(edit_leaves(tree.named("ghost"), [((0, 1), 7)]))
+>>> write_tree(edit_leaves(tree.figure("ghost"), [((0, 1), 7)]))
 '[[-8,7],[-10,8]]'
 """
 
@@ -20,6 +20,7 @@ from zermelo import tree
 from zermelo.errors import BadGame, BadTree, TooLarge
 from zermelo.game import CHANCE
 from zermelo.tree import OVER, Node, Tree, letters
+from zermelo.tree.random_trees import read_options
 from zermelo.web.request_fields import is_encodable
 
 MAX_NODES = 5_000
@@ -52,11 +53,11 @@ def _check_text(text: str) -> None:
     """Refuse a file, and a tree that is too large to be read."""
     if text.split(",")[0] == "random":
         _check_random(text)
-    elif text in tree.NAMED:
+    elif text in tree.FIGURES:
         return
     elif not re.match(r"[\[{(\d-]", text):
         raise BadGame(
-            f"no tree is called {text[:40]!r}; trees: {' '.join(tree.NAMED)}, "
+            f"no tree is called {text[:40]!r}; trees: {' '.join(tree.FIGURES)}, "
             "a literal like tree:[[3,12],[2,4]], or tree:random,seed=7"
         )
     elif text[0] not in "[{(" and not re.fullmatch(r"-?\d+(\.\d+)?", text):
@@ -77,7 +78,7 @@ def measure_nesting(text: str) -> int:
 
 def _check_random(text: str) -> None:
     """Refuse a random tree that is too large, before it is generated."""
-    options = tree.read_random_options(text.split(",")[1:])
+    options = read_options(text.split(",")[1:])
     branching, depth = options.get("branching", 3), options.get("depth", 3)
     if depth > MAX_DEPTH:
         raise TooLarge(f"a tree of depth {depth} is too deep to be shown; the limit is {MAX_DEPTH}")
