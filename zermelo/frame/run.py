@@ -153,7 +153,7 @@ def _carry_out_plain(
 def _carry_out_compiled(
     q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
 ) -> Run:
-    watch = Watch(compiled=True, budget=budget)
+    watch = Watch("compiled", budget)
     key = (kernel, *(id(arg) for arg in args if is_object(arg)))
     if key in q.code:
         job = q.code[key][0].again((q.game, s, *args, watch))

@@ -19,6 +19,7 @@ from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import report
 from zermelo.frame.run import carry_out, in_gear
 from zermelo.game import INFINITY, Game
+from zermelo.gears.cells import make_cells
 from zermelo.result import Counts, Iteration, Limit, Result
 from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
@@ -33,13 +34,6 @@ SLOTS = 1 << 20
 """How many values are remembered; a newer one takes the place of an older one."""
 
 
-class Sparse(dict[int, Any]):
-    """A long row of zeros, of which only the cells that were written exist."""
-
-    def __missing__(self, cell: int) -> int:
-        return 0
-
-
 class Memory(Way):
     """Alpha-beta that tries first what looked best before.
 
@@ -48,14 +42,10 @@ class Memory(Way):
 
     bare = ("cells",)
 
-    def __init__(self, ties: bool = True, slots: int = SLOTS, compiled: bool = False) -> None:
+    def __init__(self, ties: bool = True, slots: int = SLOTS, gear: str = "plain") -> None:
         super().__init__(ties)
         self.last = 2 * slots - 2
-        self.cells: Any = Sparse()
-        if compiled:
-            import numpy
-
-            self.cells = numpy.zeros(2 * slots, numpy.int64)
+        self.cells: Any = make_cells(2 * slots, gear)
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
         """The actions, the one that looked best for the player to move first; unknown ones last, in natural order."""
@@ -116,7 +106,7 @@ def deepening(
     q = ask("deepening", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule, order="best of the last depth first")
-    return in_gear(q, lambda q: deepen(q, Memory(ties, slots, q.gear == "compiled")))
+    return in_gear(q, lambda q: deepen(q, Memory(ties, slots, q.gear)))
 
 
 def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
@@ -125,7 +115,7 @@ def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
     if q.gear == "compiled":  # before the clock starts
         gears.require_fixed_shape(q.game, q.state)
         gears.compiled(
-            alphabeta_value, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True)
+            alphabeta_value, q.game, q.state, q.player, low, high, 1, memory, Watch("compiled")
         )
     began = time.perf_counter()
     counts = Counts()
