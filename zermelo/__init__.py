@@ -11,10 +11,11 @@ from zermelo import search, tree
 from zermelo.bits import FULL, Bits, Table, lowest, members, put
 from zermelo.board import Board
 from zermelo.errors import GearWarning, NotCompilable, ZermeloError
-from zermelo.game import CHANCE, INFINITY, Game, reachable
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.position import Position
 from zermelo.result import Limit, Result, effective_branching, minimal_tree
 from zermelo.show import notebook
+from zermelo.states import reachable_states
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
@@ -43,7 +44,7 @@ __all__ = [
     "members",
     "minimal_tree",
     "put",
-    "reachable",
+    "reachable_states",
     "search",
     "tree",
 ]

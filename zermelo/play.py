@@ -11,8 +11,8 @@ from typing import Any
 
 from zermelo import search
 from zermelo.engine.suited import searcher
-from zermelo.errors import BadAction, BadLimit
-from zermelo.game import CHANCE, Game, some
+from zermelo.errors import BadAction, BadLimit, abbreviate
+from zermelo.game import CHANCE, Game
 from zermelo.history import Remembering
 from zermelo.position import verdict
 from zermelo.result import Limit, Result
@@ -293,7 +293,7 @@ def listed(names: list[str], most: int = 200) -> str:
     24/20
     """
     if not any(" " in name for name in names):
-        return some(names, most)
+        return abbreviate(names, most)
     more = [f"… ({len(names) - most} more)"] if len(names) > most else []
     return "\n".join([*names[:most], *more])
 

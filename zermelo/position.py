@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from zermelo.board import Board
-from zermelo.game import CHANCE, Game, title
+from zermelo.game import CHANCE, Game
 from zermelo.trace import number
 
 S = TypeVar("S")
@@ -75,7 +75,7 @@ class Position(Generic[S, A]):
         over = game.terminal(s)
         player = None if over else game.player(s)
         return {
-            "game": title(game),
+            "game": game.full_title,
             "position": game.dump(s) if game.declares("load") else None,
             "player": player,
             "player_name": None if player is None else game.player_name(player),
@@ -97,7 +97,7 @@ class Position(Generic[S, A]):
             if self.status.endswith("to move")
             else ""
         )
-        return f"<{title(self.game)}: {self.status}{more}>"
+        return f"<{self.game.full_title}: {self.status}{more}>"
 
 
 def ending(game: Game[S, A], s: S) -> str:

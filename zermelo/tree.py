@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.bits import Table
-from zermelo.errors import BadAction, BadPosition, BadTree
-from zermelo.game import CHANCE, INFINITY, Game, some
+from zermelo.errors import BadAction, BadPosition, BadTree, abbreviate
+from zermelo.game import CHANCE, INFINITY, Game
 
 OVER = -2
 """In place of the player at a terminal."""
@@ -173,7 +173,7 @@ class Tree(Game[int, int]):
             return super().parse(s, text)
         except BadAction:
             raise BadAction(
-                f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in self.options(s))}"
+                f"{text.strip()!r} is not legal here; legal: {abbreviate(self.name(s, a) for a in self.options(s))}"
             ) from None
 
     def label(self, s: int) -> str:
@@ -187,7 +187,7 @@ class Tree(Game[int, int]):
             if node.name.casefold() == text.strip().casefold():
                 return i
         raise BadPosition(
-            f"no node is called {text.strip()!r}; nodes: {some(node.name for node in self.nodes)}"
+            f"no node is called {text.strip()!r}; nodes: {abbreviate(node.name for node in self.nodes)}"
         )
 
     def text(self, s: int) -> str:
@@ -304,7 +304,7 @@ class _Reader:
         if isinstance(literal, str):
             if literal not in self.shared:
                 known = (
-                    f"nodes: {some(self.shared)}"
+                    f"nodes: {abbreviate(self.shared)}"
                     if self.shared
                     else "there are no nodes with names"
                 )
@@ -492,7 +492,7 @@ def named(name: str) -> Tree:
     """
     if name not in NAMED:
         raise BadTree(
-            f"no tree is called {name!r}; trees: {some(NAMED)}, a literal like tree:[[3,12],[2,4]], or a JSON file"
+            f"no tree is called {name!r}; trees: {abbreviate(NAMED)}, a literal like tree:[[3,12],[2,4]], or a JSON file"
         )
     return Tree(NAMED[name][0], f"tree:{name}")
 

@@ -18,8 +18,8 @@ from typing import Any
 
 from zermelo import search
 from zermelo.algorithm import choose
-from zermelo.errors import BadAnswer, BadLimit, TooLarge
-from zermelo.game import CHANCE, INFINITY, Game, some, title
+from zermelo.errors import BadAnswer, BadLimit, TooLarge, abbreviate
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.show.svg import LONGEST_LABEL
 from zermelo.show.words import seat
 from zermelo.teach.answer import Answer
@@ -154,7 +154,7 @@ class Exercise:
         """A node's number in the tree by its label, in upper or lower case."""
         found = self._numbers.get(label.strip().casefold())
         if found is None:
-            raise BadAnswer(f"no node is called {label!r}; nodes: {some(self.labels)}")
+            raise BadAnswer(f"no node is called {label!r}; nodes: {abbreviate(self.labels)}")
         return found
 
     def label(self, text: str) -> str:
@@ -265,7 +265,7 @@ def played_out(
             nodes.append(Node())
             states.append(game.result(state, a))
             plies.append(plies[i] + 1)
-    name = title(game)
+    name = game.full_title
     called = name if name.startswith("tree") else f"tree:{name}"
     return Tree.of_nodes(nodes, game.players, nodes[0].bounds, called), states
 

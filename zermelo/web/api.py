@@ -19,7 +19,8 @@ from typing import Any
 from zermelo import catalogue, search, tree
 from zermelo.algorithm import choose, choose_beside
 from zermelo.errors import BadAction, BadAnswer, BadGame, TooLarge
-from zermelo.game import CHANCE, MOST_WORDS, Game, first_move
+from zermelo.game import CHANCE, Game
+from zermelo.notation import MAX_MOVE_WORDS, read_first_move
 from zermelo.position import verdict
 from zermelo.result import Result
 from zermelo.show.film import MOST_NODES, Film, film
@@ -104,8 +105,8 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
         if game.terminal(state):
             raise BadAction(f"move {len(names) + 1}, {words[read]!r}: the game is over")
         try:
-            move, length = first_move(
-                partial(game.read_move, state), words[read : read + MOST_WORDS]
+            move, length = read_first_move(
+                partial(game.read_move, state), words[read : read + MAX_MOVE_WORDS]
             )
         except BadAction as error:
             raise BadAction(f"move {len(names) + 1}: {error}") from None
