@@ -7,7 +7,7 @@ yields a result for each depth; the last result is the answer.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -43,10 +43,14 @@ class Effort:
         return replace(q, depth=q.depth if depth is None else depth, limit=limit)
 
     def carry_out(
-        self, q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]
+        self,
+        q: Question[S, A],
+        kernel: Callable[..., Any],
+        args: tuple[Any, ...],
+        state: S | None = None,
     ) -> Run:
         """Run a kernel within what is left of the nodes, and add what it spent."""
-        run = carry_out(q, kernel, args, spent=self.counts.nodes)
+        run = carry_out(q, kernel, args, state, self.counts.nodes)
         self.counts += run.counts
         return run
 
@@ -55,10 +59,15 @@ SearchDepth = Callable[[int, Effort], tuple[Result[A], bool]]
 """Search one depth: its result, and whether a deeper search can find nothing more."""
 
 
+Finish = Callable[[int, Result[A], Effort], Result[A]]
+"""Complete the answer: called with the last depth, its result and the effort."""
+
+
 def deepen(
-    depths: Iterable[int],
+    depths: range,
     search_depth: SearchDepth[A],
     *,
+    finish: Finish[A] | None = None,
     keeps_partial: bool = False,
     fill: Callable[[], float | None] = lambda: None,
 ) -> Iterator[Result[A]]:
@@ -82,6 +91,9 @@ def deepen(
             result = replace(best, stopped=result.stopped)
         if not result.stopped and result.value is not None:
             history.append(make_iteration(depth, result, effort, fill()))
+            is_over = is_over or depth == depths[-1]
+            if is_over and finish is not None:
+                result = finish(depth, result, effort)
         best = replace(
             result.spending(effort.counts, effort.seconds), history=tuple(history), fill=fill()
         )
