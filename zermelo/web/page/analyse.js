@@ -2,7 +2,8 @@
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
 import { called, info as about, live } from "./api.js";
-import { caption, spelled, who } from "./board.js";
+import { buttonActions, captionOf } from "./board/buttons.js";
+import { moverSign } from "./board/signs.js";
 import { valueGraph } from "./chart.js";
 import { button, capital, count, keepingFocus, make, renew, segments, toggle } from "./dom.js";
 import { GameView } from "./gameview.js";
@@ -135,7 +136,7 @@ class Analyse extends GameView {
     this.showBoard();
     this.showMoves();
     this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
-    this.status.replaceChildren(who(position), this.words(position));
+    this.status.replaceChildren(moverSign(position), this.words(position));
     this.status.classList.toggle("over", position.over);
     this.rememberEnd(position, this.score.ply);
     if (this.isOn) this.ask(position, this.turn);
@@ -176,8 +177,8 @@ class Analyse extends GameView {
     const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
     const badges = this.hasValues ? this.badges(position) : undefined;
     this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges, arrows, label: `${position.game}: ${this.words(position)}` });
-    this.showOthers(position.over ? [] : spelled(position), badges);
-    this.caption.textContent = caption(position, this.words(position));
+    this.showOthers(position.over ? [] : buttonActions(position), badges);
+    this.caption.textContent = captionOf(position, this.words(position));
   }
 
   showMoves() {

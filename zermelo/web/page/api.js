@@ -2,14 +2,14 @@
 
 /**
  * @typedef {{name: string, kind: string, default: any, choices?: string[]}} Argument
- * @typedef {{name: string, aliases: string[], about: string, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
+ * @typedef {{name: string, title: string, aliases: string[], about: string, look: string | null, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
  *            evaluation: boolean, evaluations: string[], arguments: Argument[], own: boolean, range?: [number, number] | null,
- *            total?: number | null, title?: string, levels?: {level: number, about: string}[] | null}} GameInfo
+ *            total?: number | null, levels?: {level: number, about: string}[] | null}} GameInfo
  * @typedef {{name: string, about: string, chance: boolean, many: boolean, options: string[], horizon: boolean}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[], algorithms: AlgorithmInfo[],
  *            levels: {level: number, about: string}[], faulty: {name: string, error: string}[], scenes?: any[], [more: string]: any}} Catalogue
  * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[], upper_labels: string[],
- *            names: string[], deciding: number[], slant: number}} BoardData
+ *            names: string[], deciding: number[], slant: number, look: string}} BoardData
  * @typedef {{name: string, cells: number[]}} Action
  * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, caption: string, players: string[], signs: string[], chance: boolean, player: number,
  *            player_name: string, player_sign: string, over: boolean, payoffs: number[] | null, outcome: string | null, verdict: string | null, actions: Action[],
