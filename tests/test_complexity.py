@@ -22,6 +22,8 @@ from zermelo import search, tree
 from zermelo.cli import run
 from zermelo.complexity import SEARCHES, Complexity, Row, measure
 from zermelo.errors import BadGame, BadLimit, BadTrace, GearWarning, Unsuitable
+from zermelo.frame.question import ask
+from zermelo.frame.run import carry_out
 from zermelo.game import Game
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -34,7 +36,6 @@ from zermelo.search.alphabeta import Way
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.minimal import proof
 from zermelo.search.ordered import Ordered, largest_first
-from zermelo.search.run import ask, carry_out
 from zermelo.show import plot
 from zermelo.terminal import Thinking
 from zermelo.tree import Tree

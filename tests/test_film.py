@@ -41,7 +41,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def traced(algorithm: str, game: Any, s: Any = None, **options: Any) -> Trace:
-    trace = search.ALGORITHMS[algorithm](game, s, trace=True, **options).trace
+    trace = search.find(algorithm).run(game, s, trace=True, **options).trace
     assert trace is not None
     return trace
 
@@ -245,8 +245,8 @@ def test_a_trace_of_the_first_plies_counts_what_it_leaves_out(
     game: tree.Tree, algorithm: str, plies: int
 ) -> None:
     options: dict[str, Any] = {"depth": 3} if algorithm in ("quiescence", "singular") else {}
-    result = search.ALGORITHMS[algorithm](game, trace=True, plies=plies, **options)
-    whole = search.ALGORITHMS[algorithm](game, trace=True, **options)
+    result = search.find(algorithm).run(game, trace=True, plies=plies, **options)
+    whole = search.find(algorithm).run(game, trace=True, **options)
     assert (result.value, result.line, result.nodes) == (whole.value, whole.line, whole.nodes)
     trace = result.trace
     assert trace is not None and whole.trace is not None
@@ -279,7 +279,7 @@ ESTIMATED = tree.random_tree(seed=3, depth=3, branching=2, estimates=True)
 
 RUNS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
     name: [(tree.named("two-ply"), {}), (tree.named("nim-2-2"), {}), (ESTIMATED, {"depth": 2})]
-    for name in search.ALGORITHMS
+    for name in search.names()
 } | {
     "maxn": [
         (tree.named("three-player"), {}),
@@ -343,7 +343,7 @@ def for_the_watch(code: CodeType) -> set[int]:
     return {first + i for i, line in enumerate(source) if told.fullmatch(line.strip())}
 
 
-@pytest.mark.parametrize("name", search.ALGORITHMS)
+@pytest.mark.parametrize("name", search.names())
 def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
     """At each event: the line that tells the watch, or the one before or after it, where that line is not shown."""
     for game, options in RUNS[name]:
@@ -389,7 +389,7 @@ def test_max_n_values_a_terminal_where_its_utilities_are_read() -> None:
 
 def test_every_textbook_function_has_a_listing_without_the_watch() -> None:
     options = {"quiescence": {"depth": 2}, "singular": {"depth": 2}}
-    for algorithm in search.ALGORITHMS:
+    for algorithm in search.names():
         trace = traced(
             algorithm,
             tree.random_tree(seed=5, estimates=True, noisy=0.5),

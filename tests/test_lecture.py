@@ -27,7 +27,7 @@ TWO_PLAYERS = [
 @pytest.mark.parametrize("gear", GEARS)
 @pytest.mark.parametrize("algorithm", TWO_PLAYERS)
 def test_values_of_the_lectures(algorithm: str, gear: Any) -> None:
-    decide = search.ALGORITHMS[algorithm]
+    decide = search.find(algorithm).run
     assert decide(Nim(2, 2), gear=gear).value == -1
     assert decide(Coins(7), gear=gear).value == -1
     assert decide(tree.named("nim-2-2"), gear=gear).value == -1
@@ -154,7 +154,7 @@ RETURNS_6 = "N=1 I=1 J=-1 D=1 K=-1 E=-1 O=1 L=1 F=1 B=-1 M=-1 G=-1 H=1 C=-1 A=-1
 )
 def test_tables_6_and_8(algorithm: str, calls: str, updates: str, returns: str) -> None:
     """Every call with its window, every update, every return, in the lecture's order."""
-    trace = search.ALGORITHMS[algorithm](tree.named("nim-2-2"), trace=True).trace
+    trace = search.find(algorithm).run(tree.named("nim-2-2"), trace=True).trace
     assert trace is not None
     label = {event["node"]: event["label"] for event in trace.events if event["event"] == "enter"}
     entered = [
@@ -173,7 +173,7 @@ def test_tables_6_and_8(algorithm: str, calls: str, updates: str, returns: str) 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "alphabeta-hard", "alphabeta-stack"])
 def test_alpha_beta_prunes_exactly_five_nodes_of_figure_1(algorithm: str) -> None:
-    result = search.ALGORITHMS[algorithm](tree.named("nim-2-2"), trace=True)
+    result = search.find(algorithm).run(tree.named("nim-2-2"), trace=True)
     assert result.trace is not None
     assert set("ABCDEFGHIJKLMNO") - set(result.trace.visited()) == set("JFLOH")
     cuts = [event for event in result.trace.events if event["event"] == "cut" and event["pruned"]]

@@ -123,7 +123,7 @@ FIGURE_3 = """\
 
 
 def traced(algorithm: str, game: Any, **options: Any) -> Trace:
-    trace = search.ALGORITHMS[algorithm](game, trace=True, **options).trace
+    trace = search.find(algorithm).run(game, trace=True, **options).trace
     assert trace is not None
     return trace
 
@@ -162,12 +162,12 @@ def test_forms_that_do_not_fit_say_so() -> None:
         text(trace, "colour")
 
 
-@pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
+@pytest.mark.parametrize("algorithm", search.names())
 def test_every_search_can_be_logged_on_a_real_game(algorithm: str) -> None:
     game = TicTacToe()
-    trace = search.ALGORITHMS[algorithm](
-        game, game.after(["b2", "a1", "c3"]), depth=2, trace=True
-    ).trace
+    trace = (
+        search.find(algorithm).run(game, game.after(["b2", "a1", "c3"]), depth=2, trace=True).trace
+    )
     lines = text(trace, "log").splitlines()
     assert sum("→" in line for line in lines) == sum(
         e["event"] == "enter" and e["action"] is not None for e in trace.events
@@ -227,7 +227,7 @@ def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> Non
     algorithm = data.draw(
         st.sampled_from(["expectimax", "maxn"] if game.has_chance else ALGORITHMS[:6])
     )
-    result = search.ALGORITHMS[algorithm](game, trace=True)
+    result = search.find(algorithm).run(game, trace=True)
     replay = Replay(result.trace)
     replay.to(len(replay))
     root = replay.nodes[0]
@@ -389,12 +389,12 @@ def test_frames_grow_with_the_steps() -> None:
     )
 
 
-@pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
+@pytest.mark.parametrize("algorithm", search.names())
 def test_every_search_can_be_drawn(algorithm: str, tmp_path: Path) -> None:
     game = TicTacToe()
-    trace = search.ALGORITHMS[algorithm](
-        game, game.after(["b2", "a1", "c3"]), depth=2, trace=True
-    ).trace
+    trace = (
+        search.find(algorithm).run(game, game.after(["b2", "a1", "c3"]), depth=2, trace=True).trace
+    )
     made = scene(trace)
     for ending in MAKERS:
         path = write(made, tmp_path / f"tree{ending}")

@@ -38,8 +38,7 @@ def films() -> dict[str, Film]:
         "folded": ("alphabeta", tree.random_tree(seed=1, depth=6, branching=3), {"plies": 5}),
     }
     return {
-        name: film(search.ALGORITHMS[a](g, trace=True, **o).trace)
-        for name, (a, g, o) in runs.items()
+        name: film(search.find(a).run(g, trace=True, **o).trace) for name, (a, g, o) in runs.items()
     }  # type: ignore[arg-type]
 
 

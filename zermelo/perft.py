@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from zermelo.errors import BadLimit
+from zermelo.frame.question import Question, ask
+from zermelo.frame.run import carry_out, in_gear
 from zermelo.game import CHANCE, Game, title
 from zermelo.gears import Gear
-from zermelo.search.run import Question, ask, carry_out, in_gear
 from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")

@@ -120,7 +120,7 @@ class Thinker:
         if self.engine is not None:
             deque(searcher(game, gear="plain")(s, nodes=1, depth=1), maxlen=1)
         else:
-            search.algorithm(self.algorithm)(game, s, depth=1, nodes=1, gear="plain")
+            search.find(self.algorithm).run(game, s, depth=1, nodes=1, gear="plain")
 
     def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
         """The search's answer for the player to move."""
@@ -130,7 +130,7 @@ class Thinker:
                 return deque(self.engine(s, **asked), maxlen=1)[0]
             if isinstance(game, Remembering):  # a textbook search knows the position alone
                 game, s = game.game, s.state
-            return search.algorithm(self.algorithm)(game, s, **asked)
+            return search.find(self.algorithm).run(game, s, **asked)
 
 
 class Table:

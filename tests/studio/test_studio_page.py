@@ -18,7 +18,7 @@ from zermelo.board import LOOKS
 DEFAULTS = {
     "analyse.js": ["connect-four"],
     "gameview.js": ["tic-tac-toe"],
-    "lab.js": ["tic-tac-toe"],
+    "lab/source.js": ["tic-tac-toe"],
     "play.js": ["tic-tac-toe"],
 }
 """The games that a view opens with when its address has none."""

@@ -9,9 +9,9 @@ from typing import Generic, TypeVar, Unpack
 from zermelo.engine.dfpn import dfpn
 from zermelo.engine.frame import MIB, EngineOptions, asked
 from zermelo.engine.proof import Proof, above, known_range, possible
+from zermelo.frame.question import Question
 from zermelo.game import INFINITY, Game
 from zermelo.result import Iteration
-from zermelo.search.run import Question
 
 S = TypeVar("S")
 A = TypeVar("A")

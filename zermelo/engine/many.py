@@ -48,10 +48,11 @@ from zermelo.engine.store import (
     require_memory,
 )
 from zermelo.errors import Signal
+from zermelo.frame.question import Options, Question, ask
+from zermelo.frame.run import in_gear
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.maxn import Vector
-from zermelo.search.run import Options, Question, ask, in_gear
 from zermelo.watch import PLY, Watch
 
 S = TypeVar("S")

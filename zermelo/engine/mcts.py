@@ -47,10 +47,11 @@ from zermelo.engine.pool import (
     keep_below,
 )
 from zermelo.errors import BadLimit, Unsuitable
+from zermelo.frame.question import Question
+from zermelo.frame.run import carry_out, in_gear
 from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game, title
 from zermelo.gears import Gear
 from zermelo.result import Result
-from zermelo.search.run import Question, carry_out, in_gear
 from zermelo.watch import DEEPEST, Watch
 
 S = TypeVar("S")

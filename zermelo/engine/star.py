@@ -51,11 +51,12 @@ from zermelo.engine.store import (
     row,
 )
 from zermelo.errors import BadLimit
+from zermelo.frame.question import Options, Question
+from zermelo.frame.run import in_gear
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.expectimax import Distribution, OutOfBounds, asked_against, ordered, outcomes
 from zermelo.search.ordered import largest_first
-from zermelo.search.run import Options, Question, in_gear
 from zermelo.watch import PLY, Bottomless, Watch
 
 S = TypeVar("S")

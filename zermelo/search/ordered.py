@@ -11,11 +11,12 @@ from typing import Any, TypeVar, Unpack
 
 from zermelo.bits import Table
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.search.alphabeta import Way, choices, cuts_ties, value
 from zermelo.search.minimax import value as minimax_value
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo import search
+from zermelo.algorithm import choose
 from zermelo.errors import BadAnswer, BadLimit, TooLarge
 from zermelo.game import CHANCE, INFINITY, Game, some, title
 from zermelo.show.svg import LONGEST_LABEL
@@ -194,7 +195,7 @@ class Exercise:
 
 
 def _suited(players: int, chance: bool) -> str:
-    return "maxn" if players > 2 else "expectimax" if chance else "alphabeta"
+    return choose(search.searches(), players, chance).name
 
 
 def _solved(tree: Tree, algorithm: str, rule: str, spec: dict[str, Any]) -> Exercise:
@@ -206,7 +207,7 @@ def _solved(tree: Tree, algorithm: str, rule: str, spec: dict[str, Any]) -> Exer
     if rule not in (">=", ">"):
         raise BadLimit(f"the cut rule is {rule!r}; it must be '>=' or '>'")
     options = {"rule": rule} if algorithm in PRUNING else {}
-    result = search.ALGORITHMS[algorithm](tree, trace=True, **options)
+    result = search.find(algorithm).run(tree, trace=True, **options)
     assert result.trace is not None
     return Exercise(tree, algorithm, rule, result.trace, spec)
 
@@ -464,6 +465,6 @@ def _has_one_best_action(made: Exercise) -> bool:
     """Asked of the search that prunes nothing, for one that prunes does not know all values."""
     name = "minimax" if made.prunes else made.algorithm
     values: list[float] = sorted(
-        root.value for root in search.ALGORITHMS[name](made.tree, all=True, gear="plain").values
+        root.value for root in search.find(name).run(made.tree, all=True, gear="plain").values
     )
     return len(values) < 2 or values[-1] - values[-2] > CLOSE

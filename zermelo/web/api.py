@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
+from zermelo.algorithm import choose, choose_beside
 from zermelo.errors import BadAction, BadAnswer, BadGame, TooLarge
 from zermelo.game import CHANCE, MOST_WORDS, Game, first_move
 from zermelo.position import verdict
@@ -167,12 +168,21 @@ def described(at: Reached) -> dict[str, Any]:
         "verdict": verdict(game, s) if over else None,
         "actions": actions,
         "depth": None if isinstance(inner(game), Tree) else watchable_depth(len(actions)),
+        **suited_searches(game),
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)]
         if player == CHANCE
         else None,
         "board": None if board is None else board.to_dict(),
         "last": last_cells(at),
     }
+
+
+def suited_searches(game: Game[Any, Any]) -> dict[str, str]:
+    """The textbook search that suits a game, and the one to compare it with."""
+    players, chance = game.players, game.has_chance
+    suited = choose(search.searches(), players, chance)
+    beside = choose_beside(search.searches(), suited, players, chance)
+    return {"search": suited.name, "compare": beside.name}
 
 
 def last_cells(at: Reached) -> list[int]:
@@ -194,34 +204,6 @@ def roll(shelf: Shelf, asked: Fields) -> Answer:
 
 # ---------------------------------------------------------------------- the catalogue
 
-ABOUT = {
-    "minimax": "the value of every node, depth first",
-    "minimax-stack": "minimax with a stack of its own, as in the lecture",
-    "minimax-window": "minimax with a window that cuts nothing",
-    "alphabeta": "minimax without what cannot matter (fail-soft)",
-    "alphabeta-hard": "the lecture's αβPruning: values are kept within the window",
-    "alphabeta-stack": "alpha-beta with a stack of its own",
-    "maxn": "any number of players, each for their own payoff",
-    "paranoid": "all others against one",
-    "expectimax": "chance nodes are worth their mean",
-    "expectimax-bounded": "expectimax that cuts by known bounds",
-    "deepening": "alpha-beta to depth 1, 2, 3 … with what was best first",
-    "quiescence": "alpha-beta that goes on where it is noisy",
-    "singular": "alpha-beta whose choice must stand a deeper look",
-}
-
-WITH_CHANCE = ("expectimax", "expectimax-bounded", "maxn")
-FOR_MANY = ("maxn", "paranoid", *search.SPECIAL["opponents"])
-
-
-def options_of(algorithm: str) -> list[str]:
-    """What a search can be told besides the position."""
-    return [
-        "depth",
-        "player",
-        *(name for name, those in search.SPECIAL.items() if algorithm in those),
-    ]
-
 
 def listed(shelf: Shelf, asked: Fields) -> Answer:
     """Everything that can be named: games, trees, searches, levels. Of a user's own games the names only: they may be at fault."""
@@ -237,17 +219,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
         "trees": [
             {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
         ],
-        "algorithms": [
-            {
-                "name": name,
-                "about": ABOUT.get(name, ""),
-                "chance": name in WITH_CHANCE,
-                "many": name in FOR_MANY,
-                "options": options_of(name),
-                "horizon": name in search.HORIZONED,
-            }
-            for name in search.ALGORITHMS
-        ],
+        "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _levels(LEVELS),
         **arena.listed(),
     }
@@ -327,7 +299,7 @@ def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     """A textbook search of a position, recorded."""
     at = reach(shelf, asked)
     name = asked.text("algorithm", "alphabeta", 40)
-    result = search.worded(name, _search_options(asked))(
+    result = search.prepare(name, _search_options(asked))(
         at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS
     )
     if result.stopped:

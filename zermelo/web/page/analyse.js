@@ -1,11 +1,12 @@
 // Analyse: what the engine thinks of a position, while it thinks. Every number belongs to the position it was asked for; the
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
-import { called, info as about, live } from "./api.js";
+import { canonicalName, gameInfo } from "./api.js";
 import { buttonActions, captionOf } from "./board/buttons.js";
 import { moverSign } from "./board/signs.js";
 import { valueGraph } from "./chart.js";
 import { button, capital, count, keepingFocus, make, renew, segments, toggle } from "./dom.js";
+import { live } from "./live.js";
 import { GameView } from "./gameview.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
@@ -71,8 +72,8 @@ class Analyse extends GameView {
     /** @type {HTMLInputElement} */ (this.power.querySelector("input")).checked = this.isOn;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
-    this.score.game = called(this.catalogue, this.score.game);
-    this.info = about(this.catalogue, this.score.game);
+    this.score.game = canonicalName(this.catalogue, this.score.game);
+    this.info = gameInfo(this.catalogue, this.score.game);
     this.build();
     this.show();
   }
@@ -457,7 +458,7 @@ class Analyse extends GameView {
     const isSame = score.game === this.score.game;
     this.replace(score);
     this.known.clear();
-    this.info = about(this.catalogue, score.game);
+    this.info = gameInfo(this.catalogue, score.game);
     if (!isSame) this.build();
     this.show();
   }

@@ -1,6 +1,6 @@
 // Which game: a list, and a control for each of its arguments.
 
-import { info as about } from "./api.js";
+import { gameInfo } from "./api.js";
 import { choice, field, make, settled } from "./dom.js";
 
 /**
@@ -65,7 +65,7 @@ const sentence = (about) => about.replaceAll("`", "").split(/(?<=\.)\s/)[0];
  */
 export function gamePicker(catalogue, game, changed) {
   const { games } = catalogue;
-  const info = about(catalogue, game);
+  const info = gameInfo(catalogue, game);
   const base = info?.name ?? game.split(":")[0];
   const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.title, info.own ? "Your games" : "Games"]));
   const none = /** @type {[string, string][]} */ (info ? [] : [["", "choose one"]]);

@@ -1,6 +1,7 @@
 // Play: people and engines at one board.
 
-import { called, info as about, live, post } from "./api.js";
+import { canonicalName, gameInfo, post } from "./api.js";
+import { live } from "./live.js";
 import { buttonActions, captionOf } from "./board/buttons.js";
 import { moverSign, playerSign } from "./board/signs.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
@@ -60,8 +61,8 @@ class Play extends GameView {
     this.isPaused = this.score.isPaused;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
-    this.score.game = called(this.catalogue, this.score.game);
-    this.info = about(this.catalogue, this.score.game);
+    this.score.game = canonicalName(this.catalogue, this.score.game);
+    this.info = gameInfo(this.catalogue, this.score.game);
     this.seats = this.readSeats(params.get("seats"));
     this.build();
     this.show();
@@ -410,7 +411,7 @@ class Play extends GameView {
     this.replace(score);
     this.entry.value = "";
     this.position = null;
-    this.info = about(this.catalogue, score.game);
+    this.info = gameInfo(this.catalogue, score.game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) this.build();
     this.think(null);
