@@ -91,9 +91,7 @@ def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(
     answer = visit.page.locator(".answer")
     expect(answer).to_have_text("value?best move?principal variation?nodes?leaves?cuts?Show")
     visit.press("End")
-    told = (
-        "value3 for MAXplaya1linea1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
-    )
+    told = "value3 for MAXbest movea1principal variationa1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
     expect(answer).to_have_text(told)
     visit.press("ArrowLeft")
     expect(answer).to_contain_text("value?")
