@@ -424,7 +424,7 @@ def test_bad_questions_are_refused_in_one_line() -> None:
     ):
         Engine(Pig())
     with pytest.raises(Unsuitable, match="tree:three-player has 3 players: use many"):
-        Engine(tree.named("three-player"))
+        Engine(tree.figure("three-player"))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

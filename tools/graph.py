@@ -16,9 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("words and sets", ("errors", "bits", "board", "notation")),
+    ("words and sets", ("errors", "bits", "board", "notation", "formatting", "interval")),
     ("the game", ("game", "states", "contract", "history", "tree", "games", "catalogue")),
-    ("what a search records", ("watch", "listing", "trace", "result", "position")),
+    (
+        "what a search records",
+        ("watch", "listing", "panel", "trace", "recorder", "result", "position"),
+    ),
     ("gears and frame", ("gears", "frame", "algorithm")),
     ("the textbook", ("search", "check", "perft", "complexity")),
     ("strong play", ("engine",)),

@@ -73,7 +73,7 @@ class Complexity:
     """What was measured: one row for each depth that was finished, and why there are no more.
 
     >>> from zermelo import tree
-    >>> print(measure(tree.named("two-ply")))
+    >>> print(measure(tree.figure("two-ply")))
     complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9 nodes
     """
 
