@@ -466,7 +466,7 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
         (
             lambda: catalogue.game(5),
             BadGame,
-            "5 is no name of a game: a text is wanted, like 'nim:2,2'",
+            "5 is not a name of a game; pass a string, like 'nim:2,2'",
         ),
         (lambda: Nim(2, 2).after(5), BadAction, "5 is not a list of moves; pass a list of strings"),
         (

@@ -30,7 +30,7 @@ def games(as_json: bool) -> None:
         cls = catalogue.game_class(name)
         rows.append(
             (
-                catalogue.shown_name(cls),
+                catalogue.display_name(cls),
                 ",".join(inspect.signature(cls).parameters),
                 (inspect.getdoc(cls) or "").splitlines()[0],
             )

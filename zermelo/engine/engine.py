@@ -44,7 +44,8 @@ from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
 from zermelo.frame.run import Run, carry_out, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
-from zermelo.history import any_action, lawful
+from zermelo.gears.cells import Words
+from zermelo.history import first_legal_action, legal_prefix
 from zermelo.result import Counts, Result, RootValue
 from zermelo.watch import MOST_PLIES, Watch
 
@@ -363,7 +364,7 @@ class Engine(Generic[S, A]):
                 NONE,
                 q.player,
                 mind,
-                Watch(compiled=True),
+                Watch("compiled"),
             )
             self.mind = mind
             return "compiled"
@@ -404,12 +405,14 @@ class Engine(Generic[S, A]):
         exact = exact and self._may_prove
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
-        line = lawful(game, q.state, self._past, line or ([] if over else self._line(q, outcome)))
+        line = legal_prefix(
+            game, q.state, self._past, line or ([] if over else self._line(q, outcome))
+        )
         if not line and not over:
             line = (
                 [max(roots, key=lambda r: r.value * self._side(q)).action]
                 if roots
-                else any_action(game, q.state, self._past)
+                else first_legal_action(game, q.state, self._past)
             )
         if score is None:
             score = self._found_so_far(q, outcome, line)
@@ -504,7 +507,7 @@ class Engine(Generic[S, A]):
         assert self.mind is not None
         mind = self.mind
         key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
-        cells: Any = _Unsigned(mind.table) if mind.is_compiled else mind.table
+        cells: Any = Words(mind.table)
         at = find(cells, int(mind.dials[BUCKETS]), key & FULL)
         return None if at == NOT_FOUND else int(cells[at + 2])
 
@@ -514,16 +517,6 @@ GUESSES = frozenset(["passing", "reductions", "futility", "singular"])
 
 ALL = frozenset([*FEATURES, *STEPS])
 """Every feature by its name."""
-
-
-class _Unsigned:
-    """A machine's cells as Python reads them: without a sign."""
-
-    def __init__(self, cells: Any) -> None:
-        self.cells = cells
-
-    def __getitem__(self, i: int) -> int:
-        return int(self.cells[i]) & FULL
 
 
 class Helpers:
@@ -546,7 +539,7 @@ class Helpers:
         if q.gear != "compiled":
             return
         for _ in range(engine.threads - 1):
-            watch = Watch(compiled=True)
+            watch = Watch("compiled")
             own = tuple(arg.helper() if isinstance(arg, Mind) else arg for arg in args)
             self.jobs.append((gears.compiled(kernel, engine.game, s, *own, watch), watch))
 
