@@ -479,8 +479,8 @@ def _content(form: str, trace: Trace, step: int | None, windows: Any, most: int)
 def posed(shelf: Shelf, asked: Fields) -> Answer:
     """An exercise: its question, its tree as a picture with lines to write on, and the form to fill in."""
     from zermelo.show.svg import svg
-    from zermelo.teach import exercise
-    from zermelo.teach.sheet import blank_scene
+    from zermelo.teach import make_exercise
+    from zermelo.teach.sheet_scene import blank_scene
 
     wishes = {
         "seed": asked.whole("seed", -(10**12), 10**12, 0),
@@ -492,7 +492,7 @@ def posed(shelf: Shelf, asked: Fields) -> Answer:
         "players": asked.maybe_whole("players", 2, 6),
         "rule": asked.maybe_choice("rule", (">=", ">")) or ">=",
     }
-    made = exercise(**wishes)  # type: ignore[arg-type]
+    made = make_exercise(**wishes)  # type: ignore[arg-type]
     drawn = blank_scene(made)
     nodes = [
         {"item": i, "label": item.label, "inner": item.label in made.inner}
@@ -507,8 +507,8 @@ def posed(shelf: Shelf, asked: Fields) -> Answer:
         "form": json.loads(made.form),
         "asks": {
             "values": list(made.inner),
-            "pruned": made.prunes,
-            "vector": root.players if made.algorithm == "maxn" else 0,
+            "pruned": made.search.prunes,
+            "vector": root.players if made.search.vectors else 0,
         },
         "actions": [root.name(0, a) for a in root.options(0)]
         if made.best_action is not None
@@ -520,14 +520,14 @@ def graded(shelf: Shelf, asked: Fields) -> Answer:
     """The verdict on an answer, with its first mistake in words; the solution if that is asked for."""
     from zermelo.show.svg import svg
     from zermelo.teach import Answer as Given
-    from zermelo.teach import Exercise, grade
-    from zermelo.teach.sheet import solved_scene
+    from zermelo.teach import grade, rebuild_exercise
+    from zermelo.teach.sheet_scene import solved_scene
 
     given = Given.from_dict(asked.part("answer"))
     spec = asked.given.get("exercise", given.exercise)
     if not isinstance(spec, dict):
         raise BadAnswer("the answer does not say which exercise it belongs to")
-    made = Exercise.from_spec(spec)
+    made = rebuild_exercise(spec)
     found = grade(made, given)
     verdict = {**found.to_dict(), "words": str(found)}
     if asked.maybe_flag("solution"):
