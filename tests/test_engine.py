@@ -33,8 +33,8 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.gears.cells import Sparse
 from zermelo.history import remembering
-from zermelo.search.deepening import Sparse
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
 
@@ -424,7 +424,7 @@ def test_bad_questions_are_refused_in_one_line() -> None:
     ):
         Engine(Pig())
     with pytest.raises(Unsuitable, match="tree:three-player has 3 players: use many"):
-        Engine(tree.named("three-player"))
+        Engine(tree.figure("three-player"))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

@@ -43,7 +43,7 @@ VARIANTS = [
     "connect-four:4,4",
     "connect-four:3,5,3",
     "pig:20,3",
-    *(f"tree:{name}" for name in tree.NAMED),
+    *(f"tree:{name}" for name in tree.FIGURES),
     "tree:random,seed=5,chance=0.4,uneven=yes,shared=0.3,estimates=yes,noisy=0.5",
     "tree:random,seed=5,players=3",
 ]

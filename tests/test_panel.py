@@ -73,7 +73,7 @@ def test_every_recorded_variable_has_a_kind_and_a_value_of_that_kind(name: str) 
 
 
 def test_the_panel_reads_the_innermost_text_and_nothing_else() -> None:
-    game = tree.named("two-ply")
+    game = tree.figure("two-ply")
 
     def helper(watch: Watch) -> None:
         """Stands here for the watch alone, so it has no listing."""
@@ -95,7 +95,7 @@ def test_the_panel_reads_the_innermost_text_and_nothing_else() -> None:
 
 
 def test_without_a_text_there_is_nothing_to_show() -> None:
-    assert Panel(tree.named("two-ply")).read(inspect.currentframe(), 0) == {}
+    assert Panel(tree.figure("two-ply")).read(inspect.currentframe(), 0) == {}
 
 
 def test_nodes_of_an_explicit_stack_are_known_by_their_fields() -> None:

@@ -67,9 +67,9 @@ def test_a_hundred_solutions_of_each_sort_pass(wish: dict[str, Any]) -> None:
         assert made.tree.players == wish.get("players", 2)
 
 
-@pytest.mark.parametrize("name", tree.NAMED)
+@pytest.mark.parametrize("name", tree.FIGURES)
 def test_the_lectures_trees_are_exercises_too(name: str) -> None:
-    made = Exercise.of(tree.named(name))
+    made = Exercise.of(tree.figure(name))
     assert (
         grade(made, made.solution).is_right
         and rebuild_exercise(json.loads(json.dumps(made.spec))) == made
@@ -202,7 +202,7 @@ def test_what_is_no_answer_is_refused(text: str) -> None:
 
 
 def test_what_does_not_fit_the_exercise_is_an_error_and_no_mistake() -> None:
-    made, three = Exercise.of(tree.named("two-ply")), Exercise.of(tree.named("three-player"))
+    made, three = Exercise.of(tree.figure("two-ply")), Exercise.of(tree.figure("three-player"))
     for wrong, said in (
         (Answer({"Q": 1.0}), "no node is called 'Q'"),
         (Answer({"A": (1.0, 2.0)}), "it must be one number"),
@@ -240,7 +240,7 @@ def test_lower_case_tops_only_and_leaves_only_are_all_right() -> None:
 
 def two_ply(**change: Any) -> Mistake | None:
     made = Exercise.of(
-        tree.named("two-ply"), change.pop("algorithm", "alphabeta"), rule=change.pop("rule", ">=")
+        tree.figure("two-ply"), change.pop("algorithm", "alphabeta"), rule=change.pop("rule", ">=")
     )
     values = dict(made.solution.values) | change.pop("values", {})
     return grade(made, replace(made.solution, values=values, **change)).mistake
@@ -343,7 +343,7 @@ def test_mistakes_on_trees_made_for_them() -> None:
         and found.kind == "window-exchanged"
         and "β = 4 cuts MAX nodes" in found.sentence
     )
-    hard = Exercise.of(tree.named("two-ply"), "alphabeta-hard")
+    hard = Exercise.of(tree.figure("two-ply"), "alphabeta-hard")
     assert hard.visits["C"].value == 3.0
     assert grade(
         hard, replace(hard.solution, values=dict(hard.solution.values) | {"C": 2.0})
@@ -362,7 +362,7 @@ def test_mistakes_in_the_fail_hard_form() -> None:
 
 
 def test_mistakes_in_max_n() -> None:
-    made = Exercise.of(tree.named("three-player"))
+    made = Exercise.of(tree.figure("three-player"))
     for given, kind in (
         ((4.0, 2.0, 3.0), "wrong-player"),
         ((4.0, 2.0, 6.0), "mixed-vector"),
@@ -390,7 +390,7 @@ def test_every_kind_is_explained() -> None:
 
 
 def test_actions_that_are_really_equal_are_all_right() -> None:
-    nim = Exercise.of(tree.named("nim-2-2"))
+    nim = Exercise.of(tree.figure("nim-2-2"))
     assert grade(nim, replace(nim.solution, action="a2")).is_right
 
 
@@ -760,7 +760,7 @@ def told_by(made: list[Exercise], *answers: str) -> list[str]:
 
 
 def test_a_dialogue_without_mistakes() -> None:
-    made = Exercise.of(tree.named("two-ply"))
+    made = Exercise.of(tree.figure("two-ply"))
     lines = told_by([made], "i, j", "3", "<= 2", "2", "3", "B")
     assert [line for line in lines if line.startswith("?")] == [
         "? pruned (labels, or none): ", "? B = ", "? C = ", "? D = ", "? A = ", "? action at A: ",
@@ -769,7 +769,7 @@ def test_a_dialogue_without_mistakes() -> None:
 
 
 def test_a_dialogue_with_every_word() -> None:
-    made = Exercise.of(tree.named("two-ply"))
+    made = Exercise.of(tree.figure("two-ply"))
     answers = [
         "help",
         "",

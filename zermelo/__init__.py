@@ -1,14 +1,14 @@
 """Zermelo: adversarial search, from the lecture to machine speed.
 
 >>> import zermelo
->>> print(zermelo.search.alphabeta(zermelo.tree.named("two-ply")))
+>>> print(zermelo.search.alphabeta(zermelo.tree.figure("two-ply")))
 alphabeta on tree:two-ply: 3 for MAX, play a1, line a1 b1 (exact; 11 nodes, 7 leaves, 2 cuts)
 """
 
 from __future__ import annotations
 
 from zermelo import search, tree
-from zermelo.bits import FULL, Bits, Table, lowest, members, put
+from zermelo.bits import FULL, Bits, LookupTable, lowest, members, put
 from zermelo.board import Board
 from zermelo.errors import GearWarning, NotCompilable, ZermeloError
 from zermelo.game import CHANCE, INFINITY, Game
@@ -32,10 +32,10 @@ __all__ = [
     "Game",
     "GearWarning",
     "Limit",
+    "LookupTable",
     "NotCompilable",
     "Position",
     "Result",
-    "Table",
     "Trace",
     "Tree",
     "ZermeloError",

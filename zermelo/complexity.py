@@ -73,7 +73,7 @@ class Complexity:
     """What was measured: one row for each depth that was finished, and why there are no more.
 
     >>> from zermelo import tree
-    >>> print(measure(tree.named("two-ply")))
+    >>> print(measure(tree.figure("two-ply")))
     complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9 nodes
     """
 
@@ -290,7 +290,7 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
         raise BadGame(
             f"{q.game_name} has a state that is not over and has no actions: see zermelo check"
         )
-    worst, best = (Ordered(is_best, q.gear == "compiled") for is_best in (False, True))
+    worst, best = (Ordered(is_best, q.gear) for is_best in (False, True))
     outcomes: dict[str, Run] = {}
     for name, way, asides in (
         ("worst", worst, (worst.aside,)),

@@ -20,7 +20,7 @@ def tour() -> Iterator[str]:
 
 
 def _lecture_tree() -> str:
-    game = tree.named("two-ply")
+    game = tree.figure("two-ply")
     full, pruned = search.minimax(game), search.alphabeta(game, trace=True)
     assert pruned.trace is not None
     return f"""\

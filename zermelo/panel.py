@@ -16,7 +16,7 @@ The contract between a search's text and every viewer, in one place:
 Viewers never look at names. They read the kinds from the header of the trace.
 
 >>> from zermelo import search, tree
->>> trace = search.alphabeta(tree.named("two-ply"), trace=True).trace
+>>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
 >>> trace.header["kinds"]["s"], trace.header["kinds"]["me"], trace.header["kinds"]["α"]
 ('state', 'player', 'number')
 >>> trace.events[0]["variables"]["s"], trace.events[0]["variables"]["me"]

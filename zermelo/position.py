@@ -121,8 +121,8 @@ def ending(game: Game[S, A], s: S) -> str:
 def verdict(game: Game[S, A], s: S) -> str:
     """How it ended, in a sentence; with the payoffs, where the game does not tell it itself and a win is not simply a win.
 
-    >>> from zermelo.tree import named
-    >>> tree = named("three-player")
+    >>> from zermelo.tree import figure
+    >>> tree = figure("three-player")
     >>> verdict(tree, tree.after(["a1", "b1", "d1"]))
     'C wins: 1 to 2 to 6.'
     """

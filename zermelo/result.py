@@ -138,7 +138,7 @@ class Result(Generic[A]):
     `cuts` counts the nodes whose window closed. `fill` is how full the table is, from 0 to 1, where there is one.
 
     >>> from zermelo import search, tree
-    >>> print(search.minimax(tree.named("two-ply")))
+    >>> print(search.minimax(tree.figure("two-ply")))
     minimax on tree:two-ply: 3 for MAX, play a1, line a1 b1 (exact; 13 nodes, 9 leaves, 0 cuts)
     """
 

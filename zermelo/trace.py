@@ -55,7 +55,7 @@ class Trace:
     """A recorded search.
 
     >>> from zermelo import search, tree
-    >>> trace = search.alphabeta(tree.named("two-ply"), trace=True).trace
+    >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
     >>> trace.reasons()
     ['C is at most 2; A already has 3', 'D is at most 2; A already has 3']
     """
@@ -130,7 +130,7 @@ class Trace:
         """Return the trace that `to_json` wrote.
 
         >>> from zermelo import search, tree
-        >>> trace = search.alphabeta(tree.named("two-ply"), trace=True).trace
+        >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
         >>> Trace.from_json(trace.to_json()) == trace
         True
         """

@@ -106,7 +106,7 @@ def alphabeta(
     """ALPHA-BETA-SEARCH, fail-soft: the minimax decision without looking at what cannot matter.
 
     >>> from zermelo import tree
-    >>> result = alphabeta(tree.named("two-ply"))
+    >>> result = alphabeta(tree.figure("two-ply"))
     >>> result.value, result.action_name, result.nodes, result.cuts
     (3.0, 'a1', 11, 2)
     """
@@ -197,7 +197,7 @@ def alphabeta_hard(
     """The lecture's αβPruning(Γ, α, β): fail-hard; a cut Min node returns α, a cut Max node β.
 
     >>> from zermelo import tree
-    >>> trace = alphabeta_hard(tree.named("nim-2-2"), trace=True).trace
+    >>> trace = alphabeta_hard(tree.figure("nim-2-2"), trace=True).trace
     >>> sorted(set("ABCDEFGHIJKLMNO") - set(trace.visited()))
     ['F', 'H', 'J', 'L', 'O']
     """

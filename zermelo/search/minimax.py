@@ -98,7 +98,7 @@ def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Optio
     value starts there too, not at the window handed down; so every node's value is its minimax value.
 
     >>> from zermelo import tree
-    >>> minimax_window(tree.named("nim-2-2")).nodes
+    >>> minimax_window(tree.figure("nim-2-2")).nodes
     15
     """
     q = ask("minimax-window", game, s, most_players=2, chance=False, **options)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, Unpack
 
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.errors import BadLimit
 from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
@@ -34,11 +34,11 @@ class Ordered(Way):
 
     bare = ("sign",)
 
-    def __init__(self, best: bool = True, compiled: bool = False) -> None:
+    def __init__(self, best: bool = True, gear: str = "plain") -> None:
         super().__init__()
-        self.sign = Table([1 if best else -1])
+        self.sign = LookupTable([1 if best else -1])
         """Handed over at run time, so that both orders share their machine code."""
-        self.aside = Watch(compiled)
+        self.aside = Watch(gear)
         """Stands beside the searches that find the order, so that the search itself does not count their nodes."""
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
@@ -65,7 +65,7 @@ def in_order(
     """Alpha-beta that tries the truly "best", or the truly "worst", first at every node, in the plain gear.
 
     >>> from zermelo import tree
-    >>> [in_order(tree.named("two-ply"), order=order).nodes for order in ("best", "worst")]
+    >>> [in_order(tree.figure("two-ply"), order=order).nodes for order in ("best", "worst")]
     [9, 13]
     """
     if order not in ("best", "worst"):

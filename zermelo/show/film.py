@@ -5,7 +5,7 @@ JSON. `film_maker` makes it from a trace.
 
 >>> from zermelo import search, tree
 >>> from zermelo.show.film_maker import film
->>> two_ply = film(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+>>> two_ply = film(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
 >>> two_ply
 <Film of alphabeta on tree:two-ply: 41 steps, 1 tree>
 >>> two_ply.steps[15].say

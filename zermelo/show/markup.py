@@ -19,7 +19,7 @@ def dot(made: Scene) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> print(dot(scene(search.minimax(tree.named("figure-2"), trace=True).trace)))
+    >>> print(dot(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
     digraph "minimax on tree:figure-2" {
       node [fontname="sans-serif"]; edge [arrowhead=none, fontname="sans-serif"]; ordering=out;
       n0 [shape=triangle, label="A\\n1"];
@@ -60,7 +60,7 @@ def mermaid(made: Scene) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> print(mermaid(scene(search.minimax(tree.named("figure-2"), trace=True).trace)))
+    >>> print(mermaid(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
     flowchart TD
       n0[/"A 1"\\]
       n1["B 1"]

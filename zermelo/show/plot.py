@@ -79,7 +79,7 @@ def svg(found: Complexity) -> str:
 
     >>> from zermelo import tree
     >>> from zermelo.complexity import measure
-    >>> picture = svg(measure(tree.named("two-ply")))
+    >>> picture = svg(measure(tree.figure("two-ply")))
     >>> picture.count("<polyline"), "minimal tree" in picture
     (5, True)
     """

@@ -4,7 +4,7 @@ Each event changes a few fields of one node and the counters. Every change is no
 the value before it, so that a step costs the same in both directions.
 
 >>> from zermelo import search, tree
->>> replay = Replay(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+>>> replay = Replay(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
 >>> replay.to(len(replay))
 >>> replay.nodes[0].value, replay.visited, replay.pruned
 (3.0, 11, 2)

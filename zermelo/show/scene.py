@@ -91,7 +91,7 @@ def scene(
     """Return the tree of a trace after some of its events, or after all.
 
     >>> from zermelo import search, tree
-    >>> picture = scene(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+    >>> picture = scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
     >>> len(picture.items), sum(item.is_pruned for item in picture.items)
     (13, 2)
     """
@@ -104,7 +104,7 @@ def tree_scene(game: Tree, max_nodes: int = MAX_NODES) -> Scene:
     """Return a tree before any search; nodes beyond the first `max_nodes` are folded.
 
     >>> from zermelo import tree
-    >>> [item.shape for item in tree_scene(tree.named("ghost")).items]
+    >>> [item.shape for item in tree_scene(tree.figure("ghost")).items]
     ['max', 'min', 'min', 'leaf', 'leaf', 'leaf', 'leaf']
     """
     items: list[Item] = []
@@ -305,7 +305,7 @@ def title(header: dict[str, Any]) -> str:
     """Return what a picture shows: the search, the game, and each option that changes the answer.
 
     >>> from zermelo import search, tree
-    >>> title(search.alphabeta(tree.named("two-ply"), rule=">", trace=True).trace.header)
+    >>> title(search.alphabeta(tree.figure("two-ply"), rule=">", trace=True).trace.header)
     'alphabeta on tree:two-ply (cut on >, fail-soft, natural order)'
     """
     depth = [f"depth {header['depth']}"] if header.get("depth") is not None else []

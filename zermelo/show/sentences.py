@@ -2,7 +2,7 @@
 
 >>> from zermelo import search, tree
 >>> from zermelo.show.replay import Replay
->>> replay = Replay(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+>>> replay = Replay(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
 >>> for _ in range(6):
 ...     replay.forward()
 ...     print(sentence(replay))

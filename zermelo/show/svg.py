@@ -52,7 +52,7 @@ def svg(made: Scene) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> picture = svg(scene(search.alphabeta(tree.named("two-ply"), trace=True).trace))
+    >>> picture = svg(scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace))
     >>> picture.count("polygon"), picture.count('class="cut"')
     (4, 4)
     """

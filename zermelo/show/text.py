@@ -240,7 +240,7 @@ def text(trace: Trace, form: str = "log") -> str:
     """Return a trace in one of its forms.
 
     >>> from zermelo import search, tree
-    >>> print(text(search.alphabeta(tree.named("figure-3"), trace=True).trace))
+    >>> print(text(search.alphabeta(tree.figure("figure-3"), trace=True).trace))
     A [−1, 1]
       a1 → B [−1, 1]
         = 0.5

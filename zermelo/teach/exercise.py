@@ -1,7 +1,7 @@
 """An exercise: a tree, a search to do by hand, and the solution, read off that search's trace.
 
 >>> from zermelo import tree
->>> exercise = Exercise.of(tree.named("two-ply"))
+>>> exercise = Exercise.of(tree.figure("two-ply"))
 >>> exercise
 <Exercise: alphabeta on 13 nodes>
 >>> exercise.solution.pruned == {"I", "J"}
@@ -132,7 +132,7 @@ class Exercise:
         """Return a label as the tree writes it.
 
         >>> from zermelo import tree
-        >>> Exercise.of(tree.named("two-ply")).find_label("b")
+        >>> Exercise.of(tree.figure("two-ply")).find_label("b")
         'B'
         """
         return self.tree.label(self.find_node(text))

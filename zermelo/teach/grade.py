@@ -49,7 +49,7 @@ def grade(exercise: Exercise, answer: Answer) -> Grade:
     """Grade an answer.
 
     >>> from zermelo import tree
-    >>> exercise = Exercise.of(tree.named("two-ply"), "minimax")
+    >>> exercise = Exercise.of(tree.figure("two-ply"), "minimax")
     >>> print(grade(exercise, Answer({"B": 3, "C": 6, "D": 2, "A": 6}, action="a2")))
     C is a MIN node: it takes the smallest of 2, 4, 6, which is 2; you took the largest, 6.
     """

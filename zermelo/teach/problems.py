@@ -121,7 +121,7 @@ def _draw_coins() -> Scene:
 
 def make_three() -> Exercise:
     """Return the slides' tree for three players."""
-    return Exercise.of(tree.named("three-player"), "maxn")
+    return Exercise.of(tree.figure("three-player"), "maxn")
 
 
 def _solve_vectors() -> str:
@@ -149,7 +149,7 @@ The root's vector is {format_value(exercise.visits["A"].value)}, and player A pl
 
 def make_figure_3() -> Exercise:
     """Return the lecture's Figure 3."""
-    return Exercise.of(tree.named("figure-3"), "alphabeta-hard")
+    return Exercise.of(tree.figure("figure-3"), "alphabeta-hard")
 
 
 def _solve_trace() -> str:
@@ -206,7 +206,7 @@ are left.
 
 def make_nim() -> Exercise:
     """Return the lecture's Figure 1."""
-    return Exercise.of(tree.named("nim-2-2"), "alphabeta-hard")
+    return Exercise.of(tree.figure("nim-2-2"), "alphabeta-hard")
 
 
 def _solve_nim() -> str:

@@ -83,7 +83,7 @@ def read_visits(trace: Trace) -> Iterator[Visit]:
     """Yield the inner nodes of a trace, each when the search leaves it.
 
     >>> from zermelo import search, tree
-    >>> for visit in read_visits(search.alphabeta(tree.named("two-ply"), trace=True).trace):
+    >>> for visit in read_visits(search.alphabeta(tree.figure("two-ply"), trace=True).trace):
     ...     print(visit.label, visit.text, [one.label for one in visit.pruned])
     B 3 []
     C ≤ 2 ['I', 'J']

@@ -17,7 +17,7 @@ def blank_scene(exercise: Exercise) -> Scene:
     """Return the tree with lines to write on.
 
     >>> from zermelo import tree
-    >>> [item.value for item in blank_scene(Exercise.of(tree.named("figure-3"))).items]
+    >>> [item.value for item in blank_scene(Exercise.of(tree.figure("figure-3"))).items]
     ['____', '0.5', '____', '0.25', '1']
     """
     vector = f"({', '.join(['__'] * exercise.tree.players)})"

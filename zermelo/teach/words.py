@@ -97,7 +97,7 @@ def write_solution(exercise: Exercise) -> str:
     """Return the tree with the values of the solution, and the answers below it.
 
     >>> from zermelo import tree
-    >>> print(write_solution(Exercise.of(tree.named("figure-3"))))
+    >>> print(write_solution(Exercise.of(tree.figure("figure-3"))))
     △ A  = 0.5
     ├─ a1  □ B  0.5
     └─ a2  ▽ C  ≤ 0.25

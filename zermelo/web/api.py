@@ -219,7 +219,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
         ],
         "own": list(shelf.own),
         "trees": [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
         ],
         "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _levels(LEVELS),
