@@ -6,23 +6,35 @@ BIN := .venv/bin
 APT := $(shell command -v apt-get)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: run test test-all bench clean
+.PHONY: run lint check test test-all bench clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
 	@$(BIN)/zermelo studio
 
-test: .venv/.dev .venv/.browser
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	ZERMELO_NEEDS_BROWSER=$(APT) $(BIN)/pytest -n 2 -m "not slow"
+# A file's tests run in one worker: they compile the same machine code.
+PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-test-all: .venv/.dev .venv/.browser
+# Tests that touch every room and compile little: half a minute when the compile cache is warm.
+CORE := tests/test_architecture.py tests/test_house.py tests/test_glossary.py tests/test_tree.py \
+	tests/test_lecture.py tests/test_search.py tests/test_registry.py tests/test_check.py \
+	tests/test_contract.py tests/test_perft.py tests/test_history.py tests/test_position.py \
+	tests/test_play.py tests/test_cli.py tests/test_show.py tests/web/test_web_answers.py \
+	tests/test_engine.py::test_the_signature_is_what_it_was
+
+lint: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	ZERMELO_NEEDS_BROWSER=$(APT) ZERMELO_EXAMPLES=5000 $(BIN)/pytest -n 2
+
+check: lint
+	$(PYTEST) -m "not slow" $(CORE)
+
+test: lint .venv/.browser
+	ZERMELO_NEEDS_BROWSER=$(APT) $(PYTEST) -m "not slow"
+
+test-all: lint .venv/.browser
+	ZERMELO_NEEDS_BROWSER=$(APT) ZERMELO_EXAMPLES=5000 $(PYTEST)
 
 bench: .venv/.bench
 	$(BIN)/python bench/gears.py

@@ -30,7 +30,36 @@ settings.register_profile(
 )
 settings.load_profile("zermelo")
 
+SLOWEST_FIRST = (
+    "tests/studio",
+    "tests/test_engine.py",
+    "tests/test_games.py",
+    "tests/web",
+    "tests/test_agreement.py",
+    "tests/test_mcts.py",
+    "tests/test_star.py",
+    "tests/test_dfpn.py",
+    "tests/games",
+    "tests/test_many.py",
+    "tests/test_search.py",
+)
+"""Files and folders that take longest. They begin first, so that no worker ends alone with one."""
+
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Order the files by their time. `--dist loadfile` gives each file to one worker.
+
+    The tests of a file compile the same rules and searches. If both workers had tests of one file,
+    both would compile the same machine code at the same time.
+    """
+
+    def rank(item: pytest.Item) -> int:
+        places = (i for i, start in enumerate(SLOWEST_FIRST) if item.nodeid.startswith(start))
+        return next(places, len(SLOWEST_FIRST))
+
+    items.sort(key=rank)
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ def spin(game: Any, watch: Watch) -> int:
 
 def test_a_compiled_search_can_be_stopped_from_another_thread() -> None:
     watch = Watch("compiled")
-    job = gears.compiled(spin, Rules(), watch)
+    job = gears.compile_kernel(spin, Rules(), watch)
 
     def stop_once_it_runs() -> None:
         while not watch.count(NODES):
@@ -66,7 +66,7 @@ def test_ctrl_c_stops_the_work_apart_whenever_it_comes() -> None:
 
 def test_compiled_code_does_not_keep_its_game_alive() -> None:
     rules = Rules(41)
-    gears.compiled(attributes, rules, 0)
+    gears.compile_kernel(attributes, rules, 0)
     gone = weakref.ref(rules)
     del rules
     gc.collect()

@@ -371,7 +371,7 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
         NotCompilable,
         match=r"mine\.py: a value is sometimes int and sometimes str: give it one type",
     ):
-        gears.compiled(read_facts, game, game.start(), checked=True)
+        gears.compile_kernel(read_facts, game, game.start(), checked=True)
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ class Helper:
 def agree(function: Any, *args: Any) -> Any:
     """The answer of a function, the same in both gears."""
     plain = function(*args)
-    compiled = gears.outward(gears.compiled(function, *args)(), plain)
+    compiled = gears.outward(gears.compile_kernel(function, *args)(), plain)
     assert compiled == plain
     return plain
 
@@ -205,8 +205,8 @@ def test_tables_flat_nested_ragged_large_and_handed_over() -> None:
 def test_a_table_is_no_part_of_the_machine_code() -> None:
     one, two = Rules(), Rules()
     two.table = LookupTable([50, 60, 70, 80])
-    first = gears.compiled(tables, one, 1)
-    second = gears.compiled(tables, two, 1)
+    first = gears.compile_kernel(tables, one, 1)
+    second = gears.compile_kernel(tables, two, 1)
     assert first.unit is second.unit
     assert second() - first() == 54
 
@@ -277,7 +277,7 @@ def test_hash_is_the_same_in_both_gears() -> None:
         Frozen((1, 2), 0, True),
         (1.5, (2, False)),
     ):
-        compiled = gears.compiled(key, Rules(), s)()
+        compiled = gears.compile_kernel(key, Rules(), s)()
         assert compiled & FULL == hash64(s)
 
 
@@ -429,7 +429,7 @@ def run_through(rules: Any, n: int) -> int:
 def test_generators_that_pass_on_to_others_keep_their_variables_apart() -> None:
     for n in range(7):
         agree(run_through, Rules(), n)
-    text = gears.compiled(run_through, Rules(), 5).unit.text
+    text = gears.compile_kernel(run_through, Rules(), 5).unit.text
     assert "in z_until(" in text, "what returns early stays a call"
     assert not any(f"in z_{name}(" in text for name in ("passed_on", "counted_down", "pairs_of")), (
         "all else stands in its place"
@@ -645,7 +645,7 @@ def test_functions_in_a_circle_that_return_nothing() -> None:
 
 
 def test_a_dataclass_state_is_an_argument_not_a_constant() -> None:
-    first = gears.compiled(frozen, Rules(), Frozen((1, 2, 3), 0), 1)
+    first = gears.compile_kernel(frozen, Rules(), Frozen((1, 2, 3), 0), 1)
     assert first.unit.runtime == [1, 2]
     agree(same_frozen, Rules(), Frozen((1, 2, 3), 0))
     agree(same_frozen, Rules(), Frozen((4, 5, 6), 1))
@@ -753,15 +753,15 @@ def lambda_free_step(self: Spot, distance: int) -> Spot:
 
 def test_a_changed_attribute_is_noticed() -> None:
     rules = Rules(4)
-    before = gears.compiled(attributes, rules, 0)()
+    before = gears.compile_kernel(attributes, rules, 0)()
     rules.size = 6
-    assert gears.compiled(attributes, rules, 0)() == attributes(rules, 0) != before
+    assert gears.compile_kernel(attributes, rules, 0)() == attributes(rules, 0) != before
 
 
 def test_a_changed_helper_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert gears.compiled(helpers, Rules(3), 5)() == helpers(Rules(3), 5)
+    assert gears.compile_kernel(helpers, Rules(3), 5)() == helpers(Rules(3), 5)
     monkeypatch.setitem(globals(), "double", triple)
-    assert gears.compiled(helpers, Rules(3), 5)() == helpers(Rules(3), 5)
+    assert gears.compile_kernel(helpers, Rules(3), 5)() == helpers(Rules(3), 5)
 
 
 def triple(x: int) -> int:
@@ -769,9 +769,9 @@ def triple(x: int) -> int:
 
 
 def test_a_changed_method_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = gears.compiled(helpers, Rules(3), 5)()
+    before = gears.compile_kernel(helpers, Rules(3), 5)()
     monkeypatch.setattr(Rules, "inner", replaced_inner)
-    assert gears.compiled(helpers, Rules(3), 5)() == helpers(Rules(3), 5) != before
+    assert gears.compile_kernel(helpers, Rules(3), 5)() == helpers(Rules(3), 5) != before
 
 
 def replaced_inner(self: Any, x: int) -> int:

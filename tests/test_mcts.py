@@ -261,7 +261,7 @@ def test_another_thread_stops_it() -> None:
     player.search(nodes=10)
     assert player._pool is not None
     watch = Watch("compiled")
-    job = gears.compiled(grow, game, game.start(), True, False, player._pool, watch)
+    job = gears.compile_kernel(grow, game, game.start(), True, False, player._pool, watch)
     threading.Timer(0.1, watch.stop).start()
     with pytest.raises(Stopped):
         gears.run_apart(job, watch.stop)

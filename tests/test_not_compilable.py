@@ -70,7 +70,7 @@ class Truthy(NamedTuple):
 @pytest.mark.parametrize(("state", "way"), [(Sorted(2, 1), "__new__"), (Truthy(3), "__bool__")])
 def test_states_with_ways_of_their_own_are_refused(state: Any, way: str) -> None:
     with pytest.raises(NotCompilable, match=f"has its own {way}"):
-        gears.compiled(same_state, Rules(), state)
+        gears.compile_kernel(same_state, Rules(), state)
 
 
 def test_what_does_not_fit_in_64_bits_is_refused() -> None:
@@ -78,7 +78,7 @@ def test_what_does_not_fit_in_64_bits_is_refused() -> None:
         NotCompilable,
         match="field column of the state holds 1208925819614629174706176, which does not fit",
     ):
-        gears.compiled(same_state, Rules(), Spot(1, 1 << 80))
+        gears.compile_kernel(same_state, Rules(), Spot(1, 1 << 80))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_does_not_fit_in_64_bits_is_refused() -> None:
 )
 def test_one_line_names_the_place_and_the_cure(function: Any, offset: int, words: str) -> None:
     with pytest.raises(NotCompilable) as caught:
-        gears.compiled(function, Rules(), 1)
+        gears.compile_kernel(function, Rules(), 1)
     text = str(caught.value)
     assert "\n" not in text
     assert text.startswith(f"{__file__}:{function.__code__.co_firstlineno + offset}: ")
@@ -106,7 +106,7 @@ def test_one_line_names_the_place_and_the_cure(function: Any, offset: int, words
 
 def test_a_state_of_text_is_refused() -> None:
     with pytest.raises(NotCompilable, match="str"):
-        gears.compiled(same_state, Rules(), ("a", "b"))
+        gears.compile_kernel(same_state, Rules(), ("a", "b"))
 
 
 def same_state(rules: Any, s: Any) -> Any:
@@ -117,4 +117,4 @@ def test_source_that_cannot_be_found() -> None:
     scope: dict[str, Any] = {}
     exec("def hidden(rules, x):\n    return x", scope)
     with pytest.raises(NotCompilable, match="its source cannot be found"):
-        gears.compiled(scope["hidden"], Rules(), 1)
+        gears.compile_kernel(scope["hidden"], Rules(), 1)

@@ -1,7 +1,9 @@
-"""The few words about 64-bit sets, tuples and tables that rules need, with one meaning in both gears.
+"""The few words about 64-bit sets, tuples and tables that rules need, with one meaning in both
+gears.
 
-A set of up to 64 squares is an ``int`` in 0 … 2⁶⁴−1: bit *i* is square *i*. In the compiled gear the
-same bits travel as a signed machine word, so authors keep to operations that cannot tell the two apart:
+A set of up to 64 squares is an ``int`` in 0 … 2⁶⁴−1: bit *i* is square *i*. In the compiled gear
+the same bits travel as a signed machine word, so authors keep to operations that cannot tell the
+two apart:
 
 ====================================  =======================================================
 ``& | ^ ~``, ``==``, ``>>``, ``<<``    fine; mask with ``& FULL`` (or the board) after ``<<``
@@ -11,7 +13,8 @@ same bits travel as a signed machine word, so authors keep to operations that ca
 ``>>`` on a negative number            differs: shifts are logical, made for sets, not for scores
 ====================================  =======================================================
 
-`check_game` plays both gears against each other and reports a rule that falls into one of the last two.
+`check_game` plays both gears against each other and reports a rule that falls into one of the last
+two.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ from typing import Annotated, Any, TypeVar
 T = TypeVar("T")
 
 Bits = Annotated[int, "Bits"]
-"""Annotation of a state field (or of ``start``/``actions``) that holds a 64-bit set, not a number."""
+"""Annotation of a state field (or of ``start``/``actions``) that holds a 64-bit set, not a
+number."""
 
 FULL: int = 2**64 - 1
 """All 64 bits."""
@@ -59,10 +63,12 @@ def put(cells: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 class LookupTable(tuple[T, ...]):
-    """A tuple of numbers (or of equally long rows of numbers) that the compiled gear is handed at run time.
+    """A tuple of numbers (or of equally long rows of numbers) that the compiled gear is handed at
+    run time.
 
-    A plain tuple set on a game is built into its machine code; a `LookupTable` is passed along instead, so
-    games that differ only in their tables share one compiled module. Explicit trees are made of these.
+    A plain tuple set on a game is built into its machine code; a `LookupTable` is passed along
+    instead, so games that differ only in their tables share one compiled module. Explicit trees are
+    made of these.
 
     >>> LookupTable([3, 1, 2])[1]
     1
@@ -98,7 +104,9 @@ def _stir(h: int, word: int) -> int:
 
 
 def hash64(x: Any) -> int:
-    """A 64-bit key of a state made of ints, floats, bools and tuples: the same in both gears and every run.
+    """A 64-bit key of a state made of ints, floats, bools and tuples.
+
+    The same in both gears and every run.
 
     >>> hash64((1, 2)) == hash64((2, 1))
     False
@@ -131,7 +139,10 @@ def spread(key: int) -> int:
 
 
 def as_cell(x: float) -> Any:
-    """A float as it is kept in a row of integer cells: itself when plain, its bits when compiled."""
+    """A float as it is kept in a row of integer cells.
+
+    Itself when plain, its bits when compiled.
+    """
     return x
 
 

@@ -1,4 +1,7 @@
-"""A board as data: cells, pieces, and which cells an action touches. Any front end can draw it and take a click."""
+"""A board as data: cells, pieces, and which cells an action touches.
+
+Any front end can draw it and take a click.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +36,17 @@ ASCII = ONE_FOR_ONE | str.maketrans(
 
 
 def in_ascii(text: str) -> str:
-    """A text in ASCII alone; letters without their accents, and what nothing stands for is a question mark.
+    """A text in ASCII alone.
+
+    Letters without their accents, and what nothing stands for is a question mark.
 
     >>> in_ascii("●·○ −1 ≤ α … misère 中")
     'X.O -1 <= alpha ... misere ?'
     """
-    return "".join(c if c.isascii() else _stripped(c) for c in text.translate(ASCII))
+    return "".join(c if c.isascii() else _strip_accent(c) for c in text.translate(ASCII))
 
 
-def _stripped(sign: str) -> str:
+def _strip_accent(sign: str) -> str:
     return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
 
 
@@ -66,14 +71,16 @@ LOOKS = {
 class Board:
     """A rectangle of cells, row by row from the top.
 
-    `cells` holds a piece's sign ("X", "●", "♞" …) or "" for an empty cell; `touches` maps each legal action
-    to the cells a person would click for it (one, or from-to). `deciding` are the cells that decided a game which is over: a
-    line, a chain; in text they stand in brackets. `slant` says by how many half cells each row lies further to the right than
-    the one above: 1 makes a rhombus, in which a cell has six neighbours. `names` are the cells as moves write them, "" for one
-    that no move names; without them they follow from the labels. `upper_labels` stand above the columns, where they are others
-    than those below. `look` is one of `LOOKS`.
+    `cells` holds a piece's sign ("X", "●", "♞" …) or "" for an empty cell; `touches` maps each
+    legal action to the cells a person would click for it (one, or from-to). `deciding` are the
+    cells that decided a game which is over: a line, a chain; in text they stand in brackets.
+    `slant` says by how many half cells each row lies further to the right than the one above: 1
+    makes a rhombus, in which a cell has six neighbours. `names` are the cells as moves write them,
+    "" for one that no move names; without them they follow from the labels. `upper_labels` stand
+    above the columns, where they are others than those below. `look` is one of `LOOKS`.
 
-    >>> print(Board(2, 2, ("X", "", "", "O"), row_labels=("2", "1"), column_labels=("a", "b")).text())
+    >>> cells, labels = ("X", "", "", "O"), {"row_labels": ("2", "1"), "column_labels": ("a", "b")}
+    >>> print(Board(2, 2, cells, **labels).text())
     2  X ·
     1  · O
        a b
@@ -94,7 +101,8 @@ class Board:
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
             raise ValueError(
-                f"a {self.rows}×{self.columns} board has {self.rows * self.columns} cells, not {len(self.cells)}"
+                f"a {self.rows}×{self.columns} board has {self.rows * self.columns} "
+                f"cells, not {len(self.cells)}"
             )
         if self.look not in LOOKS:
             raise ValueError(f"{self.look!r} is not a look; the looks are {', '.join(LOOKS)}")
@@ -114,10 +122,14 @@ class Board:
         row, column = divmod(cell, self.columns)
         if self.row_labels and self.column_labels:
             return self.column_labels[column] + self.row_labels[row]
-        return f"row {row + 1}, column {self.column_labels[column] if self.column_labels else column + 1}"
+        label = self.column_labels[column] if self.column_labels else column + 1
+        return f"row {row + 1}, column {label}"
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON holds it, every cell with its name. What actions touch is left out: there an action is known by its own name."""
+        """As JSON holds it, every cell with its name.
+
+        What actions touch is left out: there an action is known by its own name.
+        """
         told = {
             name: list(x) if isinstance(x, tuple) else x
             for name, x in vars(self).items()
@@ -146,7 +158,10 @@ class Board:
         return in_ascii(text) if ascii_only else text
 
     def _row(self, r: int, width: int) -> str:
-        """A row of cells with a sign before each: a blank, or a bracket where deciding cells begin or end."""
+        """A row of cells with a sign before each.
+
+        A blank, or a bracket where deciding cells begin or end.
+        """
         marked = [
             False,
             *(r * self.columns + c in self.deciding for c in range(self.columns)),
@@ -167,7 +182,9 @@ class Board:
 
 
 def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:
-    """Where each cell goes under each symmetry of a board: four of an oblong, eight of a square; the first moves nothing.
+    """Where each cell goes under each symmetry of a board: four of an oblong, eight of a square.
+
+    The first moves nothing.
 
     >>> list(symmetries(1, 3))
     [(0, 1, 2), (2, 1, 0), (0, 1, 2), (2, 1, 0)]

@@ -1,4 +1,7 @@
-"""What can go wrong, by name. Every error a caller can cause is a ZermeloError with a one-line message."""
+"""What can go wrong, by name.
+
+Every error a caller can cause is a ZermeloError with a one-line message.
+"""
 
 import os
 import sys
@@ -8,7 +11,10 @@ from pathlib import Path
 
 
 class ZermeloError(ValueError):
-    """The base of all errors below: the call was wrong, and the message says what would be right."""
+    """The base of all errors below.
+
+    The call was wrong, and the message says what would be right.
+    """
 
 
 class BadGame(ZermeloError):
@@ -52,7 +58,10 @@ class TooLarge(ZermeloError):
 
 
 class NotCompilable(ZermeloError):
-    """A rule that only the plain gear can run; says the author's file, line and what to write instead."""
+    """A rule that only the plain gear can run.
+
+    Says the author's file, line and what to write instead.
+    """
 
 
 class Signal(Exception):
@@ -89,7 +98,10 @@ def is_own(file: str) -> bool:
 
 
 def place(error: BaseException) -> str:
-    """Where an error arose, as file:line. The innermost line of a file that is not the package's own is where a user's game went wrong."""
+    """Where an error arose, as file:line.
+
+    The innermost line of a file that is not the package's own is where a user's game went wrong.
+    """
     installed = tuple(f"{folder}{os.sep}" for folder in (sys.prefix, sys.base_prefix))
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [

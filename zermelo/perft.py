@@ -4,7 +4,8 @@
 >>> perft(TicTacToe(), depth=4, gear="plain").nodes
 3024
 
-A move that takes several actions (a multi-jump in checkers) counts as one; outcomes of chance count as moves.
+A move that takes several actions (a multi-jump in checkers) counts as one; outcomes of chance count
+as moves.
 """
 
 from __future__ import annotations
@@ -24,14 +25,16 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 FIRST_TRY = 3
-"""gear="auto" counts so many moves ahead in the plain gear: that is over before a compiler would be loaded."""
+"""gear="auto" counts so many moves ahead in the plain gear: that is over before a compiler would be
+loaded."""
 
 
 @dataclass(frozen=True)
 class Perft:
     """How many ways there are, in all and by first move; and how long it took to count them.
 
-    Where the count was `stopped`, `nodes` is None, and `moves` has the first moves that were finished.
+    Where the count was `stopped`, `nodes` is None, and `moves` has the first moves that were
+    finished.
     """
 
     game: str
@@ -48,9 +51,11 @@ class Perft:
             finished = (
                 f"; {count} first move{' is' if count == 1 else 's are'} finished" if count else ""
             )
-            return f"perft({self.depth}) of {self.game}: {self.stopped} before all was counted{finished}"
+            head = f"perft({self.depth}) of {self.game}"
+            return f"{head}: {self.stopped} before all was counted{finished}"
         speed = self.nodes / self.seconds if self.seconds else 0
-        return f"perft({self.depth}) of {self.game} = {self.nodes:,} ({speed:,.0f} nodes/s, {self.gear})"
+        head = f"perft({self.depth}) of {self.game} = {self.nodes:,}"
+        return f"{head} ({speed:,.0f} nodes/s, {self.gear})"
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it."""
@@ -72,10 +77,10 @@ def perft(
     asked: Question[S, A] = ask("perft", game, s, gear=gear, progress=progress)
     if gear == "auto" and depth <= FIRST_TRY:
         asked = replace(asked, gear="plain")
-    return in_gear(asked, lambda q: _counted(q, depth, divide), first_try=0)
+    return in_gear(asked, lambda q: _count(q, depth, divide), first_try=0)
 
 
-def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
+def _count(q: Question[S, A], depth: int, divide: bool) -> Perft:
     game = q.game
     whole = not game.declares("is_mid_move")
     moves: list[tuple[str, int]] = []

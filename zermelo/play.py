@@ -55,13 +55,16 @@ SAMPLED: dict[int, dict[str, Any]] = {
     },
     **TIMED,
 }
-"""The same for Monte Carlo search, to which a depth means nothing: how many games it plays on at random, in no more than level 5's time."""
+"""The same for Monte Carlo search, to which a depth means nothing: how many games it plays on at
+random, in no more than level 5's time."""
 
 USUAL = 7
 
 
 def levels(game: Game[Any, Any]) -> dict[int, dict[str, Any]]:
-    """The limits of each level in a game; every one has a bound on time, and more than the one before.
+    """The limits of each level in a game.
+
+    Every one has a bound on time, and more than the one before.
 
     >>> from zermelo.games.go import Go
     >>> levels(Go())[4]
@@ -94,13 +97,15 @@ class Thinker:
             )
         if level is not None and algorithm is not None:
             raise BadLimit(
-                "levels are the engine's: leave out the algorithm, or give a depth or seconds instead"
+                "levels are the engine's: leave out the algorithm, or give a depth or "
+                "seconds instead"
             )
         if level is not None and level not in LEVELS:
             raise BadLimit(f"level is {level}; levels are {min(LEVELS)} to {max(LEVELS)}")
         if depth is not None and depth < 1:
             raise BadLimit(
-                f"depth is {depth}; it must be a whole number, 1 or more: who does not look ahead has no move to choose"
+                f"depth is {depth}; it must be a whole number, 1 or more: who does not "
+                "look ahead has no move to choose"
             )
         Limit(depth=depth, seconds=seconds)  # refuses what no search takes
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
@@ -175,7 +180,8 @@ class Table:
     def sit(self) -> int:
         """Play to the end, or until the person leaves."""
         self.say(
-            f"You are {self.game.player_title(self.you)}. The other side uses {self.thinker.algorithm}. Type help for help."
+            f"You are {self.game.player_title(self.you)}. The other side uses "
+            f"{self.thinker.algorithm}. Type help for help."
         )
         self.say(self.game.text(self.state))
         while not self.game.terminal(self.state):
@@ -207,7 +213,7 @@ class Table:
             "": lambda: None,
             "help": self._help,
             "moves": lambda: self.say(
-                listed([self.game.name(self.state, a) for a in self.game.options(self.state)])
+                list_moves([self.game.name(self.state, a) for a in self.game.options(self.state)])
             ),
             "hint": self._hint,
             "undo": self._undo,
@@ -242,7 +248,8 @@ class Table:
         worth = (
             ""
             if result.value is None
-            else f" ({format_number(result.value)} for {result.player_name}{'' if result.exact else ', estimated'})"
+            else f" ({format_number(result.value)} for "
+            f"{result.player_name}{'' if result.exact else ', estimated'})"
         )
         self.say(f"{self.game.player_name(mover)} plays {result.action_name}{worth}")
         self._make(result.action)
@@ -261,7 +268,10 @@ class Table:
         self.say(str(self.thinker.think(self.game, self.state)))
 
     def _undo(self) -> None:
-        """Back to before the person's last move, all of its actions; where there is none, nothing changes."""
+        """Back to before the person's last move, all of its actions.
+
+        Where there is none, nothing changes.
+        """
         for i in reversed(range(len(self.history))):
             before = self.history[i]
             if self.game.player(before) == self.you and (
@@ -285,10 +295,11 @@ class Table:
             self.say(told)
 
 
-def listed(names: list[str], most: int = 200) -> str:
-    """Moves on one line; a line for each where they have spaces in them, so that they can be told apart.
+def list_moves(names: list[str], most: int = 200) -> str:
+    """Moves on one line; a line for each where they have spaces in them, so that they can be told
+    apart.
 
-    >>> print(listed(["8/5 6/5", "24/20"]))
+    >>> print(list_moves(["8/5 6/5", "24/20"]))
     8/5 6/5
     24/20
     """

@@ -1,4 +1,6 @@
-"""A game and a state of it as one value that shows itself: in a notebook as a picture, at the prompt as text.
+"""A game and a state of it as one value that shows itself.
+
+In a notebook as a picture, at the prompt as text.
 
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> here = Position(TicTacToe()).play("b2 a1")
@@ -101,7 +103,9 @@ class Position(Generic[S, A]):
 
 
 def ending(game: Game[S, A], s: S) -> str:
-    """How a game that is over has ended: as the game tells it; otherwise who won, or what the only player gets.
+    """How a game that is over has ended: as the game tells it.
+
+    Otherwise who won, or what the only player gets.
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> ending(TicTacToe(), TicTacToe().load("XOX/XOO/OXX O"))
@@ -119,7 +123,9 @@ def ending(game: Game[S, A], s: S) -> str:
 
 
 def verdict(game: Game[S, A], s: S) -> str:
-    """How it ended, in a sentence; with the payoffs, where the game does not tell it itself and a win is not simply a win.
+    """How it ended, in a sentence.
+
+    With the payoffs, where the game does not tell it itself and a win is not simply a win.
 
     >>> from zermelo.tree import figure
     >>> tree = figure("three-player")

@@ -1,7 +1,10 @@
-"""What a person at a terminal sees besides the answer: a line that moves while a search thinks, tables that fit the width.
+"""What a person at a terminal sees besides the answer.
 
-Progress goes to stderr, and only where that is a terminal; a program that reads the command sees neither. What a terminal
-cannot show is written in ASCII: `prepare` says so to the streams, and nothing that prints need know.
+A line that moves while a search thinks, tables that fit the width.
+
+Progress goes to stderr, and only where that is a terminal; a program that reads the command sees
+neither. What a terminal cannot show is written in ASCII: `prepare` says so to the streams, and
+nothing that prints need know.
 """
 
 from __future__ import annotations
@@ -18,14 +21,17 @@ from zermelo.board import in_ascii
 from zermelo.formatting import format_count
 
 STANDING_IN = "zermelo-ascii"
-"""The error handler that writes in ASCII what an encoding lacks. Also a codec, ASCII by another name: Click takes a stream that
-is called ascii for a mistake, and writes UTF-8 to it."""
+"""The error handler that writes in ASCII what an encoding lacks. Also a codec, ASCII by another
+name: Click takes a stream that is called ascii for a mistake, and writes UTF-8 to it."""
 
 
 def prepare() -> None:
-    """Let the standard streams take every text: what the terminal cannot show stands there in ASCII, what it sends is read.
+    """Let the standard streams take every text.
 
-    A stream that was closed before is there, and empty: what is written to the others must not be lost for it.
+    What the terminal cannot show stands there in ASCII, what it sends is read.
+
+    A stream that was closed before is there, and empty: what is written to the others must not be
+    lost for it.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -100,7 +106,8 @@ class Thinking:
         """Called by the search about ten times a second."""
         if self.status is not None and seconds > 0:
             self.status.update(
-                f"{self.what} … {format_count(nodes)} nodes, {seconds:.1f} s, {format_count(nodes / seconds)} nodes/s"
+                f"{self.what} … {format_count(nodes)} nodes, {seconds:.1f} s, "
+                f"{format_count(nodes / seconds)} nodes/s"
             )
 
     def __exit__(
@@ -118,7 +125,9 @@ LEAST_WIDTH = 30
 
 
 def table(rows: Sequence[tuple[str, str]]) -> None:
-    """Two columns: wrapped to the width of a terminal, below each other in a narrow one, one line each in a pipe."""
+    """Two columns: wrapped to the width of a terminal, below each other in a narrow one, one line
+    each in a pipe.
+    """
     from rich.console import Console
     from rich.padding import Padding
     from rich.table import Table

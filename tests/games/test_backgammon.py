@@ -9,24 +9,25 @@ from pathlib import Path
 import pyspiel
 import pytest
 
-from zermelo.check import check_game, estimate_of
+from zermelo.check import check_game
+from zermelo.check.both_gears import read_estimate
 from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE
 from zermelo.games._backgammon_bearoff import index
-from zermelo.games._backgammon_evaluation import SURE, borne_off, raced
-from zermelo.games._backgammon_men import counted, pips, placed
+from zermelo.games._backgammon_evaluation import SURE, borne_off, estimate_race
+from zermelo.games._backgammon_men import count_men, pips, place_men
 from zermelo.games.backgammon import (
     TO_ROLL,
     Backgammon,
     Position,
     effective_pips,
-    expected_rolls,
+    mean_rolls,
     position,
     race,
     rolls,
 )
-from zermelo.gears import compiled
+from zermelo.gears import compile_kernel
 from zermelo.states import random_playout
 
 GAME = Backgammon()
@@ -38,7 +39,7 @@ Sides = tuple[tuple[int, ...], tuple[int, ...]]
 
 def sides_after(s: Position, a: int) -> Sides:
     t = GAME.result(s, a)
-    return tuple(counted(t.opp)), tuple(counted(t.own))
+    return tuple(count_men(t.opp)), tuple(count_men(t.own))
 
 
 # ---------------------------------------------------------------------- brute force
@@ -85,7 +86,7 @@ def brute_force(own: tuple[int, ...], opp: tuple[int, ...], a: int, b: int) -> s
 def compare(s: Position) -> int:
     """Plays and brute force lead to the same positions, and no two plays to one; returns how many."""
     found = [sides_after(s, a) for a in GAME.actions(s)]
-    wanted = brute_force(tuple(counted(s.own)), tuple(counted(s.opp)), s.dice >> 3, s.dice & 7)
+    wanted = brute_force(tuple(count_men(s.own)), tuple(count_men(s.opp)), s.dice >> 3, s.dice & 7)
     assert len(set(found)) == len(found), GAME.dump(s)
     assert set(found) == wanted, GAME.dump(s)
     return len(found)
@@ -273,10 +274,10 @@ def test_bearing_off_one_or_two_men_at_once() -> None:
 
 def test_bearing_off_published_values() -> None:
     """shared/data/chance/exact_values.tsv: Peelle's race on the ace points, and Trice's effective pip count."""
-    assert expected_rolls(home(1)) == 1
-    assert expected_rolls(home(6)) == pytest.approx(1.25)
+    assert mean_rolls(home(1)) == 1
+    assert mean_rolls(home(6)) == pytest.approx(1.25)
     assert race(home(*[1] * 8), home(*[1] * 6)) == pytest.approx(0.3010545267489712, abs=1e-14)
-    assert expected_rolls(home(*[1] * 15)) == pytest.approx(6.97959176, abs=5e-9)
+    assert mean_rolls(home(*[1] * 15)) == pytest.approx(6.97959176, abs=5e-9)
     assert effective_pips(home(*[1] * 15)) == pytest.approx(57.0, abs=1e-5)
 
 
@@ -292,13 +293,13 @@ def test_bearing_off_against_the_games_own_rules() -> None:
             for roll, p in GAME.chances(s):
                 t = GAME.result(s, roll)
                 total += p * min(
-                    expected(tuple(counted(GAME.result(t, a).opp)[1:7])) for a in GAME.actions(t)
+                    expected(tuple(count_men(GAME.result(t, a).opp)[1:7])) for a in GAME.actions(t)
                 )
             known[men] = total
         return known[men]
 
     for men in [(0, 0, 0, 0, 0, 1), (0, 1, 0, 0, 1, 1), (1, 0, 2, 0, 1, 0), (0, 0, 1, 1, 1, 1)]:
-        assert expected_rolls(men) == pytest.approx(expected(men), abs=1e-12)
+        assert mean_rolls(men) == pytest.approx(expected(men), abs=1e-12)
 
 
 def test_every_home_position_has_its_own_number() -> None:
@@ -329,7 +330,7 @@ def men_home(rng: random.Random, most: int = 14) -> list[int]:
 
 
 def at_home(own: list[int], opp: list[int], dice: int = TO_ROLL) -> Position:
-    return position(placed(enumerate(own, 1)), placed(enumerate(opp, 1)), 0, dice)
+    return position(place_men(enumerate(own, 1)), place_men(enumerate(opp, 1)), 0, dice)
 
 
 def test_bearing_off_is_estimated_exactly() -> None:
@@ -347,7 +348,7 @@ def test_plays_that_bear_off_are_told_apart() -> None:
     after = {GAME.name(s, a): GAME.result(s, a) for a in GAME.actions(s)}
     estimates = {name: round(GAME.evaluate(t, 0), 9) for name, t in after.items()}
     chances = {
-        name: 1 - race(counted(t.own)[1:7], counted(t.opp)[1:7]) for name, t in after.items()
+        name: 1 - race(count_men(t.own)[1:7], count_men(t.opp)[1:7]) for name, t in after.items()
     }
     assert len(set(estimates.values())) == len(estimates)
     assert sorted(estimates, key=estimates.__getitem__) == sorted(chances, key=chances.__getitem__)
@@ -376,7 +377,7 @@ def test_the_estimate_of_a_race_fits_what_is_known_of_its_end() -> None:
     rng, wrong = random.Random(9), []
     for _ in range(400):
         s = at_home(men_home(rng), men_home(rng))
-        wrong.append(abs(raced(s.own, s.opp) - borne_off(s.own, s.opp)))
+        wrong.append(abs(estimate_race(s.own, s.opp) - borne_off(s.own, s.opp)))
     assert sum(wrong) / len(wrong) < 0.07
 
 
@@ -387,7 +388,7 @@ def test_the_estimate_of_a_race_fits_what_is_known_of_its_end() -> None:
 )
 def test_races_in_which_more_is_at_stake(black: dict[int, int], stake: int) -> None:
     """White rolls and takes the last man off."""
-    s = position(placed({1: 1}.items()), placed(black.items()), 0, TO_ROLL)
+    s = position(place_men({1: 1}.items()), place_men(black.items()), 0, TO_ROLL)
     assert GAME.evaluate(s, 0) == pytest.approx(stake, abs=0.06)
     assert GAME.evaluate(s, 0) < stake
 
@@ -399,7 +400,9 @@ def test_races_in_which_more_is_at_stake(black: dict[int, int], stake: int) -> N
 )
 def test_estimates_in_both_gears(text: str) -> None:
     s = GAME.load(text)
-    assert compiled(estimate_of, GAME, s, 0)() == pytest.approx(estimate_of(GAME, s, 0), abs=1e-12)
+    assert compile_kernel(read_estimate, GAME, s, 0)() == pytest.approx(
+        read_estimate(GAME, s, 0), abs=1e-12
+    )
 
 
 # ---------------------------------------------------------------------- text
@@ -411,8 +414,8 @@ def test_position_ids_that_others_wrote() -> None:
     assert GAME.dump(GAME.start()) == f"{START} opening"
     assert GAME.dump(GAME.after(["3-1", "8/5+6/5"])) == "sGfwATDgc/ABMA Black"
     s = GAME.load("XwAAgPceAAAAAA Black 2-2")
-    assert counted(s.own)[1:4] == [4, 4, 4]
-    assert counted(s.opp)[1:3] == [5, 1]
+    assert count_men(s.own)[1:4] == [4, 4, 4]
+    assert count_men(s.opp)[1:3] == [5, 1]
     assert pips(GAME.start().own) == 167
 
 
@@ -524,8 +527,8 @@ def test_pips_in_both_gears() -> None:
     game = Backgammon("pips")
     for moves in (["3-1"], ["3-1", "8/5+6/5", "6-6", "24/18(2)+13/7(2)"]):
         s = game.after(moves)
-        assert compiled(estimate_of, game, s, 0)() == pytest.approx(
-            estimate_of(game, s, 0), abs=1e-12
+        assert compile_kernel(read_estimate, game, s, 0)() == pytest.approx(
+            read_estimate(game, s, 0), abs=1e-12
         )
 
 

@@ -81,7 +81,7 @@ def count_legal(game: Any, s: Any, end: int) -> int:
 @pytest.mark.slow
 def test_legal_positions_on_4_by_4() -> None:
     game = Go(4)
-    assert gears.compiled(count_legal, game, game.start(), 3**16)() == 24318165
+    assert gears.compile_kernel(count_legal, game, game.start(), 3**16)() == 24318165
 
 
 def test_every_legal_position_can_be_played_to() -> None:

@@ -15,8 +15,8 @@ from zermelo.check import check_game
 from zermelo.engine import Engine, dfpn
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
-from zermelo.games.hex import Hex, Position, count, reversed_word
-from zermelo.gears import compiled
+from zermelo.games.hex import Hex, Position, count, reverse_word
+from zermelo.gears import compile_kernel
 from zermelo.show.board import CELL, board_svg
 
 
@@ -87,7 +87,7 @@ def test_long_games_in_both_gears() -> None:
     """11×11, where a set of cells is two words."""
     game = Hex(11, swap=True)
     ends = [played(game, game.start(), seed) for seed in range(8)]
-    assert ends == [compiled(played, game, game.start(), seed)() for seed in range(8)]
+    assert ends == [compile_kernel(played, game, game.start(), seed)() for seed in range(8)]
     assert {end % 2 for end in ends} == {0, 1} and min(ends) > 80
 
 
@@ -155,8 +155,8 @@ def test_distances_against_dijkstra(size: int) -> None:
         while not plain.terminal(s):
             for p in (0, 1):
                 needed = stones_needed(plain, s, p)
-                assert round(plain._needed(s, p) + 0.49) == needed
-                assert bridged._needed(s, p) <= plain._needed(s, p) + 0.5
+                assert round(plain._find_needed(s, p) + 0.49) == needed
+                assert bridged._find_needed(s, p) <= plain._find_needed(s, p) + 0.5
             s = plain.result(s, rng.choice(list(plain.actions(s))))
 
 
@@ -168,8 +168,8 @@ def test_a_bridge_counts_as_joined() -> None:
         ("1R1/1B1/R2 B", 1, 1),
         ("3/1R1/3 B", 0, 2),
     ]:
-        assert round(game._needed(game.load(text), 0) + 0.49) == needed
-        assert round(plain._needed(plain.load(text), 0) + 0.49) == distance
+        assert round(game._find_needed(game.load(text), 0) + 0.49) == needed
+        assert round(plain._find_needed(plain.load(text), 0) + 0.49) == distance
 
 
 def test_turning_around() -> None:
@@ -178,14 +178,16 @@ def test_turning_around() -> None:
         rng, s = random.Random(size), game.start()
         for _ in range(size * 2):
             s = game.result(s, rng.choice(list(game.actions(s))))
-        turned = game._turned(s.red)
-        assert count(turned) == count(s.red) and game._turned(turned) == s.red
+        turned = game._turn_board(s.red)
+        assert count(turned) == count(s.red) and game._turn_board(turned) == s.red
         cells = [sign == "R" for sign in game._signs(s, ("R", "B"))]
         assert [
             sign == "R"
-            for sign in game._signs(s._replace(red=turned, blue=game._turned(s.blue)), ("R", "B"))
+            for sign in game._signs(
+                s._replace(red=turned, blue=game._turn_board(s.blue)), ("R", "B")
+            )
         ] == cells[::-1]
-    assert reversed_word(1) == 1 << 63
+    assert reverse_word(1) == 1 << 63
 
 
 class WithoutSerious(Hex):

@@ -192,7 +192,7 @@ def _patrolled(game: Pacman) -> Any:
     while True:
         a = game._rightmost(ghost)
         yield a
-        ghost = game._floated(ghost, a)
+        ghost = game._float(ghost, a)
 
 
 # ---------------------------------------------------------------------- another simulator

@@ -22,7 +22,7 @@ from server import CHOMP, PATIENCE, Served, own_file, send, until, wait_for
 from studios import ROOT, children
 
 from zermelo.frame.cancel import Cancellation
-from zermelo.gears import store
+from zermelo.gears import cache
 from zermelo.web import compile_job, compile_process, warm_search
 from zermelo.web.compile_job import CompileJob
 from zermelo.web.game_registry import GameRegistry
@@ -424,7 +424,7 @@ def test_a_page_that_leaves_takes_its_compilation_with_it(served: Served) -> Non
         ]
 
     with ExitStack() as files:
-        folder = store.directory()
+        folder = cache.directory()
         folder.mkdir(parents=True, exist_ok=True)
         for n in range(compile_process.MAX_COMPILERS):
             file = files.enter_context((folder / f".compiler-{n}").open("w"))

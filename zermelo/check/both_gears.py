@@ -88,7 +88,7 @@ class Twin:
     def _ask(self, function: Callable[..., Any], *args: Any) -> Any:
         """What a function returns in the compiled gear."""
         if function not in self.code:
-            self.code[function] = gears.compiled(function, self.game, *args, checked=True)
+            self.code[function] = gears.compile_kernel(function, self.game, *args, checked=True)
         return self.code[function].again((self.game, *args))()
 
     def compare(self, s: Any) -> None:

@@ -1,4 +1,7 @@
-"""What every sub-command stands on: the group, errors as one line and an exit code, options that several share."""
+"""What every sub-command stands on.
+
+The group, errors as one line and an exit code, options that several share.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,8 @@ def run(arguments: list[str]) -> int:
 
         click.echo(
             one_line(
-                f"zermelo: {place(leave)}: sys.exit({leave.code}): the rules of a game must not exit"
+                f"zermelo: {place(leave)}: sys.exit({leave.code}): the rules of a game "
+                "must not exit"
             ),
             err=True,
         )
@@ -73,7 +77,8 @@ def run(arguments: list[str]) -> int:
             click.echo(f"zermelo: {rule}", err=True)
             return WRONG_CALL
         click.echo(
-            f"zermelo: {place(error)}: {type(error).__name__}: {one_line(error)} (ZERMELO_DEBUG=1 shows more)",
+            f"zermelo: {place(error)}: {type(error).__name__}: {one_line(error)} "
+            "(ZERMELO_DEBUG=1 shows more)",
             err=True,
         )
         return FAILED
@@ -102,7 +107,7 @@ def commands(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def positioned(command: Callable[..., Any]) -> Callable[..., Any]:
+def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say which position of a game is meant."""
     command = click.option(
         "--moves",
@@ -115,7 +120,7 @@ def positioned(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def trace_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of a search that is recorded."""
     options = (
         click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate."),
@@ -138,7 +143,10 @@ def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class SearchName(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """The name of a textbook search, or one of its aliases; the registry is read when it is needed."""
+    """The name of a textbook search, or one of its aliases.
+
+    The registry is read when it is needed.
+    """
 
     name = "search"
 

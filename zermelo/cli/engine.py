@@ -13,7 +13,7 @@ from zermelo.cli.base import (
     Warnings,
     commands,
     echo_json,
-    positioned,
+    position_options,
     state_of,
 )
 
@@ -66,7 +66,7 @@ def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option("--depth", type=int, metavar="N", help="Stop after depth N.")
 @click.option(
     "--lines",
@@ -146,7 +146,8 @@ def _thoughts(result: Any) -> list[str]:
     for v in result.variations or (result,):
         end = f" in {v.distance}" if v.exact and v.distance is not None else ""
         lines.append(
-            f"depth {result.depth:>2}  {format_number(v.value) + end:>16}  {effort}  {' '.join(v.line)}"
+            f"depth {result.depth:>2}  {format_number(v.value) + end:>16}  {effort}  "
+            f"{' '.join(v.line)}"
         )
     return lines
 
@@ -165,12 +166,13 @@ def _verdict(result: Any) -> str:
         else "not proven"
     )
     move = f", play {result.action_name}" if result.action_name else ""
-    return f"{format_number(result.value)} for {result.player_name}{end} ({kind}){move}; {result.nodes:,} nodes in {result.seconds:.2f} s"
+    value = f"{format_number(result.value)} for {result.player_name}{end} ({kind}){move}"
+    return f"{value}; {result.nodes:,} nodes in {result.seconds:.2f} s"
 
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @_engine_options
 def solve(
     game: str,
@@ -183,7 +185,10 @@ def solve(
     as_json: bool,
     **limits: Any,
 ) -> int:
-    """Prove the exact value of a position, with the distance to the end and a best line; exit 1 if it could not be proven."""
+    """Prove the exact value of a position, with the distance to the end and a best line.
+
+    Exit 1 if it could not be proven.
+    """
     from collections import deque
 
     from zermelo import catalogue
@@ -225,7 +230,10 @@ def solve(
 @commands.command()
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def bench(as_json: bool) -> None:
-    """Search fixed positions with the engine: nodes, speed, and the signature, which is the sum of all nodes."""
+    """Search fixed positions with the engine.
+
+    Nodes, speed, and the signature, which is the sum of all nodes.
+    """
     from zermelo.engine.bench import bench as measured
     from zermelo.formatting import format_count
 
@@ -255,7 +263,7 @@ def bench(as_json: bool) -> None:
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option(
     "--depth",
     type=click.IntRange(min=1),
@@ -277,7 +285,8 @@ def ablate(game: str, position: str | None, moves: str, depth: int, as_json: boo
         rows.append(one)
         if not as_json:
             click.echo(
-                f"{one.nodes:>12,} nodes  {worth(one, rows[0]):>7.2f} ×  {one.result.seconds:>8.3f} s  {one.name}"
+                f"{one.nodes:>12,} nodes  {worth(one, rows[0]):>7.2f} ×  "
+                f"{one.result.seconds:>8.3f} s  {one.name}"
             )
     if as_json:
         listed = [

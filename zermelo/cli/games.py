@@ -12,7 +12,7 @@ from zermelo.cli.base import (
     Warnings,
     commands,
     echo_json,
-    positioned,
+    position_options,
     state_of,
 )
 
@@ -88,28 +88,29 @@ def cache(clear: bool, as_json: bool) -> None:
     """Show, or clear, the compiled games on disk."""
     import time
 
-    from zermelo.gears import store
+    from zermelo.gears import cache
 
-    found = store.clear() if clear else store.entries()
+    found = cache.clear() if clear else cache.entries()
     total = sum(entry.bytes for entry in found)
     if as_json:
         rows = [{"name": e.label, "bytes": e.bytes, "path": str(e.path)} for e in found]
         echo_json(
-            {"directory": str(store.directory()), "bytes": total, "cleared": clear, "entries": rows}
+            {"directory": str(cache.directory()), "bytes": total, "cleared": clear, "entries": rows}
         )
         return
     for entry in found if not clear else ():
         click.echo(
-            f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used {time.strftime('%Y-%m-%d %H:%M', time.localtime(entry.used))}"
+            f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used "
+            f"{time.strftime('%Y-%m-%d %H:%M', time.localtime(entry.used))}"
         )
     done = "removed from" if clear else "in"
-    click.echo(f"{len(found)} entries, {total / 2**20:.1f} MiB, {done} {store.directory()}")
+    click.echo(f"{len(found)} entries, {total / 2**20:.1f} MiB, {done} {cache.directory()}")
 
 
 @commands.command()
 @click.argument("game", metavar="GAME")
 @click.argument("depth", type=click.IntRange(min=0), metavar="DEPTH")
-@positioned
+@position_options
 @click.option("--divide", is_flag=True, help="Also for each first move.")
 @click.option(
     "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True

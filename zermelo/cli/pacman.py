@@ -36,9 +36,12 @@ from zermelo.cli.base import ascii_option, commands, echo_json
 def pacman(
     name: str | None, seed: int, games: int, output: str | None, still: bool, as_json: bool
 ) -> None:
-    """The lecture's demonstrations with Pac-Man: alone, trapped, thrashing, depth, coordination, table.
+    """The lecture's demonstrations with Pac-Man.
 
-    Without SCENE they are listed. Played anew by searches each time; the same seed gives the same games.
+    Alone, trapped, thrashing, depth, coordination, table.
+
+    Without SCENE they are listed. Played anew by searches each time; the same seed gives the same
+    games.
     """
     from zermelo import terminal
     from zermelo.pacman import draw, tell

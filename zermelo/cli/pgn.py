@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from zermelo.cli.base import commands, positioned
+from zermelo.cli.base import commands, position_options
 
 
 @commands.command()
 @click.argument("game", metavar="[GAME]", default="chess")
-@positioned
+@position_options
 @click.option(
     "--tag",
     "tags",
@@ -18,7 +18,10 @@ from zermelo.cli.base import commands, positioned
     help="A tag, like White=Anderssen or Result=1-0; as often as you like.",
 )
 def pgn(game: str, position: str | None, moves: str, tags: tuple[str, ...]) -> None:
-    """Write a game of chess as PGN. MOVES may be PGN already: numbers, comments and tags are understood."""
+    """Write a game of chess as PGN.
+
+    MOVES may be PGN already: numbers, comments and tags are understood.
+    """
     from zermelo import catalogue
     from zermelo.errors import BadGame
     from zermelo.games import chess

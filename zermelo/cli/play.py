@@ -6,12 +6,19 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import SearchName, Warnings, ascii_option, commands, positioned, state_of
+from zermelo.cli.base import (
+    SearchName,
+    Warnings,
+    ascii_option,
+    commands,
+    position_options,
+    state_of,
+)
 
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option(
     "--algorithm",
     type=SearchName(),

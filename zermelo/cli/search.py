@@ -14,9 +14,9 @@ from zermelo.cli.base import (
     Warnings,
     commands,
     echo_json,
-    positioned,
+    position_options,
     state_of,
-    traced_options,
+    trace_options,
 )
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
 @click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
@@ -69,25 +69,27 @@ def search(
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option(
     "--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it."
 )
-@traced_options
+@trace_options
 def trace(
     algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any
 ) -> None:
-    """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON.
+    """Tell step by step what a search does.
+
+    The lecture's tables, the slides' stages, a log, or JSON.
 
     GAME is named as in zermelo --help.
     """
     from zermelo.show.text import text
 
-    recorded = _traced(algorithm, game, position, moves, options)
+    recorded = _trace(algorithm, game, position, moves, options)
     click.echo(recorded.to_json() if form == "json" else text(recorded, form))
 
 
-def _traced(
+def _trace(
     algorithm: str, game: str, position: str | None, moves: str, options: dict[str, Any]
 ) -> Trace:
     """The trace of a search."""
@@ -108,7 +110,7 @@ def _traced(
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option(
     "-o",
     "--output",
@@ -125,7 +127,8 @@ def _traced(
     "--step",
     type=click.IntRange(min=0),
     metavar="N",
-    help="The picture that the stepper shows after N steps, with what is still ahead in grey; without it, all that was seen.",
+    help="The picture that the stepper shows after N steps, with what is still ahead in grey; "
+    "without it, all that was seen.",
 )
 @click.option(
     "--windows",
@@ -138,7 +141,7 @@ def _traced(
     metavar="N",
     help="Fold trees with more nodes (400; 200 in films).",
 )
-@traced_options
+@trace_options
 def draw(
     algorithm: str,
     game: str,
@@ -151,7 +154,9 @@ def draw(
     most: int | None,
     **options: Any,
 ) -> None:
-    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz, Mermaid, or a page that steps through it.
+    """Draw the tree that a search saw.
+
+    SVG, PNG, LaTeX, Graphviz, Mermaid, or a page that steps through it.
 
     GAME is named as in zermelo --help.
     """
@@ -162,7 +167,7 @@ def draw(
     if is_film and step is not None:
         raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
     file.check_ending(output, drawing.FILMS if is_film else [*drawing.MAKERS, ".html"])
-    recorded = _traced(algorithm, game, position, moves, options)
+    recorded = _trace(algorithm, game, position, moves, options)
     if is_film:
         made = film_maker.film(recorded, most or film_maker.MAX_NODES)
         for path in drawing.write_film(made, output, windows or ""):
@@ -179,7 +184,7 @@ def draw(
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option(
     "--player", type=int, metavar="P", help="Whose strategy (from 0); the player to move otherwise."
 )
@@ -207,7 +212,7 @@ def strategy(
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @click.option(
     "--depth",
     type=int,
@@ -241,7 +246,8 @@ def complexity(
 ) -> int:
     """Measure what the order of moves is worth to alpha-beta: nodes and b* at depth 1, 2, 3 …
 
-    Beside minimax stand alpha-beta in the worst, the natural and the best order, and the minimal tree.
+    Beside minimax stand alpha-beta in the worst, the natural and the best order, and the minimal
+    tree.
     """
     from zermelo import catalogue
     from zermelo.complexity import measure

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import click
 
-from zermelo.cli.base import ascii_option, commands, echo_json, positioned, state_of
+from zermelo.cli.base import ascii_option, commands, echo_json, position_options, state_of
 
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@positioned
+@position_options
 @ascii_option
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def show(game: str, position: str | None, moves: str, as_json: bool) -> None:
-    """Show a position: its board, who moves, its text, the moves, and how it ended if it is over."""
+    """Show a position: the board, the player to move, its text, the moves, and the ending."""
     from zermelo import catalogue
     from zermelo.history import with_history
-    from zermelo.play import listed
+    from zermelo.play import list_moves
     from zermelo.position import Position
 
     played = with_history(catalogue.game(game))
@@ -28,6 +28,6 @@ def show(game: str, position: str | None, moves: str, as_json: bool) -> None:
     if played.declares("load"):
         click.echo(f"position: {played.dump(here.state)}")
     if here.actions:
-        names = listed(here.actions, len(here.actions))
+        names = list_moves(here.actions, len(here.actions))
         between = "\n" if "\n" in names else " "
         click.echo(f"actions:{between}{names}")

@@ -84,7 +84,7 @@ def quiz(
     from zermelo.teach.quiz import Quiz
 
     if answer is not None:
-        return _graded(answer, as_json)
+        return _grade(answer, as_json)
     if game is not None:
         _refuse_with_game("seed", "count", "depth", "branching", "cuts", "chance", "players")
         made = [Exercise.of(catalogue.game(game), options["algorithm"], rule=options["rule"])]
@@ -107,7 +107,10 @@ def quiz(
 
 
 def _refuse_with_game(*names: str) -> None:
-    """A game that is given has its own size: options for a random tree were meant for something else."""
+    """A game that is given has its own size.
+
+    Options for a random tree were meant for something else.
+    """
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE:
@@ -116,7 +119,7 @@ def _refuse_with_game(*names: str) -> None:
             )
 
 
-def _graded(path: str, as_json: bool) -> int:
+def _grade(path: str, as_json: bool) -> int:
     """Grade the form in a file; what cannot be read is no mistake but a wrong call."""
     from pathlib import Path
 
@@ -130,7 +133,8 @@ def _graded(path: str, as_json: bool) -> int:
     answer = Answer.from_json(text)
     if answer.exercise is None:
         raise BadAnswer(
-            f"{path} does not say which exercise it answers: begin with the form that --sheet answer.json writes"
+            f"{path} does not say which exercise it answers: begin with the form that "
+            "--sheet answer.json writes"
         )
     found = grade(rebuild_exercise(answer.exercise), answer)
     echo_json(found.to_dict()) if as_json else click.echo(str(found))

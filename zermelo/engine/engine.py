@@ -352,7 +352,7 @@ class Engine(Generic[S, A]):
                 if self.mind is None or not self.mind.is_compiled
                 else self.mind
             )
-            gears.compiled(
+            gears.compile_kernel(
                 value,
                 self.game,
                 q.state,
@@ -541,7 +541,7 @@ class Helpers:
         for _ in range(engine.threads - 1):
             watch = Watch("compiled")
             own = tuple(arg.helper() if isinstance(arg, Mind) else arg for arg in args)
-            self.jobs.append((gears.compiled(kernel, engine.game, s, *own, watch), watch))
+            self.jobs.append((gears.compile_kernel(kernel, engine.game, s, *own, watch), watch))
 
     def __enter__(self) -> Helpers:
         for job, _ in self.jobs:

@@ -177,7 +177,7 @@ class Mcts(Generic[S, A]):
         if found == 0:
             plant(q, pool)
         elif found != ROOT and q.gear == "compiled":
-            gears.compiled(keep_below, q.game, found, pool)()
+            gears.compile_kernel(keep_below, q.game, found, pool)()
         elif found != ROOT:
             keep_below(q.game, found, pool)
         pool.cells[PAST] = recall(pool.path, self._past)

@@ -119,7 +119,7 @@ def compile_ahead(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any
     """Have the machine code ready before a clock starts; nothing to do in the plain gear."""
     if q.gear == "compiled":
         gears.require_fixed_shape(q.game, q.state)
-        gears.compiled(kernel, q.game, q.state, *args, Watch("compiled"))
+        gears.compile_kernel(kernel, q.game, q.state, *args, Watch("compiled"))
 
 
 _warned: set[tuple[str, str]] = set()
@@ -186,7 +186,7 @@ def _carry_out_compiled(
         job = q.code[key][0].again((q.game, s, *args, watch))
     else:
         gears.require_fixed_shape(q.game, s)
-        job = gears.compiled(kernel, q.game, s, *args, watch)
+        job = gears.compile_kernel(kernel, q.game, s, *args, watch)
         q.code[key] = job, args  # as long as they live, no other object has their place
     with q.cancel.child() as cancel:
         run = _within_limits(

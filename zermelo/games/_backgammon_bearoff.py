@@ -1,9 +1,10 @@
-"""Bearing off alone: the exact distribution of the rolls that a side needs when all its men are home.
+"""Bearing off alone: the exact distribution of the rolls that a side needs when all its men are
+home.
 
-There are C(21, 6) = 54,264 ways to have up to 15 men on 6 points. All of them are worked out together, those with fewer pips
-first, when the first question is asked (about a second), and kept. The play is the one that needs the fewest rolls on
-average, as in the one-sided databases of other programs; against an opponent who is nearly off another one may
-be a little better.
+There are C(21, 6) = 54,264 ways to have up to 15 men on 6 points. All of them are worked out
+together, those with fewer pips first, when the first question is asked (about a second), and kept.
+The play is the one that needs the fewest rolls on average, as in the one-sided databases of other
+programs; against an opponent who is nearly off another one may be a little better.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from zermelo.errors import BadPosition
-from zermelo.games._backgammon_men import Men, number, pips, placed
+from zermelo.games._backgammon_men import Men, number, pips, place_men
 
 MEN, POINTS, LONGEST = 15, 6, 32
 """Nobody needs more than LONGEST rolls: a roll is at least 3 pips, or two men."""
@@ -30,7 +31,9 @@ ROLL = 49 / 6
 
 
 def rolls(men: Sequence[int]) -> tuple[float, ...]:
-    """How likely it is that the last man goes off with the first, second, third … roll; men are given for points 1 to 6.
+    """How likely it is that the last man goes off with the first, second, third … roll.
+
+    Men are given for points 1 to 6.
 
     >>> [round(p, 6) for p in rolls([0, 0, 0, 0, 0, 1])]  # one man on the six point
     [0.75, 0.25]
@@ -39,10 +42,10 @@ def rolls(men: Sequence[int]) -> tuple[float, ...]:
     return tuple(before - after for before, after in pairwise(left) if before)
 
 
-def expected_rolls(men: Sequence[int]) -> float:
+def mean_rolls(men: Sequence[int]) -> float:
     """How many rolls it takes on average.
 
-    >>> round(expected_rolls([15, 0, 0, 0, 0, 0]), 6)
+    >>> round(mean_rolls([15, 0, 0, 0, 0, 0]), 6)
     6.979592
     """
     return float(KNOWN.mean[index(men)])
@@ -50,11 +53,12 @@ def expected_rolls(men: Sequence[int]) -> float:
 
 def effective_pips(men: Sequence[int]) -> float:
     """Trice's effective pip count: the expected rolls times the 49/6 pips of an average roll."""
-    return expected_rolls(men) * ROLL
+    return mean_rolls(men) * ROLL
 
 
 def race(own: Sequence[int], opp: Sequence[int]) -> float:
-    """The chance of the side to roll to be off first, when each side bears off in as few rolls as possible on average.
+    """The chance of the side to roll to be off first, when each side bears off in as few rolls as
+    possible on average.
 
     >>> round(race([8, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0]), 10)
     0.3010545267
@@ -66,9 +70,10 @@ def index(men: Sequence[int]) -> int:
     """The number of a position, 0 to 54,263; nobody left is 0."""
     if len(men) != POINTS or min(men) < 0 or sum(men) > MEN:
         raise BadPosition(
-            f"{list(men)} is no position to bear off; give the men on points 1 to 6, {MEN} at the most"
+            f"{list(men)} is no position to bear off; give the men on points 1 to 6, "
+            f"{MEN} at the most"
         )
-    return place(placed(enumerate(men, 1)))
+    return place(place_men(enumerate(men, 1)))
 
 
 # ---------------------------------------------------------------------- for the game, in both gears
@@ -96,7 +101,10 @@ def way_to(men: Men, point: int) -> int:
 
 
 def effective(men: Men) -> float:
-    """The effective pips of any men: those of bearing off, and before that the way to the six point."""
+    """The effective pips of any men.
+
+    Those of bearing off, and before that the way to the six point.
+    """
     return float(KNOWN.mean[place(men)]) * ROLL + way_to(men, POINTS)
 
 
@@ -109,7 +117,10 @@ def first_off(i: int, j: int) -> float:
 
 
 def gammon(i: int, j: int, head_start: int) -> float:
-    """The chance that position i is off before one man of j, which has all 15, is; j has rolled so often already."""
+    """The chance that position i is off before one man of j, which has all 15, is.
+
+    J has rolled so often already.
+    """
     total = 0.0
     for n in range(LONGEST):
         total += KNOWN.whole[j, n + head_start] * (KNOWN.left[i, n] - KNOWN.left[i, n + 1])
@@ -120,7 +131,10 @@ def gammon(i: int, j: int, head_start: int) -> float:
 
 
 class Answers(NamedTuple):
-    """The rolls that a position needs on average; the chance that men are left, and that all 15 are, after 0, 1, 2 … rolls."""
+    """The rolls that a position needs on average.
+
+    The chance that men are left, and that all 15 are, after 0, 1, 2 … rolls.
+    """
 
     mean: Any
     left: Any
@@ -165,7 +179,8 @@ def _answers() -> Answers:
     left, whole = numpy.zeros((2, size, LONGEST + 1))
     left[1:, 0] = 1
     whole[every.sum(axis=1) == MEN, 0] = 1
-    # best[k][d][i]: where k steps with a d lead from position i, if well played; _after_ them nobody rolls
+    # best[k][d][i]: where k steps with a d lead from position i, if well played; _after_ them
+    # nobody rolls
     best = numpy.full((5, POINTS + 1, size + 1), size)
     best[:, :, 0] = 0
     best[0] = numpy.arange(size + 1)
@@ -201,7 +216,9 @@ def _least(mean: Any, ends: Any) -> Any:
 
 
 def _positions() -> tuple[Any, dict[int, Any]]:
-    """The men of all positions in order of their index, and what each step of a die, from each point, leads to."""
+    """The men of all positions in order of their index, and what each step of a die, from each
+    point, leads to.
+    """
     import numpy
 
     choices = numpy.array(list(combinations(range(MEN + POINTS), POINTS)))

@@ -1,8 +1,9 @@
 """What a backgammon position is worth to the side to roll, without the cube.
 
-While the sides are in contact, terms of both sides are weighed, and their difference is the estimate of winning; what of this
-will be gammons hangs on how far the loser's men are from home. Once they have passed each other it is a race, and Kleinman's
-formula on the effective pips tells it; once all men are home, the exact chances of bearing off do.
+While the sides are in contact, terms of both sides are weighed, and their difference is the
+estimate of winning; what of this will be gammons hangs on how far the loser's men are from home.
+Once they have passed each other it is a race, and Kleinman's formula on the effective pips tells
+it; once all men are home, the exact chances of bearing off do.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from zermelo.games._backgammon_men import (
     HOME,
     Men,
     blots,
-    held,
-    mirrored,
+    find_held,
+    find_occupied,
+    mirror,
     number,
-    occupied,
     pips,
 )
 
@@ -42,7 +43,8 @@ SHOTS = tuple(
 
 WEIGHTS = (
     -1.948,  # pips, in hundreds
-    -0.662,  # men that may be hit, for the way they lose, and the more, the stronger the other's home
+    # Men that may be hit, for the way they lose, and the more, the stronger the other's home
+    -0.662,
     0.045,  # points held at home
     0.041,  # among them the 5 point
     0.027,  # the 6 point
@@ -57,13 +59,15 @@ WEIGHTS = (
     -0.021,  # points with four men or more
     0.021,  # men borne off
 )
-"""Fitted to the results of 10,000 games that an earlier version played against itself, then changed at random where that won more
-points: 540 tries of 1,500 games, those that did well again with 5,000, eight kept."""
+"""Fitted to the results of 10,000 games that an earlier version played against itself, then changed
+at random where that won more points: 540 tries of 1,500 games, those that did well again with
+5,000, eight kept."""
 
 ON_ROLL = 0.055
 
 NEED, AHEAD, USUAL = 0.045, -0.018, -1.17
-"""Gammons: the loser's pips to his home, the winner's pips, and how often otherwise; a logistic fit to the same games."""
+"""Gammons: the loser's pips to his home, the winner's pips, and how often otherwise; a logistic fit
+to the same games."""
 
 SURE = 0.999
 """An estimate is never as good as a win."""
@@ -77,14 +81,14 @@ def by_pips(own: Men, opp: Men) -> float:
 def positional(own: Men, opp: Men) -> float:
     """Wins and losses, with the gammons among them."""
     if in_contact(own, opp):
-        win = SURE * weighed(own, opp)
+        win = SURE * weigh(own, opp)
         return win + (1 + win) / 2 * gammons(opp, own) - (1 - win) / 2 * gammons(own, opp)
-    if (occupied(own) | occupied(opp)) & ~HOME:
-        return SURE * raced(own, opp)
+    if (find_occupied(own) | find_occupied(opp)) & ~HOME:
+        return SURE * estimate_race(own, opp)
     return SURE * borne_off(own, opp)
 
 
-def weighed(own: Men, opp: Men) -> float:
+def weigh(own: Men, opp: Men) -> float:
     """2 P − 1 while men can still be hit."""
     lead, mine, others = ON_ROLL, terms(own, opp), terms(opp, own)
     for i in range(len(WEIGHTS)):
@@ -94,11 +98,14 @@ def weighed(own: Men, opp: Men) -> float:
 
 def in_contact(own: Men, opp: Men) -> bool:
     """Must the last men of the two sides still pass each other?"""
-    return occupied(own).bit_length() + occupied(opp).bit_length() > BAR + 2
+    return find_occupied(own).bit_length() + find_occupied(opp).bit_length() > BAR + 2
 
 
 def borne_off(own: Men, opp: Men) -> float:
-    """The expected payoff when all men are home and each side needs as few rolls as it can: exact."""
+    """The expected payoff when all men are home and each side needs as few rolls as it can.
+
+    Exact.
+    """
     i, j = place(own), place(opp)
     value = 2 * first_off(i, j) - 1
     if number(opp, ALL) == MEN:
@@ -108,16 +115,24 @@ def borne_off(own: Men, opp: Men) -> float:
     return value
 
 
-def raced(own: Men, opp: Men) -> float:
-    """The expected payoff of a race: the winning chance by effective pips, and what is lost besides."""
+def estimate_race(own: Men, opp: Men) -> float:
+    """The expected payoff of a race.
+
+    The winning chance by effective pips, and what is lost besides.
+    """
     mine, others = effective(own), effective(opp)
     win = kleinman(others - mine + ROLL / 2, pips(own) + pips(opp))
-    return 2 * win - 1 + doubled(opp, mine - ROLL / 2) - doubled(own, others + ROLL / 2)
+    return (
+        2 * win - 1 + count_doublets(opp, mine - ROLL / 2) - count_doublets(own, others + ROLL / 2)
+    )
 
 
-def doubled(loser: Men, ahead: float) -> float:
-    """What a race costs the loser besides: a gammon, unless a man is off before the winner has gone so many pips; a backgammon,
-    unless all men are out of the winner's home."""
+def count_doublets(loser: Men, ahead: float) -> float:
+    """What a race costs the loser besides.
+
+    A gammon, unless a man is off before the winner has gone so many pips; a backgammon, unless all
+    men are out of the winner's home.
+    """
     if number(loser, ALL) < MEN:
         return 0.0
     home, out = way_to(loser, 6), way_to(loser, 18)
@@ -143,8 +158,8 @@ def gammons(loser: Men, winner: Men) -> float:
 
 def terms(own: Men, opp: Men) -> tuple[float, ...]:
     """What a side has, in the order of the weights."""
-    points, there = held(own), mirrored(occupied(opp))
-    strength = (held(opp) & HOME).bit_count() / 6
+    points, there = find_held(own), mirror(find_occupied(opp))
+    strength = (find_held(opp) & HOME).bit_count() / 6
     ahead = points >> (there & -there).bit_length() & 63 if there else 0
     pairs = points & points >> 1
     return (

@@ -1,7 +1,8 @@
 """The men of one side as four sets of points, and what can be asked of them by bits.
 
-Each side counts the points in its own direction: 1 to 6 its home, 24 the farthest, 25 the bar; bit i is point i, bit 0 is not
-used. The first set holds the points with an odd number of men, the others the next binary digits of that number::
+Each side counts the points in its own direction: 1 to 6 its home, 24 the farthest, 25 the bar; bit
+i is point i, bit 0 is not used. The first set holds the points with an odd number of men, the
+others the next binary digits of that number::
 
     point   25 24 23 …  8  7  6  5  4  3  2  1
     men      0  2  0 …  3  0  5  0  0  0  0  0       the start, without the midpoint
@@ -29,19 +30,19 @@ FAR_END = FAR_HOME | 1 << BAR
 """… the bar before it."""
 
 
-def occupied(men: Men) -> int:
+def find_occupied(men: Men) -> int:
     """The points with men, and the bar."""
     return men[0] | men[1] | men[2] | men[3]
 
 
-def held(men: Men) -> int:
+def find_held(men: Men) -> int:
     """The points with two men or more."""
     return men[1] | men[2] | men[3]
 
 
 def blots(men: Men) -> int:
     """The points with just one man."""
-    return men[0] & ~held(men)
+    return men[0] & ~find_held(men)
 
 
 def number(men: Men, where: int) -> int:
@@ -63,24 +64,27 @@ def more(men: Men, where: int) -> Men:
 
 
 def fewer(men: Men, where: int) -> Men:
-    """One man less on each of these points. On an empty one that is 15 until `more` makes it 0 again: the order does not matter."""
+    """One man less on each of these points.
+
+    On an empty one that is 15 until `more` makes it 0 again: the order does not matter.
+    """
     ones, twos, fours, eights = men
     c1 = where & ~ones
     c2 = c1 & ~twos
     return ones ^ where, twos ^ c1, fours ^ c2, eights ^ (c2 & ~fours)
 
 
-def stepped(men: Men, f: int, die: int) -> Men:
+def step(men: Men, f: int, die: int) -> Men:
     """A man gone from point f by the number of a die, off the board if it leads there."""
     landing = 1 << f >> die & POINTS
     gone = fewer(men, 1 << f)
     return more(gone, landing) if landing else gone
 
 
-def mirrored(points: int) -> int:
+def mirror(points: int) -> int:
     """A set as the other side counts the points: i becomes 25 − i.
 
-    >>> mirrored(1 << 6) == 1 << 19
+    >>> mirror(1 << 6) == 1 << 19
     True
     """
     x = (points >> 1 & 0x55555555) | (points & 0x55555555) << 1
@@ -91,8 +95,11 @@ def mirrored(points: int) -> int:
 
 
 def movers(men: int, blocked: int, die: int) -> int:
-    """Where a man may leave with this die. Men on the bar come first; men bear off when all are home, and from a point below
-    the die only if no man is on a higher one. Blocked are the points that the other side holds."""
+    """Where a man may leave with this die.
+
+    Men on the bar come first; men bear off when all are home, and from a point below the die only
+    if no man is on a higher one. Blocked are the points that the other side holds.
+    """
     found = (men if men < 1 << BAR else 1 << BAR) & ~(blocked << die) & ~((2 << die) - 1)
     if men <= HOME:
         found |= men & 1 << die
@@ -104,7 +111,7 @@ def movers(men: int, blocked: int, die: int) -> int:
 def pips(men: Men) -> int:
     """How far all men have to go.
 
-    >>> pips(placed({24: 2, 13: 5, 8: 3, 6: 5}.items()))
+    >>> pips(place_men({24: 2, 13: 5, 8: 3, 6: 5}.items()))
     167
     """
     total = 0
@@ -119,7 +126,7 @@ PLACES = tuple(sum(1 << point for point in range(26) if point >> stage & 1) for 
 """The points whose number has a binary digit."""
 
 
-def placed(counts: Iterable[tuple[int, int]]) -> Men:
+def place_men(counts: Iterable[tuple[int, int]]) -> Men:
     """Men from (point, number) pairs."""
     pairs = list(counts)
     ones, twos, fours, eights = (
@@ -128,6 +135,6 @@ def placed(counts: Iterable[tuple[int, int]]) -> Men:
     return ones, twos, fours, eights
 
 
-def counted(men: Men) -> list[int]:
+def count_men(men: Men) -> list[int]:
     """The number of men on each point, 0 to 25."""
     return [number(men, 1 << point) for point in range(26)]

@@ -1,6 +1,7 @@
 """What a checkers position is worth beyond the count of its pieces, from Black's side.
 
-The weights are in hundredths of a man. They were set by hand after seeded games at equal depth (docs/games/checkers.md).
+The weights are in hundredths of a man. They were set by hand after seeded games at equal depth
+(docs/games/checkers.md).
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 MAN, KING = 100, 145
 
 TRADE = 50
-"""How much more a lead is worth on an empty board than on a full one, in hundredths of it: who leads should trade."""
+"""How much more a lead is worth on an empty board than on a full one, in hundredths of it: who
+leads should trade."""
 
 ADVANCE = (0, 0, 1, 2, 4, 7, 12, 12)
 """A man's way to the king row, by eighths."""
@@ -42,7 +44,10 @@ FEW = 8
 
 
 class Positional:
-    """The evaluation on one size of board; `squares` has the bit of each square, as in `checkers`."""
+    """The evaluation on one size of board.
+
+    `squares` has the bit of each square, as in `checkers`.
+    """
 
     def __init__(self, size: int, squares: tuple[int, ...]) -> None:
         h = size // 2
@@ -101,7 +106,9 @@ class Positional:
         return STEP * steps - LOCKED * locked.bit_count()
 
     def _hunt(self, own: int, other: int, material: int) -> int:
-        """The side that has more wants its kings near the other's, which want to be in a double corner."""
+        """The side that has more wants its kings near the other's, which want to be in a double
+        corner.
+        """
         if material == 0:
             return 0
         near, left = 0, own
@@ -120,7 +127,9 @@ class Positional:
         return -near + CORNER * (own & self.corners).bit_count()
 
     def _move(self, black: int, white: int, turn: int) -> int:
-        """With as many pieces on either side, an odd number of them on the mover's own rows gives the mover the last say."""
+        """With as many pieces on either side, an odd number of them on the mover's own rows gives
+        the mover the last say.
+        """
         if black.bit_count() != white.bit_count():
             return 0
         on_odd = ((black | white) & self.odd_rows).bit_count() & 1

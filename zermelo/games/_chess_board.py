@@ -12,7 +12,8 @@ Bit i is a square, a1 the lowest and h8 the highest::
     1    0  1  2  3  4  5  6  7
          a  b  c  d  e  f  g  h
 
-A table of pairs of squares is indexed by ``first << 6 | second``, a table for both colours by ``turn << 6 | square``.
+A table of pairs of squares is indexed by ``first << 6 | second``, a table for both colours by
+``turn << 6 | square``.
 """
 
 from __future__ import annotations
@@ -114,9 +115,12 @@ LINE = _lines()
 
 
 def along(lower: int, upper: int, occupied: int) -> int:
-    """What is reached on a line from a square, the line's lower and upper part given: up to the first man on both sides.
+    """What is reached on a line from a square, the line's lower and upper part given.
 
-    Doubling the nearest man above and subtracting the nearest one below leaves the bits between them, by the borrow.
+    Up to the first man on both sides.
+
+    Doubling the nearest man above and subtracting the nearest one below leaves the bits between
+    them, by the borrow.
     """
     below = 1 << (lower & occupied | 1).bit_length() - 1
     above = upper & occupied

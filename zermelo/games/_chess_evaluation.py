@@ -1,13 +1,14 @@
 """Estimates of chess positions, each for the player to move.
 
-=============  ================================================================================================
+=============  ================================================================================
 `material`     the lecture's: (w − b) / (w + b) with 1, 3, 3, 5, 9
-`linear`       features with weights, w · f, as CS188 writes it: differences of things that can be counted
+`linear`       features with weights, w · f, as CS188 writes it
 `positional`   made to play well: tables of squares, mobility, pawns, rooks, and the kings' safety
-=============  ================================================================================================
+=============  ================================================================================
 
-`positional` counts hundredths of a pawn twice, for the middle game and for the ending, and mixes the two by what is left on
-the board. Its numbers were set by hand and kept round; they come from no other program.
+`positional` counts hundredths of a pawn twice, for the middle game and for the ending, and mixes
+the two by what is left on the board. Its numbers were set by hand and kept round; they come from no
+other program.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ AHEAD = NORTH + SOUTH
 
 
 def _fronts() -> tuple[int, ...]:
-    """The squares in front on the same file and those beside it: without a pawn of the other side there, a pawn is passed."""
+    """The squares in front on the same file and those beside it.
+
+    Without a pawn of the other side there, a pawn is passed.
+    """
     found = []
     for turn in range(2):
         for i in range(64):
@@ -79,8 +83,8 @@ def points(s: Position, men: int) -> int:
 # ---------------------------------------------------------------------- w · f
 
 FEATURES = (
-    "pawns", "knights", "bishops", "rooks", "queens", "bishop pairs", "passed pawns", "doubled pawns", "isolated pawns",
-    "rooks on open files", "mobility", "pawns before the king",
+    "pawns", "knights", "bishops", "rooks", "queens", "bishop pairs", "passed pawns",
+    "doubled pawns", "isolated pawns", "rooks on open files", "mobility", "pawns before the king",
 )  # fmt: skip
 WEIGHTS = (1.0, 3.2, 3.3, 5.0, 9.5, 0.4, 0.4, -0.15, -0.15, 0.25, 0.04, 0.15)
 """In pawns."""
@@ -227,7 +231,10 @@ def positional(s: Position) -> float:
 
 
 def sharpness(s: Position, ahead: int, behind: int) -> float:
-    """How much of a lead can be turned into a win: little without pawns, and less the longer nothing happened."""
+    """How much of a lead can be turned into a win.
+
+    Little without pawns, and less the longer nothing happened.
+    """
     left = (200 - min(s.clock, 100)) / 200
     if not s.pawns & ahead and points(s, ahead) - points(s, behind) < 4:
         return left / 8

@@ -48,7 +48,9 @@ def sign(s: Position, square: int) -> str:
 
 
 def fen(s: Position) -> str:
-    """Forsyth–Edwards notation. The square of en passant is written only where a pawn can really be taken there.
+    """Forsyth–Edwards notation.
+
+    The square of en passant is written only where a pawn can really be taken there.
 
     >>> from zermelo.games.chess import Chess
     >>> fen(Chess().after(["e4"]))
@@ -61,7 +63,10 @@ def fen(s: Position) -> str:
 
 
 def epd(s: Position, operations: Mapping[str, str] | None = None) -> str:
-    """Extended position description: four fields, the counters as hmvc and fmvn if they are not 0 and 1, and operations as they are given.
+    """Extended position description.
+
+    Four fields, the counters as hmvc and fmvn if they are not 0 and 1, and operations as they are
+    given.
 
     >>> from zermelo.games.chess import Chess
     >>> epd(Chess().start(), {"bm": "e4", "id": '"first"'})
@@ -88,13 +93,16 @@ def _operation_text(code: str, operand: str) -> str:
     found = OPERATION.fullmatch(text)
     if not found or found.groups() != (code, operand):
         raise ZermeloError(
-            f"{_short(text)} is no operation of EPD: a word, and an operand with quotes around any ;"
+            f"{_short(text)} is no operation of EPD: a word, and an operand with quotes "
+            "around any ;"
         )
     return text
 
 
 def read_epd(game: Chess, text: str) -> tuple[Position, dict[str, str]]:
-    """The position of an EPD line, and its operations. Counters, as a FEN or hmvc and fmvn give them, belong to the position.
+    """The position of an EPD line, and its operations.
+
+    Counters, as a FEN or hmvc and fmvn give them, belong to the position.
 
     >>> from zermelo.games.chess import Chess
     >>> read_epd(Chess(), '4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "one; two";')[1]
@@ -120,7 +128,10 @@ def read_epd(game: Chess, text: str) -> tuple[Position, dict[str, str]]:
 
 
 def read_fen(game: Chess, text: str) -> Position:
-    """The position of a FEN, or of an EPD line; all after the men may be left out, from the right."""
+    """The position of a FEN, or of an EPD line.
+
+    All after the men may be left out, from the right.
+    """
     return read_epd(game, text)[0]
 
 
@@ -133,7 +144,9 @@ COUNTERS = "plies without a capture or pawn move, and the move's number"
 
 
 def _counters(rest: str) -> tuple[tuple[str, str], str]:
-    """The two counters of a FEN, if what follows the four fields begins like them, and what is left."""
+    """The two counters of a FEN, if what follows the four fields begins like them, and what is
+    left.
+    """
     words = re.match(r"(-?[0-9]\S*)(?:\s+([^\s;]+))?", rest)
     if not words:
         return ("0", "1"), rest
@@ -152,7 +165,10 @@ OPERATION = re.compile(rf'\s*([A-Za-z]\w*)\s*((?:{QUOTED}|[^;"\n])*);', re.ASCII
 
 
 def _operations(text: str) -> Iterator[tuple[str, str]]:
-    """The operations of an EPD line: each ends with a semicolon, which may be missing after the last of several."""
+    """The operations of an EPD line.
+
+    Each ends with a semicolon, which may be missing after the last of several.
+    """
     rest = text.strip().lstrip(";").strip()
     if rest and ";" in text and not rest.endswith(";"):
         rest += ";"
@@ -172,7 +188,8 @@ def _men(board: str, turn: int) -> Position:
     wrong = re.search("[^KQRBNPkqrbnp1-8./]|[1-8]{2}", board)
     if wrong:
         raise BadPosition(
-            f"{wrong[0]!r} in {_short(board)} is no piece, K Q R B N P k q r b n p, nor a number of empty squares, 1 to 8"
+            f"{wrong[0]!r} in {_short(board)} is no piece, K Q R B N P k q r b n p, nor a "
+            "number of empty squares, 1 to 8"
         )
     for i, letter in enumerate(read_rows(board, 8, 8, "KQRBNPkqrbnp")):
         if letter:
@@ -206,7 +223,8 @@ def _rights(s: Position, text: str) -> int:
                 "R" if letter.isupper() else "r"
             ):
                 raise BadPosition(
-                    f"the right {letter!r} needs a king on {square_text(king)} and a rook on {square_text(rook)}"
+                    f"the right {letter!r} needs a king on {square_text(king)} and a rook "
+                    f"on {square_text(rook)}"
                 )
             rights |= 1 << i
     return rights
@@ -220,17 +238,18 @@ def _refuse_impossible(game: Chess, s: Position) -> None:
             raise BadPosition(f"{name} has {kings} kings; it must be one")
         if men.bit_count() > 16 or (s.pawns & men).bit_count() > 8:
             raise BadPosition(
-                f"{name} has {men.bit_count()} men, {(s.pawns & men).bit_count()} of them pawns; at most 16 and 8"
+                f"{name} has {men.bit_count()} men, {(s.pawns & men).bit_count()} of them "
+                "pawns; at most 16 and 8"
             )
     if s.pawns & 0xFF000000000000FF:
         raise BadPosition("a pawn stands on the first or the last rank")
-    if game.in_check(swapped(s)):
+    if game.in_check(swap_sides(s)):
         raise BadPosition(
             f"{game.names[1 - s.turn]} is in check, but {game.names[s.turn]} is to move"
         )
 
 
-def swapped(s: Position) -> Position:
+def swap_sides(s: Position) -> Position:
     """The same men with the other player to move."""
     return s._replace(own=s.foe, foe=s.own, turn=1 - s.turn, passing=-1)
 
@@ -249,7 +268,7 @@ def _passing(game: Chess, s: Position, text: str) -> Position:
         or (s.own | s.foe) & (1 << square | 1 << (square ^ 24))
     ):
         raise BadPosition(f"no pawn has just passed {text}")
-    return game.crossed(s, square)
+    return game.cross(s, square)
 
 
 # ---------------------------------------------------------------------- moves
@@ -284,7 +303,10 @@ def _bare_san(game: Chess, s: Position, a: int) -> str:
 
 
 def _whence(game: Chess, s: Position, source: int, target: int) -> str:
-    """What tells a man from others of its kind that can go there: the file, the rank if that is not enough, or both."""
+    """What tells a man from others of its kind that can go there.
+
+    The file, the rank if that is not enough, or both.
+    """
     same = [i for i in members(s.own & ~s.pawns & ~(1 << source)) if kind(s, i) == kind(s, source)]
     same = [i for i in same if reach(s, i, s.own | s.foe) >> target & 1]
     others = (
@@ -304,11 +326,14 @@ WRITTEN = re.compile(r"([KQRBNP])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?\(?([QRBNq
 
 
 def read_move(game: Chess, s: Position, text: str) -> int:
-    """The legal move in SAN, long algebraic or UCI notation; signs of check and comment may be missing or wrong.
+    """The legal move in SAN, long algebraic or UCI notation.
+
+    Signs of check and comment may be missing or wrong.
 
     >>> from zermelo.games.chess import Chess
     >>> game = Chess()
-    >>> [uci(read_move(game, game.start(), text)) for text in ("Nf3", "Ng1-f3", "g1f3", "e4!?", "e2e4")]
+    >>> texts = ("Nf3", "Ng1-f3", "g1f3", "e4!?", "e2e4")
+    >>> [uci(read_move(game, game.start(), text)) for text in texts]
     ['g1f3', 'g1f3', 'g1f3', 'e2e4', 'e2e4']
     """
     wanted = re.sub(r"(\s*e\.?p\.?|[+#!?\s])+$", "", text.strip())
@@ -384,9 +409,12 @@ def pgn(
     s: Position | None = None,
     tags: Mapping[str, str] | None = None,
 ) -> str:
-    """A game in portable game notation: the seven tags, others that are given, and the moves, from the start or from s.
+    """A game in portable game notation.
 
-    The result is what the rules say, repetition included, unless it is given as a tag: somebody may have resigned.
+    The seven tags, others that are given, and the moves, from the start or from s.
+
+    The result is what the rules say, repetition included, unless it is given as a tag: somebody may
+    have resigned.
 
     >>> from zermelo.games.chess import Chess
     >>> game = Chess()
@@ -402,7 +430,7 @@ def pgn(
     1. f3 e5 2. g4 Qh4# 0-1
     """
     start = game.start() if s is None else s
-    words, result = _told(game, start, moves)
+    words, result = _describe_game(game, start, moves)
     given = {**TAGS, "Result": result, **(tags or {})}
     if given["Result"] not in RESULTS:
         raise ZermeloError(f"{_short(given['Result'])} is no result: {' '.join(RESULTS)}")
@@ -412,11 +440,11 @@ def pgn(
         given |= {"SetUp": "1", "FEN": fen(start)}
     order = [*TAGS, *sorted(set(given) - set(TAGS))]
     return "\n".join(
-        [*(_tag_text(tag, given[tag]) for tag in order), "", *_wrapped([*words, given["Result"]])]
+        [*(_tag_text(tag, given[tag]) for tag in order), "", *_wrap([*words, given["Result"]])]
     )
 
 
-def _told(game: Chess, start: Position, moves: Iterable[int]) -> tuple[list[str], str]:
+def _describe_game(game: Chess, start: Position, moves: Iterable[int]) -> tuple[list[str], str]:
     """The moves with their numbers, and the result."""
     memory = GameWithHistory(game)
     words, now = [], memory.start()._replace(state=start)
@@ -440,7 +468,7 @@ def _tag_text(tag: str, value: str) -> str:
     return '[{} "{}"]'.format(tag, value.replace("\\", "\\\\").replace('"', '\\"'))
 
 
-def _wrapped(words: list[str]) -> list[str]:
+def _wrap(words: list[str]) -> list[str]:
     lines = [""]
     for word in words:
         if lines[-1] and len(lines[-1]) + 1 + len(word) >= WIDTH:
@@ -460,11 +488,14 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-"""What a PGN text is made of: escaped lines, comments and signs; tags; the result; the moves' numbers; variations; moves."""
+"""What a PGN text is made of: escaped lines, comments and signs; tags; the result; the moves'
+numbers; variations; moves."""
 
 
 def read_pgn(game: Chess, text: str, s: Position | None = None) -> Record:
-    """The first game of a PGN text; variations and comments are left out. It begins where the tag FEN says, if s does not.
+    """The first game of a PGN text; variations and comments are left out.
+
+    It begins where the tag FEN says, if s does not.
 
     >>> from zermelo.games.chess import Chess
     >>> record = read_pgn(Chess(), '[White "A [1]"] 1. e4 {best by test} (1. d4 d5) e5 2.Nf3 $1 *')

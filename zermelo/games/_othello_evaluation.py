@@ -1,4 +1,6 @@
-"""What an othello position is worth before the end: the final difference of discs that its features suggest.
+"""What an othello position is worth before the end.
+
+The final difference of discs that its features suggest.
 
 Every feature is the mover's count minus the other side's, except parity:
 
@@ -11,10 +13,11 @@ inner      other discs
 stable     discs that can never be turned over again
 moves      squares where one may move now
 frontier   empty squares beside the other side's discs: moves that one may have later
-parity     1 if the mover would also have the last move, that is, if the number of empty squares is odd; −1 if it is even
+parity     1 if the number of empty squares is odd (the mover has the last move), −1 if even
 =========  =====================================================================================
 
-Each has three weights, in discs: at the start, in the middle of the game and at the end. In between they are interpolated.
+Each has three weights, in discs: at the start, in the middle of the game and at the end. In between
+they are interpolated.
 """
 
 from __future__ import annotations
@@ -36,8 +39,9 @@ FEATURES = (
 OPENING = (9.1, -9.1, -9.8, -0.3, -0.6, 7.0, 0.6, -0.1, -0.2)
 MIDDLE = (4.7, 0.3, -8.2, -0.3, -0.4, 1.7, 0.9, 0.6, -0.3)
 ENDING = (-1.1, -2.7, -0.1, -0.7, 0.3, 1.1, 4.2, -1.8, 0.0)
-"""Fitted by least squares to the final differences of 12,000 games of 8×8: six to twenty random moves, then alpha-beta to depth 4
-with weights guessed by hand and a random move in fifty, the last ten squares played out exactly."""
+"""Fitted by least squares to the final differences of 12,000 games of 8×8: six to twenty random
+moves, then alpha-beta to depth 4 with weights guessed by hand and a random move in fifty, the last
+ten squares played out exactly."""
 
 
 def positional(game: Any, own: int, opp: int) -> float:
@@ -65,7 +69,7 @@ def lead(own: int, opp: int, squares: int) -> int:
 
 
 def weight(i: int, left: float) -> float:
-    """What a feature counts when this part of the squares, from 1 down to 0, is left to be filled."""
+    """The weight of a feature when this share of the squares, from 1 to 0, is still empty."""
     if left > 0.5:
         return MIDDLE[i] + (OPENING[i] - MIDDLE[i]) * (2 * left - 1)
     return ENDING[i] + (MIDDLE[i] - ENDING[i]) * 2 * left

@@ -1,7 +1,10 @@
-"""Backgammon: two sides race fifteen men home by dice, past and over each other. Without the doubling cube.
+"""Backgammon: two sides race fifteen men home by dice, past and over each other.
 
-A play is one action, whatever the number of men it moves. Plays that lead to the same position are one. `_backgammon_men` holds the
-men of a side, `_backgammon_evaluation` estimates, `_backgammon_bearoff` knows all about bearing off.
+Without the doubling cube.
+
+A play is one action, whatever the number of men it moves. Plays that lead to the same position are
+one. `_backgammon_men` holds the men of a side, `_backgammon_evaluation` estimates,
+`_backgammon_bearoff` knows all about bearing off.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from zermelo.bits import Bits, hash64, members
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.game import CHANCE, Game
-from zermelo.games._backgammon_bearoff import effective_pips, expected_rolls, race, rolls
+from zermelo.games._backgammon_bearoff import effective_pips, mean_rolls, race, rolls
 from zermelo.games._backgammon_evaluation import by_pips, positional
 from zermelo.games._backgammon_men import (
     BAR,
@@ -25,17 +28,17 @@ from zermelo.games._backgammon_men import (
     POINTS,
     Men,
     blots,
-    counted,
+    count_men,
     fewer,
-    held,
-    mirrored,
+    find_held,
+    find_occupied,
+    mirror,
     more,
     movers,
     number,
-    occupied,
     pips,
-    placed,
-    stepped,
+    place_men,
+    step,
 )
 from zermelo.notation import whole_number
 
@@ -43,14 +46,14 @@ __all__ = [
     "Backgammon",
     "Position",
     "effective_pips",
-    "expected_rolls",
+    "mean_rolls",
     "position",
     "race",
     "rolls",
 ]
 
 MEN = 15
-START = placed(((24, 2), (13, 5), (8, 3), (6, 5)))
+START = place_men(((24, 2), (13, 5), (8, 3), (6, 5)))
 PASS = 0
 TO_ROLL, OPENING = 0, 7
 """Instead of dice: they are to be rolled, or each side is to throw one die for the first turn."""
@@ -60,10 +63,12 @@ SIGNS = "○●"
 
 
 class Position(NamedTuple):
-    """The men of the side to roll or to play and those of the other, whose turn it is, and the dice.
+    """The men of the side to roll or to play and those of the other, whose turn it is, and the
+    dice.
 
-    Each side's men are four sets of points in its own direction (see `_backgammon_men`), two of them in a word: the second
-    begins at bit 32. Dice are 8 · the larger + the smaller, so that 6-5 is 0o65.
+    Each side's men are four sets of points in its own direction (see `_backgammon_men`), two of
+    them in a word: the second begins at bit 32. Dice are 8 · the larger + the smaller, so that 6-5
+    is 0o65.
     """
 
     own_few: Bits
@@ -99,8 +104,9 @@ def position(own: Men, opp: Men, turn: int, dice: int) -> Position:
 class Backgammon(Game[Position, int]):
     """A race of fifteen men by dice; gammons count 2, backgammons 3, without the cube.
 
-    A play is up to four points that men leave, five bits each. With unequal dice the first of them belongs to the larger die
-    and the second to the smaller one, 0 for a die that cannot be played; with a double they go down.
+    A play is up to four points that men leave, five bits each. With unequal dice the first of them
+    belongs to the larger die and the second to the smaller one, 0 for a die that cannot be played;
+    with a double they go down.
 
     >>> game = Backgammon()
     >>> s = game.after(["3-1", "8/5 6/5"])
@@ -115,7 +121,8 @@ class Backgammon(Game[Position, int]):
     def __init__(self, evaluation: str = "positional") -> None:
         if evaluation not in self.evaluations:
             raise BadGame(
-                f"backgammon has no evaluation {evaluation!r}; it has {' and '.join(self.evaluations)}"
+                f"backgammon has no evaluation {evaluation!r}; it has "
+                f"{' and '.join(self.evaluations)}"
             )
         self.evaluation = evaluation
 
@@ -128,7 +135,10 @@ class Backgammon(Game[Position, int]):
     # ------------------------------------------------------------------ dice
 
     def chances(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The 21 rolls; at the opening White's die and Black's, which differ: the higher begins, with both."""
+        """The 21 rolls; at the opening White's die and Black's, which differ.
+
+        The higher begins, with both.
+        """
         if not self.terminal(s):
             for a in range(1, 7):
                 for b in range(1, 7):
@@ -138,7 +148,7 @@ class Backgammon(Game[Position, int]):
                     elif a >= b:
                         yield 8 * a + b, (1 if a == b else 2) / 36
 
-    def _rolled(self, s: Position, a: int) -> Position:
+    def _roll(self, s: Position, a: int) -> Position:
         if s.dice != OPENING:
             return s._replace(dice=a)
         white, black = a >> 3, a & 7
@@ -151,11 +161,12 @@ class Backgammon(Game[Position, int]):
     def actions(self, s: Position) -> Iterator[int]:
         """As many dice as can be played, the larger if only one can; a double is four.
 
-        No play comes twice. What a step needs stays true when other men move, hence two dice that can both be played at
-        once can be played in either order, and the play is listed with the larger die first.
+        No play comes twice. What a step needs stays true when other men move, hence two dice that
+        can both be played at once can be played in either order, and the play is listed with the
+        larger die first.
         """
         if not self.terminal(s):
-            blocked = mirrored(held(s.opp)) & POINTS
+            blocked = mirror(find_held(s.opp)) & POINTS
             if s.dice >> 3 == s.dice & 7:
                 yield from self._doubles(s.own, blocked, s.dice & 7)
             else:
@@ -163,7 +174,7 @@ class Backgammon(Game[Position, int]):
 
     def _pairs(self, men: Men, opp: Men, blocked: int, large: int, small: int) -> Iterator[int]:
         """Plays of two unequal dice."""
-        here, lone, shots = occupied(men), blots(men), mirrored(blots(opp))
+        here, lone, shots = find_occupied(men), blots(men), mirror(blots(opp))
         first_large, first_small = movers(here, blocked, large), movers(here, blocked, small)
         is_any = False
         left = first_large
@@ -213,7 +224,9 @@ class Backgammon(Game[Position, int]):
         small: int,
         first_large: int,
     ) -> bool:
-        """A man here runs with the smaller die and then with the larger: does the same come of the larger one first?
+        """A man here runs with the smaller die and then with the larger.
+
+        Does the same come of the larger one first?
 
         It does unless it cannot be played so, or a man is hit on the way.
         """
@@ -234,32 +247,34 @@ class Backgammon(Game[Position, int]):
             yield f.bit_length() - 1 << shift
 
     def _doubles(self, men: Men, blocked: int, die: int) -> Iterator[int]:
-        """Plays of a double: points in falling order, which is always possible, and is one order of each play."""
+        """Plays of a double: points in falling order, which is always possible, and is one order of
+        each play.
+        """
         steps = self._most_steps(men, blocked, die)
         if steps == 0:
             yield PASS
-        left1 = movers(occupied(men), blocked, die)
+        left1 = movers(find_occupied(men), blocked, die)
         while left1:
             f1 = left1.bit_length() - 1
             left1 ^= 1 << f1
-            men1 = stepped(men, f1, die)
-            left2 = movers(occupied(men1), blocked, die) & (2 << f1) - 1
+            men1 = step(men, f1, die)
+            left2 = movers(find_occupied(men1), blocked, die) & (2 << f1) - 1
             if steps == 1:
                 yield f1
                 left2 = 0
             while left2:
                 f2 = left2.bit_length() - 1
                 left2 ^= 1 << f2
-                men2 = stepped(men1, f2, die)
-                left3 = movers(occupied(men2), blocked, die) & (2 << f2) - 1
+                men2 = step(men1, f2, die)
+                left3 = movers(find_occupied(men2), blocked, die) & (2 << f2) - 1
                 if steps == 2:
                     yield f1 | f2 << 5
                     left3 = 0
                 while left3:
                     f3 = left3.bit_length() - 1
                     left3 ^= 1 << f3
-                    men3 = stepped(men2, f3, die)
-                    left4 = movers(occupied(men3), blocked, die) & (2 << f3) - 1
+                    men3 = step(men2, f3, die)
+                    left4 = movers(find_occupied(men3), blocked, die) & (2 << f3) - 1
                     if steps == 3:
                         yield f1 | f2 << 5 | f3 << 10
                         left4 = 0
@@ -269,23 +284,26 @@ class Backgammon(Game[Position, int]):
                         yield f1 | f2 << 5 | f3 << 10 | f4 << 15
 
     def _most_steps(self, men: Men, blocked: int, die: int) -> int:
-        """How often this die can be played, up to four: no step spoils another, so any order tells."""
+        """How often this die can be played, up to four.
+
+        No step spoils another, so any order tells.
+        """
         for steps in range(4):
-            left = movers(occupied(men), blocked, die)
+            left = movers(find_occupied(men), blocked, die)
             if not left:
                 return steps
-            men = stepped(men, left.bit_length() - 1, die)
+            men = step(men, left.bit_length() - 1, die)
         return 4
 
     def result(self, s: Position, a: int) -> Position:
         if s.dice == TO_ROLL or s.dice == OPENING:
-            return self._rolled(s, a)
+            return self._roll(s, a)
         own, opp, die = s.own, s.opp, s.dice >> 3
         for i in range(4):
             f = a >> 5 * i & 31
             if f:
-                own = stepped(own, f, die)
-                hit = occupied(opp) & 1 << BAR - f + die & POINTS if f > die else 0
+                own = step(own, f, die)
+                hit = find_occupied(opp) & 1 << BAR - f + die & POINTS if f > die else 0
                 if hit:
                     opp = more(fewer(opp, hit), 1 << BAR)
             die = s.dice & 7
@@ -294,19 +312,23 @@ class Backgammon(Game[Position, int]):
     # ------------------------------------------------------------------ the end
 
     def terminal(self, s: Position) -> bool:
-        return occupied(s.opp) == 0 or occupied(s.own) == 0
+        return find_occupied(s.opp) == 0 or find_occupied(s.own) == 0
 
     def utility(self, s: Position, p: int) -> float:
-        """1; 2 for a gammon, if the loser has borne off nothing; 3 if besides a loser's man is on the bar or in the winner's home."""
-        loser, lost = (s.turn, s.own) if occupied(s.opp) == 0 else (1 - s.turn, s.opp)
+        """1; 2 for a gammon, if the loser has borne off nothing.
+
+        3 if besides a loser's man is on the bar or in the winner's home.
+        """
+        loser, lost = (s.turn, s.own) if find_occupied(s.opp) == 0 else (1 - s.turn, s.opp)
         stake = 1
         if number(lost, ALL) == MEN:
-            stake = 3 if occupied(lost) & FAR_END else 2
+            stake = 3 if find_occupied(lost) & FAR_END else 2
         return -stake if p == loser else stake
 
     def ending(self, s: Position) -> str:
         stake = self.utility(s, 0)
-        return f"{self.names[stake < 0]} wins{('', ' a gammon, 2 points', ' a backgammon, 3 points')[int(abs(stake)) - 1]}"
+        kinds = ("", " a gammon, 2 points", " a backgammon, 3 points")
+        return f"{self.names[stake < 0]} wins{kinds[int(abs(stake)) - 1]}"
 
     def bounds(self, s: Position) -> tuple[float, float]:
         """Who has borne a man off cannot lose a gammon."""
@@ -328,7 +350,7 @@ class Backgammon(Game[Position, int]):
         """Hits, points that are held and not many blots first."""
         t = self.result(s, a)
         hits = number(t.own, 1 << BAR) - number(s.opp, 1 << BAR)
-        return 2 * hits + held(t.opp).bit_count() - blots(t.opp).bit_count()
+        return 2 * hits + find_held(t.opp).bit_count() - blots(t.opp).bit_count()
 
     def key(self, s: Position) -> int:
         return hash64((s.own_few, s.own_many, s.opp_few, s.opp_many, s.dice << 1 | s.turn))
@@ -367,7 +389,10 @@ class Backgammon(Game[Position, int]):
         return routes
 
     def parse(self, s: Position, text: str) -> int:
-        """A roll like 6-5, or a play like 8/5 6/5, bar/22*, 13/11(2), 24/18/13, 24/off; steps in any order, + or , between them."""
+        """A roll like 6-5, or a play like 8/5 6/5, bar/22*, 13/11(2), 24/18/13, 24/off.
+
+        Steps in any order, + or , between them.
+        """
         words = text.strip().casefold()
         options = self.options(s)
         if self.player(s) == CHANCE:
@@ -383,11 +408,14 @@ class Backgammon(Game[Position, int]):
                 f"{text.strip()!r} can mean {' or '.join(self.name(s, a) for a in fitting)}"
             )
         raise BadAction(
-            f"{text.strip()!r} is not legal here; legal: {abbreviate((repr(self.name(s, a)) for a in options), 8)}"
+            f"{text.strip()!r} is not legal here; legal: "
+            f"{abbreviate((repr(self.name(s, a)) for a in options), 8)}"
         )
 
     def _parse_roll(self, s: Position, words: str, options: list[int]) -> int:
-        """Two numbers; before the first turn White's comes first, else the larger may stand anywhere."""
+        """Two numbers; before the first turn White's comes first, else the larger may stand
+        anywhere.
+        """
         found = re.fullmatch(r"([1-6])\W?([1-6])", words)
         numbers = [int(n) for n in found.groups()] if found else [0, 0]
         if s.dice != OPENING:
@@ -404,12 +432,13 @@ class Backgammon(Game[Position, int]):
 
     def _fitting(self, s: Position, words: str, plays: list[int]) -> list[int]:
         """The plays that move the men as the words say, and hit where they say so."""
-        counts, stars, quiet = counted(s.own), set(), set()
+        counts, stars, quiet = count_men(s.own), set(), set()
         for word in re.split(r"[\s,+;]+", words):
             found = re.fullmatch(r"(bar|b|\d+)((?:/(?:off|o|bar|\d+)\*?)+)(?:\(([1-4])\))?", word)
             if not found:
                 raise BadAction(
-                    f"{word!r} is no move of a man; write from/to, like 8/5, bar/22*, 13/11(2) or 6/off"
+                    f"{word!r} is no move of a man; write from/to, like 8/5, bar/22*, "
+                    "13/11(2) or 6/off"
                 )
             stops = [stop for stop in found[2].split("/") if stop]
             f, t = (self._point(stop.rstrip("*")) for stop in (found[1], stops[-1]))
@@ -419,7 +448,7 @@ class Backgammon(Game[Position, int]):
             quiet |= {self._point(stop) for stop in stops if not stop.endswith("*")}
         if min(counts) < 0:
             return []
-        men = placed(enumerate(counts))
+        men = place_men(enumerate(counts))
         moved = [a for a in plays if self.result(s, a).opp == men]
         fitting = [a for a in moved if stars <= self._hits(s, a)]
         alike = [a for a in fitting if self._hits(s, a) == (stars | quiet) & self._blots(s)]
@@ -435,7 +464,7 @@ class Backgammon(Game[Position, int]):
 
     def _blots(self, s: Position) -> set[int]:
         """The points on which the side to play can hit."""
-        return set(members(mirrored(blots(s.opp)) & POINTS))
+        return set(members(mirror(blots(s.opp)) & POINTS))
 
     def _hits(self, s: Position, a: int) -> set[int]:
         """The points on which a play hits."""
@@ -444,8 +473,10 @@ class Backgammon(Game[Position, int]):
     # ------------------------------------------------------------------ positions as text
 
     def dump(self, s: Position) -> str:
-        """GNU Backgammon's position ID, then who is to roll or to play, then the dice if they are rolled."""
-        bits = "".join("1" * n + "0" for men in (s.opp, s.own) for n in counted(men)[1:]).ljust(
+        """GNU Backgammon's position ID, then who is to roll or to play, then the dice if they are
+        rolled.
+        """
+        bits = "".join("1" * n + "0" for men in (s.opp, s.own) for n in count_men(men)[1:]).ljust(
             80, "0"
         )
         code = (
@@ -458,7 +489,10 @@ class Backgammon(Game[Position, int]):
         return f"{code} {self.names[s.turn]}" + (f" {s.dice >> 3}-{s.dice & 7}" if s.dice else "")
 
     def load(self, text: str) -> Position:
-        """What `dump` writes; an ID alone is White to roll. Of a match ID after a colon only the dice are taken."""
+        """What `dump` writes; an ID alone is White to roll.
+
+        Of a match ID after a colon only the dice are taken.
+        """
         whole, *words = text.split() or [""]
         code, _, match = whole.partition(":")
         (opp, own), rolled = self._men_of(code), self._dice_of(match)
@@ -470,10 +504,11 @@ class Backgammon(Game[Position, int]):
         found = re.fullmatch(r"(white|black)?(?: ?([1-6])-?([1-6]))?", " ".join(words))
         if not found:
             raise BadPosition(
-                f"{' '.join(words)!r} after the ID; write White or Black, then the dice if they are rolled, like 'White 6-5'"
+                f"{' '.join(words)!r} after the ID; write White or Black, then the dice "
+                "if they are rolled, like 'White 6-5'"
             )
         dice = sorted((int(n) for n in found.groups()[1:] if n), reverse=True)
-        is_over = not (occupied(own) and occupied(opp))
+        is_over = not (find_occupied(own) and find_occupied(opp))
         if dice and is_over:
             raise BadPosition(f"{text!r} has dice, and the game is over")
         dice = dice or ([] if is_over else rolled)
@@ -482,15 +517,18 @@ class Backgammon(Game[Position, int]):
         )
 
     def _dice_of(self, code: str) -> list[int]:
-        """The dice of GNU Backgammon's match ID, the larger first: bits 15 to 17 and 18 to 20. None, if they are not rolled.
+        """The dice of GNU Backgammon's match ID, the larger first: bits 15 to 17 and 18 to 20.
+
+        None, if they are not rolled.
 
         >>> Backgammon()._dice_of("QYkqASAAIAAA")
         [5, 2]
         """
-        raw = _decoded(code)
+        raw = _decode(code)
         if code and len(raw) != 9:
             raise BadPosition(
-                f"{code!r} is no match ID of GNU Backgammon: 12 characters, like cAkAAAAAAAAA; it may be left out"
+                f"{code!r} is no match ID of GNU Backgammon: 12 characters, like "
+                "cAkAAAAAAAAA; it may be left out"
             )
         bits = int.from_bytes(raw, "little")
         dice = sorted((bits >> 15 & 7, bits >> 18 & 7), reverse=True)
@@ -498,7 +536,7 @@ class Backgammon(Game[Position, int]):
 
     def _men_of(self, code: str) -> tuple[Men, Men]:
         """The men of a position ID: the side that is not on roll, and the one that is."""
-        raw = _decoded(code)
+        raw = _decode(code)
         if len(raw) != 10 or len(code.rstrip("=")) != 14:
             raise BadPosition(
                 f"{code!r} is no position ID of GNU Backgammon: 14 characters, like 4HPwATDgc/ABMA"
@@ -509,22 +547,24 @@ class Backgammon(Game[Position, int]):
             raise BadPosition(f"{code!r} has more than {MEN} men on a side, or men nowhere")
         if not any(map(any, sides)):
             raise BadPosition(f"{code!r} has no men at all")
-        opp, own = (placed(enumerate(side, 1)) for side in sides)
-        if occupied(own) & mirrored(occupied(opp)) & POINTS:
+        opp, own = (place_men(enumerate(side, 1)) for side in sides)
+        if find_occupied(own) & mirror(find_occupied(opp)) & POINTS:
             raise BadPosition(f"{code!r} has men of both sides on one point")
         return opp, own
 
     # ------------------------------------------------------------------ the board
 
     def board(self, s: Position) -> Board:
-        """Two rows of points as White sees them, with a side's bar in the middle and its men off at the end.
+        """Two rows of points as White sees them, with a side's bar in the middle and its men off at
+        the end.
 
-        They are numbered as the one whose turn it is counts them: from 24 to 1, the way that men go.
+        They are numbered as the one whose turn it is counts them: from 24 to 1, the way that men
+        go.
         """
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
         cells = [""] * 28
         for p, men in enumerate((white, black)):
-            counts = counted(men)
+            counts = count_men(men)
             counts[0] = MEN - sum(counts)
             for point, n in enumerate(counts):
                 if n:
@@ -538,7 +578,7 @@ class Backgammon(Game[Position, int]):
         upper, lower = (
             (UPPER, LOWER) if s.turn == 0 else (LOWER, UPPER)
         )  # Black counts from the other end
-        names = (*_owned(upper, "Black"), *_owned(lower, "White"))
+        names = (*_owner(upper, "Black"), *_owner(lower, "White"))
         return Board(
             2, 14, tuple(cells), touches, (), lower, names=names, upper_labels=upper, look="points"
         )
@@ -557,7 +597,7 @@ class Backgammon(Game[Position, int]):
         return f"{what}; pips: White {pips(white)}, Black {pips(black)}"
 
 
-def _decoded(code: str) -> bytes:
+def _decode(code: str) -> bytes:
     """The bytes of an ID; none, if it is not written in base 64."""
     try:
         return base64.b64decode(code.rstrip("=") + "==", validate=True)
@@ -570,7 +610,7 @@ LOWER = (*map(str, range(12, 6, -1)), "bar", *map(str, range(6, 0, -1)), "off")
 """What stands above and below the board, as White counts."""
 
 
-def _owned(labels: tuple[str, ...], owner: str) -> tuple[str, ...]:
+def _owner(labels: tuple[str, ...], owner: str) -> tuple[str, ...]:
     """The points of a row by number, its bar and its men off by whose they are."""
     return tuple(label if label.isdigit() else f"{owner}'s {label}" for label in labels)
 

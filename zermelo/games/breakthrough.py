@@ -1,4 +1,6 @@
-"""Breakthrough (Dan Troyka, 2000): step forward or diagonally forward, capture diagonally; first on the far row wins.
+"""Breakthrough (Dan Troyka, 2000): step forward or diagonally forward, capture diagonally.
+
+First on the far row wins.
 
 Bits run along the rows from White's left corner. For 8×8::
 
@@ -27,7 +29,8 @@ PIECE = 100
 ADVANCE = (4, 0, 2, 6, 12, 24, 60, 60)
 """By how far a piece has come, in eighths of the way; those at home guard the row."""
 HELD, BESIDE, HANGING = 6, 3, 30
-"""A piece that another one covers; two side by side; one that is attacked and not covered. In hundredths of a piece, by hand."""
+"""A piece that another one covers; two side by side; one that is attacked and not covered. In
+hundredths of a piece, by hand."""
 
 
 class Position(NamedTuple):
@@ -63,7 +66,8 @@ class Breakthrough(Game[Position, int]):
         ranks = ranks or (2 if rows >= 6 else 1)
         if columns < 2 or rows < 3 or rows * columns > 64:
             raise BadGame(
-                f"a board of {rows} rows and {columns} columns does not do: at least 3 and 2, and at most 64 squares"
+                f"a board of {rows} rows and {columns} columns does not do: at least 3 "
+                "and 2, and at most 64 squares"
             )
         if not 1 <= ranks < rows / 2:
             raise BadGame(
@@ -71,7 +75,8 @@ class Breakthrough(Game[Position, int]):
             )
         if evaluation not in self.evaluations:
             raise BadGame(
-                f"breakthrough has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}"
+                f"breakthrough has no evaluation {evaluation!r}; there are "
+                f"{' '.join(self.evaluations)}"
             )
         self.rows, self.columns, self.ranks, self.evaluation = rows, columns, ranks, evaluation
         self.full = (1 << rows * columns) - 1
@@ -172,7 +177,9 @@ class Breakthrough(Game[Position, int]):
         return (pieces & self.inner_left) >> n + 1 | (pieces & self.inner_right) >> n - 1
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A win at once; or else what stops the piece that would win next, and what keeps the last piece alive."""
+        """A win at once; or else what stops the piece that would win next, and what keeps the last
+        piece alive.
+        """
         own, other = self._sides(s)
         runners = own & self.brink[s.turn]
         threats = other & self.brink[1 - s.turn]
@@ -198,7 +205,10 @@ class Breakthrough(Game[Position, int]):
         return (other | self.brink[s.turn]) >> (a & 63) & 1 != 0
 
     def order(self, s: Position, a: int) -> float:
-        """Captures, of far advanced pieces first; then threats to win. The rest is left to what cut before."""
+        """Captures, of far advanced pieces first; then threats to win.
+
+        The rest is left to what cut before.
+        """
         _, other = self._sides(s)
         there = a & 63
         ahead = there // self.columns if s.turn == WHITE else self.rows - 1 - there // self.columns
@@ -208,12 +218,12 @@ class Breakthrough(Game[Position, int]):
 
     def canonical(self, s: Position) -> Position:
         """The smaller of the position and its mirror image."""
-        white, black = self._mirrored(s.white), self._mirrored(s.black)
+        white, black = self._mirror(s.white), self._mirror(s.black)
         if _less(white, s.white) or (white == s.white and _less(black, s.black)):
             return Position(white, black, s.turn)
         return s
 
-    def _mirrored(self, pieces: int) -> int:
+    def _mirror(self, pieces: int) -> int:
         mirrored = 0
         for c in range(self.columns):
             mirrored |= (pieces >> c & self.first) << self.columns - 1 - c
@@ -229,7 +239,9 @@ class Breakthrough(Game[Position, int]):
         return lead if p == WHITE else -lead
 
     def _positional(self, s: Position) -> float:
-        """Pieces, how far they have come, how they hold together, and what the mover can take for nothing."""
+        """Pieces, how far they have come, how they hold together, and what the mover can take for
+        nothing.
+        """
         lead = PIECE * (s.white.bit_count() - s.black.bit_count())
         for r in range(self.rows):
             lead += self.weights[r] * (
@@ -266,7 +278,8 @@ class Breakthrough(Game[Position, int]):
             raise BadAction(f"{text.strip()!r} is no move; write b2-b3, or b2xc3 for a capture")
         if (match[1], match[2]) not in legal:
             raise BadAction(
-                f"{text.strip()!r} is not legal here; legal: {abbreviate(self.name(s, a) for a in legal.values())}"
+                f"{text.strip()!r} is not legal here; legal: "
+                f"{abbreviate(self.name(s, a) for a in legal.values())}"
             )
         return legal[match[1], match[2]]
 
@@ -303,11 +316,13 @@ class Breakthrough(Game[Position, int]):
             or self.terminal(s._replace(turn=1 - s.turn))
         ):
             raise BadPosition(
-                f"{text!r} cannot arise: {self.names[s.turn]} has won already, and would not be to move"
+                f"{text!r} cannot arise: {self.names[s.turn]} has won already, and would "
+                "not be to move"
             )
         if max(white.bit_count(), black.bit_count()) > self.ranks * self.columns:
             raise BadPosition(
-                f"{text!r} has more pieces of one side than the {self.ranks * self.columns} that it began with"
+                f"{text!r} has more pieces of one side than the "
+                f"{self.ranks * self.columns} that it began with"
             )
         return s
 

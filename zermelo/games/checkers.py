@@ -1,8 +1,11 @@
-"""Checkers (English draughts): men go forward, kings both ways, captures are forced, and who cannot move loses.
+"""Checkers (English draughts).
 
-Squares are numbered as in PDN: the dark squares from the top, where Black begins. Bits run the same way with one spare bit after
-every two rows, so that a step is always a shift by h or h + 1 (h dark squares to a row) and what runs off the board lands on a
-bit that is never empty and never occupied. For 8×8, h = 4::
+Men go forward, kings both ways, captures are forced, and who cannot move loses.
+
+Squares are numbered as in PDN: the dark squares from the top, where Black begins. Bits run the same
+way with one spare bit after every two rows, so that a step is always a shift by h or h + 1 (h dark
+squares to a row) and what runs off the board lands on a bit that is never empty and never occupied.
+For 8×8, h = 4::
 
     squares                              bits
          1     2     3     4                  0     1     2     3
@@ -14,7 +17,8 @@ bit that is never empty and never occupied. For 8×8, h = 4::
         25    26    27    28                 27    28    29    30
      29    30    31    32                 31    32    33    34
 
-A capture is one action for each jump. While the same piece can jump on, the same player moves again.
+A capture is one action for each jump. While the same piece can jump on, the same player moves
+again.
 """
 
 from __future__ import annotations
@@ -33,12 +37,14 @@ from zermelo.notation import whole_number
 BLACK, WHITE = 0, 1
 
 DRAW_MOVES = 40
-"""The game is drawn when in the last 40 moves of both players no man was advanced and nothing was captured (WCDF, Rules of
-Draughts, the rules for a draw)."""
+"""The game is drawn when in the last 40 moves of both players no man was advanced and nothing was
+captured (WCDF, Rules of Draughts, the rules for a draw)."""
 
 
 class Position(NamedTuple):
-    """The pieces of either side, which of them are kings, who moves, the piece that must jump on, and plies without progress."""
+    """The pieces of either side, which of them are kings, who moves, the piece that must jump on,
+    and plies without progress.
+    """
 
     black: Bits
     white: Bits
@@ -265,7 +271,10 @@ class Checkers(Game[Position, int]):
         return f"{self._number(a >> 6)}{'x' if self.is_capture(a) else '-'}{self._number(a & 63)}"
 
     def parse(self, s: Position, text: str) -> int:
-        """One action. Of a whole capture like 15x22x29 it is the first jump; `read_move` has all of them."""
+        """One action.
+
+        Of a whole capture like 15x22x29 it is the first jump; `read_move` has all of them.
+        """
         return self.read_move(s, text)[0]
 
     def whole_moves(self, s: Position) -> Iterator[tuple[int, ...]]:
@@ -284,7 +293,9 @@ class Checkers(Game[Position, int]):
         return steps[0] + "".join(step[step.index("x") :] for step in steps[1:])
 
     def read_move(self, s: Position, text: str) -> tuple[int, ...]:
-        """The action, or the jumps of a whole capture. Squares between may be left out where only one capture fits.
+        """The action, or the jumps of a whole capture.
+
+        Squares between may be left out where only one capture fits.
 
         >>> game = Checkers()
         >>> s = game.load("B:W18,25,30:B15")
@@ -307,17 +318,22 @@ class Checkers(Game[Position, int]):
                 return found.pop()
         if found:
             raise BadAction(
-                f"{text.strip()!r} may mean {' or '.join(sorted(self.write_move(s, move) for move in found))}"
+                f"{text.strip()!r} may mean "
+                f"{' or '.join(sorted(self.write_move(s, move) for move in found))}"
             )
         raise BadAction(
-            f"{text.strip()!r} is not legal here; legal: {abbreviate(self.write_move(s, move) for move, _ in ways)}"
+            f"{text.strip()!r} is not legal here; legal: "
+            f"{abbreviate(self.write_move(s, move) for move, _ in ways)}"
         )
 
     def _path(self, move: tuple[int, ...]) -> list[int]:
         return [self._number(move[0] >> 6), *(self._number(a & 63) for a in move)]
 
     def _fits(self, path: list[int], wanted: list[int], length: int | None) -> bool:
-        """Is it this path's beginning? Or, without a length, do both ends agree and the squares between come in turn?"""
+        """Is it this path's beginning?
+
+        Or, without a length, do both ends agree and the squares between come in turn?
+        """
         if length is not None:
             return path[: length + 1] == wanted
         between = iter(path)
@@ -327,14 +343,16 @@ class Checkers(Game[Position, int]):
 
     # ------------------------------------------------------------------ positions as text
 
-    def _listed(self, pieces: int, kings: int) -> str:
+    def _list_squares(self, pieces: int, kings: int) -> str:
         return ",".join(
             f"{'K' if kings >> bit & 1 else ''}{self._number(bit)}" for bit in members(pieces)
         )
 
     def dump(self, s: Position) -> str:
-        """PDN's FEN; H is the number of plies without progress, J the piece that must jump on (ours)."""
-        text = f"{'BW'[s.turn]}:W{self._listed(s.white, s.kings)}:B{self._listed(s.black, s.kings)}"
+        """PDN's FEN; H is the number of plies without progress, J the piece that must jump on
+        (ours).
+        """
+        text = f"{'BW'[s.turn]}:W{self._list_squares(s.white, s.kings)}:B{self._list_squares(s.black, s.kings)}"
         text += f":H{s.quiet}" if s.quiet else ""
         return text + (f":J{self._number(lowest(s.jumper))}" if s.jumper else "")
 
@@ -366,7 +384,8 @@ class Checkers(Game[Position, int]):
             match = re.fullmatch(r"(K?)([0-9]+)(?:-([0-9]+))?", word)
             if match is None:
                 raise BadPosition(
-                    f"{word!r} in {whole!r} is no piece; write a square, with K before it for a king, or a range like 1-12"
+                    f"{word!r} in {whole!r} is no piece; write a square, with K before it "
+                    "for a king, or a range like 1-12"
                 )
             first, last = (
                 whole_number(n, len(self.squares)) for n in (match[2], match[3] or match[2])
@@ -389,16 +408,19 @@ class Checkers(Game[Position, int]):
         for side, pieces in enumerate((s.black, s.white)):
             if pieces.bit_count() > self.opening.black.bit_count():
                 raise BadPosition(
-                    f"{text!r}: {self.names[side]} has {pieces.bit_count()} pieces, and began with fewer"
+                    f"{text!r}: {self.names[side]} has {pieces.bit_count()} pieces, and "
+                    "began with fewer"
                 )
             late = pieces & ~s.kings & self.crown[side]
             if late:
                 raise BadPosition(
-                    f"{text!r}: a man of {self.names[side]} on square {self._number(lowest(late))} would have been crowned"
+                    f"{text!r}: a man of {self.names[side]} on square "
+                    f"{self._number(lowest(late))} would have been crowned"
                 )
             if not pieces and side != s.turn:
                 raise BadPosition(
-                    f"{text!r} cannot arise: {self.names[side]} has no pieces, so the game was over before"
+                    f"{text!r} cannot arise: {self.names[side]} has no pieces, so the "
+                    "game was over before"
                 )
         if s.jumper:
             down, up = self._movers(s)
@@ -408,14 +430,16 @@ class Checkers(Game[Position, int]):
             )
             if s.jumper & s.jumper - 1 or jumper_king or not can or s.quiet:
                 raise BadPosition(
-                    f"{text!r}: J is the square of the mover's piece that has just captured and must go on"
+                    f"{text!r}: J is the square of the mover's piece that has just "
+                    "captured and must go on"
                 )
 
     def ending(self, s: Position) -> str:
         if not self._stuck(s):
             return f"a draw: {self.draw} moves without progress"
         loser, winner = self.names[s.turn], self.names[1 - s.turn]
-        return f"{winner} wins: {loser} {'cannot move' if (s.black, s.white)[s.turn] else 'has no men left'}"
+        why = "cannot move" if (s.black, s.white)[s.turn] else "has no men left"
+        return f"{winner} wins: {loser} {why}"
 
     def board(self, s: Position) -> Board:
         cells, names = [""] * self.size**2, [""] * self.size**2

@@ -1,10 +1,13 @@
-"""Chess, by the laws of FIDE. `_chess_board` draws the squares, `_chess_notation` reads and writes, `_chess_evaluation` estimates.
+"""Chess, by the laws of FIDE.
+
+`_chess_board` draws the squares, `_chess_notation` reads and writes, `_chess_evaluation` estimates.
 
 An action holds the two squares of a move and what a pawn becomes::
 
     bits  0 … 5    from
-    bits  6 … 11   to: the king's square when castling, the empty square behind the pawn when taking en passant
-    bits 12 … 14   0, or the sets that a promoted pawn joins: 1 knights, 2 diagonal (a bishop), 4 straight (a rook), 6 both (a queen)
+    bits  6 … 11   to: the king's square when castling, the empty square when taking en passant
+    bits 12 … 14   0, or the sets that a promoted pawn joins: 1 knights, 2 diagonal (a bishop),
+                   4 straight (a rook), 6 both (a queen)
 """
 
 from __future__ import annotations
@@ -60,8 +63,8 @@ SIGNS = {
 class Chess(Game[Position, int]):
     """Chess by the laws of FIDE: castling, en passant, promotion, and every kind of draw.
 
-    With `claims` a player claims every draw there is to claim (50 moves, threefold repetition); without, the game goes on
-    until it must end (75 moves, fivefold repetition).
+    With `claims` a player claims every draw there is to claim (50 moves, threefold repetition);
+    without, the game goes on until it must end (75 moves, fivefold repetition).
 
     >>> game = Chess()
     >>> print(game.text(game.after("e4 e5 Nf3 Nc6 Bb5".split())))
@@ -100,7 +103,7 @@ class Chess(Game[Position, int]):
         return s.turn
 
     def actions(self, s: Position) -> Iterator[int]:
-        if not self.drawn(s):
+        if not self.is_draw(s):
             yield from self.moves(s)
 
     def moves(self, s: Position) -> Iterator[int]:
@@ -109,7 +112,7 @@ class Chess(Game[Position, int]):
 
     def noisy_actions(self, s: Position) -> Iterator[int]:
         """Captures and promotions."""
-        if not self.drawn(s):
+        if not self.is_draw(s):
             yield from self._moves_to(
                 s, s.foe, s.foe | LAST_RANKS | (1 << s.passing if s.passing >= 0 else 0)
             )
@@ -125,7 +128,7 @@ class Chess(Game[Position, int]):
         ):  # take the man that gives check, or step between; a double check leaves the king alone
             movers = s.own if checkers & checkers - 1 == 0 else s.kings & s.own
             aims = BETWEEN[king << 6 | lowest(checkers)] | checkers
-        pinned = self._pinned(s, king, occupied)
+        pinned = self._find_pins(s, king, occupied)
         while movers:
             bit = movers & -movers
             movers ^= bit
@@ -149,7 +152,7 @@ class Chess(Game[Position, int]):
                 else:
                     yield move
 
-    def _pinned(self, s: Position, king: int, occupied: int) -> int:
+    def _find_pins(self, s: Position, king: int, occupied: int) -> int:
         """The player's men that alone stand between the king and something that would attack it."""
         snipers = (
             straight_from(king, s.foe) & s.straight | diagonal_from(king, s.foe) & s.diagonal
@@ -179,7 +182,10 @@ class Chess(Game[Position, int]):
         return found
 
     def _may_pass(self, s: Position, source: int, target: int, king: int, occupied: int) -> bool:
-        """Is the king safe once a pawn takes en passant? Two men leave their rank at once, so pins do not tell."""
+        """Is the king safe once a pawn takes en passant?
+
+        Two men leave their rank at once, so pins do not tell.
+        """
         return attackers(s, king, occupied & ~(1 << source | 1 << (target ^ 8)) | 1 << target) == 0
 
     def _king_targets(self, s: Position, king: int, occupied: int, checkers: int) -> int:
@@ -234,18 +240,22 @@ class Chess(Game[Position, int]):
         clock = 0 if is_pawn or s.foe & dst else s.clock + 1
         rights = s.rights & KEEPS[source] & KEEPS[target]
         after = Position(
-            s.foe & ~gone, own, pawns, knights, diagonal, straight, kings, 1 - s.turn, rights, -1, clock, s.number + s.turn
+            s.foe & ~gone, own, pawns, knights, diagonal, straight, kings, 1 - s.turn, rights,
+            -1, clock, s.number + s.turn
         )  # fmt: skip
         if (
             is_pawn
             and source ^ target == 16
             and PAWN[s.turn << 6 | (source + target) // 2] & pawns & after.own
         ):
-            return self.crossed(after, (source + target) // 2)
+            return self.cross(after, (source + target) // 2)
         return after
 
-    def crossed(self, s: Position, square: int) -> Position:
-        """A pawn has just crossed a square: note it only if a pawn can really be taken there, so that equal positions are equal."""
+    def cross(self, s: Position, square: int) -> Position:
+        """A pawn has just crossed a square.
+
+        Note it only if a pawn can really be taken there, so that equal positions are equal.
+        """
         king, occupied = lowest(s.kings & s.own), s.own | s.foe
         takers = PAWN[1 - s.turn << 6 | square] & s.pawns & s.own
         while takers:
@@ -255,21 +265,27 @@ class Chess(Game[Position, int]):
         return s
 
     def terminal(self, s: Position) -> bool:
-        return self.drawn(s) or not self._can_move(s)
+        return self.is_draw(s) or not self._can_move(s)
 
     def utility(self, s: Position, p: int) -> float:
         if not self.in_check(s) or self._can_move(s):
             return 0.0
         return -1.0 if p == s.turn else 1.0
 
-    def drawn(self, s: Position) -> bool:
-        """Is it a draw by the counter of moves or for want of material? A mate on the last move counts before the counter."""
+    def is_draw(self, s: Position) -> bool:
+        """Is it a draw by the counter of moves or for want of material?
+
+        A mate on the last move counts before the counter.
+        """
         if s.clock >= self.most_quiet and (not self.in_check(s) or self._can_move(s)):
             return True
         return not s.pawns | s.straight and self._is_dead(s)
 
     def _is_dead(self, s: Position) -> bool:
-        """Can nobody mate? A single knight, or bishops on squares of one colour only, beside the kings."""
+        """Can nobody mate?
+
+        A single knight, or bishops on squares of one colour only, beside the kings.
+        """
         if s.knights:
             return not s.diagonal and s.knights & s.knights - 1 == 0
         return not s.diagonal & LIGHT or not s.diagonal & ~LIGHT
@@ -300,7 +316,10 @@ class Chess(Game[Position, int]):
         )
 
     def order(self, s: Position, a: int) -> float:
-        """The most valuable victim by the least valuable man; what loses material behind all else. Quiet moves: nothing to say."""
+        """The most valuable victim by the least valuable man; what loses material behind all else.
+
+        Quiet moves: nothing to say.
+        """
         if not self.noisy(s, a):
             return 0.0
         target, kind = a >> 6 & 63, a >> 12
@@ -324,30 +343,37 @@ class Chess(Game[Position, int]):
         return 3 if s.knights & bit else 20
 
     def null_move(self, s: Position) -> Position:
-        """The other side moves, unless that could help: in check, or with pawns only, where having to move may be what loses."""
+        """The other side moves, unless that could help.
+
+        In check, or with pawns only, where having to move may be what loses.
+        """
         if not (s.knights | s.diagonal | s.straight) & s.own or self.in_check(s):
             return s
         return Position(
-            s.foe, s.own, s.pawns, s.knights, s.diagonal, s.straight, s.kings, 1 - s.turn, s.rights, -1, s.clock + 1, s.number + s.turn
+            s.foe, s.own, s.pawns, s.knights, s.diagonal, s.straight, s.kings,
+            1 - s.turn, s.rights, -1, s.clock + 1, s.number + s.turn
         )  # fmt: skip
 
     def bounds(self, s: Position) -> tuple[float, float]:
         return -1.0, 1.0
 
     def key(self, s: Position) -> int:
-        """All that matters for what can still happen. The counter does only where a search may see it run out."""
+        """All that matters for what can still happen.
+
+        The counter does only where a search may see it run out.
+        """
         return (
-            stirred(self.repetition_key(s), s.clock)
+            stir(self.repetition_key(s), s.clock)
             if 2 * s.clock > self.most_quiet
             else self.repetition_key(s)
         )
 
     def repetition_key(self, s: Position) -> int:
         """Positions are the same if the same player has the same moves; counters do not matter."""
-        h = stirred(s.turn | s.rights << 1 | s.passing + 1 << 5, s.own)
-        h = stirred(stirred(h, s.foe), s.pawns)
-        h = stirred(stirred(h, s.knights), s.diagonal)
-        return stirred(stirred(h, s.straight), s.kings)
+        h = stir(s.turn | s.rights << 1 | s.passing + 1 << 5, s.own)
+        h = stir(stir(h, s.foe), s.pawns)
+        h = stir(stir(h, s.knights), s.diagonal)
+        return stir(stir(h, s.straight), s.kings)
 
     def reversible_plies(self, s: Position) -> int:
         """Nothing from before the last capture or pawn move comes back."""
@@ -400,7 +426,7 @@ class Chess(Game[Position, int]):
         return Board(8, 8, cells, touches, tuple("87654321"), tuple(FILES), look="squares")
 
 
-def stirred(h: int, word: int) -> int:
+def stir(h: int, word: int) -> int:
     """A key with 64 more bits mixed into it."""
     h = (h ^ word) * 0xD6E8FEB86659FD93 & FULL
     return h ^ h >> 32

@@ -1,4 +1,7 @@
-"""The lecture's problem #1: divide piles of coins until none is larger than two; who moves last loses."""
+"""The lecture's problem #1: divide piles of coins until none is larger than two.
+
+Who moves last loses.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,9 @@ class Position(NamedTuple):
 
 
 class Coins(Game[Position, int]):
-    """One pile of coins; divide a pile so that one part is a multiple of the other; who moves last loses.
+    """One pile of coins; divide a pile so that one part is a multiple of the other.
+
+    Who moves last loses.
 
     An action is ``size << 6 | smaller part``. The game is over when the largest pile has two coins.
 
@@ -81,7 +86,8 @@ class Coins(Game[Position, int]):
         sizes = whole_numbers(piles, self.coins)
         if turn.upper() not in names or not sizes or 0 in sizes or sum(sizes) != self.coins:
             raise BadPosition(
-                f"{text!r} is no position of {self.coins} coins; write piles and who moves, like '{self.coins - 1} 1 MIN'"
+                f"{text!r} is no position of {self.coins} coins; write piles and who "
+                f"moves, like '{self.coins - 1} 1 MIN'"
             )
         return Position(
             tuple(sizes.count(size) for size in range(self.coins + 1)), names.index(turn.upper())

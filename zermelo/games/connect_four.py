@@ -1,4 +1,6 @@
-"""Connect four: drop discs into columns; four in a row win. Any size whose columns, with one spare row, fit in 63 bits.
+"""Connect four: drop discs into columns; four in a row win.
+
+Any size whose columns, with one spare row, fit in 63 bits.
 
 Bits run up the columns, with an empty row on top so that no line runs around the edge. For 7×6::
 
@@ -89,7 +91,7 @@ class ConnectFour(Game[Position, int]):
         return s.mask.bit_count() & 1
 
     def actions(self, s: Position) -> Iterator[int]:
-        if not self._won(s.own ^ s.mask):
+        if not self._has_won(s.own ^ s.mask):
             for column in range(self.width):
                 if not s.mask >> column * self.up + self.height - 1 & 1:
                     yield column
@@ -98,7 +100,7 @@ class ConnectFour(Game[Position, int]):
         disc = s.mask + (1 << a * self.up) & ~s.mask
         return Position(s.own ^ s.mask, s.mask | disc)
 
-    def _won(self, discs: int) -> bool:
+    def _has_won(self, discs: int) -> bool:
         """Is there a line?"""
         for d in self.directions:
             run = discs
@@ -109,15 +111,17 @@ class ConnectFour(Game[Position, int]):
         return False
 
     def terminal(self, s: Position) -> bool:
-        return self._won(s.own ^ s.mask) or s.mask == self.full
+        return self._has_won(s.own ^ s.mask) or s.mask == self.full
 
     def utility(self, s: Position, p: int) -> float:
-        if not self._won(s.own ^ s.mask):
+        if not self._has_won(s.own ^ s.mask):
             return 0
         return -1 if p == self.player(s) else 1
 
     def evaluate(self, s: Position, p: int) -> float:
-        """Discs, each counted for the lines through it, own minus the other's, scaled to stay within a win and a loss."""
+        """Discs, each counted for the lines through it, own minus the other's, scaled to stay
+        within a win and a loss.
+        """
         lead = 0
         for weight, cells in self.weights:
             lead += weight * ((s.own & cells).bit_count() - ((s.own ^ s.mask) & cells).bit_count())
@@ -129,7 +133,7 @@ class ConnectFour(Game[Position, int]):
     def noisy(self, s: Position, a: int) -> bool:
         """A disc that completes a line, or lies where the other's would."""
         disc = s.mask + (1 << a * self.up) & ~s.mask
-        return self._won(s.own | disc) or self._won(s.own ^ s.mask | disc)
+        return self._has_won(s.own | disc) or self._has_won(s.own ^ s.mask | disc)
 
     def order(self, s: Position, a: int) -> float:
         """By how many open ends the disc makes, the middle first."""
@@ -141,7 +145,10 @@ class ConnectFour(Game[Position, int]):
         )
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A winning disc if there is one; otherwise those that leave no winning disc to the other side."""
+        """A winning disc if there is one.
+
+        Otherwise those that leave no winning disc to the other side.
+        """
         open_cells = s.mask + self.floor & self.full
         wins = self._ends(s.own) & open_cells
         threats = self._ends(s.own ^ s.mask)
@@ -179,17 +186,20 @@ class ConnectFour(Game[Position, int]):
         return found
 
     def key(self, s: Position) -> int:
-        """No two positions have the same: a disc of the other side on top of each column says where it ends."""
+        """No two positions have the same.
+
+        A disc of the other side on top of each column says where it ends.
+        """
         return s.own + s.mask + self.floor
 
     def canonical(self, s: Position) -> Position:
         """The smaller of the position and its mirror image."""
-        own, mask = self._mirrored(s.own), self._mirrored(s.mask)
+        own, mask = self._mirror(s.own), self._mirror(s.mask)
         if mask < s.mask or (mask == s.mask and own < s.own):
             return Position(own, mask)
         return s
 
-    def _mirrored(self, discs: int) -> int:
+    def _mirror(self, discs: int) -> int:
         column = (1 << self.up) - 1
         mirrored = 0
         for c in range(self.width):
@@ -216,7 +226,8 @@ class ConnectFour(Game[Position, int]):
         mover = turn.strip().upper() or ("X" if xs == os else "O")
         if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
             raise BadPosition(
-                f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer"
+                f"{text!r} cannot arise: X moves first, so X to move needs as many O as "
+                "X, O to move one fewer"
             )
         x = o = 0
         for i, sign in enumerate(signs):
@@ -230,7 +241,7 @@ class ConnectFour(Game[Position, int]):
         ):
             raise BadPosition(f"{text!r} has a disc hanging in the air")
         own = x if mover == "X" else o
-        if self._won(own):
+        if self._has_won(own):
             raise BadPosition(
                 f"{text!r} cannot arise: {mover} has a line already, so the game was over before"
             )

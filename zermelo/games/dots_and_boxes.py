@@ -1,6 +1,9 @@
-"""Dots and boxes: draw lines between dots; who draws the fourth line around a box takes it and moves again.
+"""Dots and boxes: draw lines between dots.
 
-Bits are lines: first the horizontal ones, row by row, then the vertical ones, row by row. For 2 rows and 2 columns of boxes::
+Who draws the fourth line around a box takes it and moves again.
+
+Bits are lines: first the horizontal ones, row by row, then the vertical ones, row by row. For 2
+rows and 2 columns of boxes::
 
     ·  0 ·  1 ·
     6    7    8
@@ -22,9 +25,11 @@ from zermelo.game import Game
 
 
 class Position(NamedTuple):
-    """The lines that are drawn, how many boxes the first player is ahead, whose turn it is, and the boxes that are known to be whose.
+    """The lines that are drawn, how many boxes the first player is ahead, whose turn it is, and the
+    boxes that are known to be whose.
 
-    Whose a box is matters to people and to nothing else: neither the key nor the canonical form know of it.
+    Whose a box is matters to people and to nothing else: neither the key nor the canonical form
+    know of it.
     """
 
     lines: Bits
@@ -35,7 +40,9 @@ class Position(NamedTuple):
 
 
 class DotsAndBoxes(Game[Position, int]):
-    """Draw lines between dots; who closes a box owns it and moves again. The utility is the difference in boxes.
+    """Draw lines between dots; who closes a box owns it and moves again.
+
+    The utility is the difference in boxes.
 
     >>> game = DotsAndBoxes(1, 2)
     >>> print(game.text(game.after(["h11", "v11"])))
@@ -52,7 +59,8 @@ class DotsAndBoxes(Game[Position, int]):
         lines = (rows + 1) * columns + rows * (columns + 1)
         if rows < 1 or columns < 1 or lines > 63:
             raise BadGame(
-                f"{rows}×{columns} boxes do not fit: there must be one at least, and no more than 63 lines"
+                f"{rows}×{columns} boxes do not fit: there must be one at least, and no "
+                "more than 63 lines"
             )
         self.rows, self.columns, self.size = rows, columns, lines
         self.full = (1 << lines) - 1
@@ -80,12 +88,18 @@ class DotsAndBoxes(Game[Position, int]):
         return sum(1 << line for line in lines)
 
     def _beside(self, line: int) -> tuple[int, int]:
-        """The two boxes beside a line; one at the edge counts twice, so that every line has as many."""
+        """The two boxes beside a line.
+
+        One at the edge counts twice, so that every line has as many.
+        """
         found = [box for box in self.boxes if box >> line & 1]
         return found[0], found[-1]
 
     def _symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Where each line goes when the board is mirrored, turned, or both: four ways, eight on a square."""
+        """Where each line goes when the board is mirrored, turned, or both.
+
+        Four ways, eight on a square.
+        """
         h, v, rows, columns = self._horizontal, self._vertical, self.rows, self.columns
         places = [(0, r, c) for r in range(rows + 1) for c in range(columns)] + [
             (1, r, c) for r in range(rows) for c in range(columns + 1)
@@ -118,7 +132,7 @@ class DotsAndBoxes(Game[Position, int]):
             yield (left & -left).bit_length() - 1
             left &= left - 1
 
-    def _taken(self, lines: int, a: int) -> int:
+    def _count_boxes(self, lines: int, a: int) -> int:
         """How many boxes the line completes."""
         one, other = self.beside[a]
         after = lines | 1 << a
@@ -126,7 +140,7 @@ class DotsAndBoxes(Game[Position, int]):
             1 if other != one and after & other == other else 0
         )
 
-    def _closed(self, lines: int, a: int) -> int:
+    def _find_closed(self, lines: int, a: int) -> int:
         """The boxes that the line completes, as bits."""
         one, other = self.beside[a]
         i, j = self.numbers[a]
@@ -134,10 +148,10 @@ class DotsAndBoxes(Game[Position, int]):
         return (1 << i if after & one == one else 0) | (1 << j if after & other == other else 0)
 
     def result(self, s: Position, a: int) -> Position:
-        taken = self._taken(s.lines, a)
+        taken = self._count_boxes(s.lines, a)
         if not taken:
             return Position(s.lines | 1 << a, s.lead, 1 - s.turn, s.firsts, s.seconds)
-        closed = self._closed(s.lines, a)
+        closed = self._find_closed(s.lines, a)
         if s.turn == 0:
             return Position(s.lines | 1 << a, s.lead + taken, 0, s.firsts | closed, s.seconds)
         return Position(s.lines | 1 << a, s.lead - taken, 1, s.firsts, s.seconds | closed)
@@ -178,11 +192,11 @@ class DotsAndBoxes(Game[Position, int]):
         gives = (1 if (s.lines & one).bit_count() == 2 else 0) + (
             1 if other != one and (s.lines & other).bit_count() == 2 else 0
         )
-        return 4 * self._taken(s.lines, a) - gives
+        return 4 * self._count_boxes(s.lines, a) - gives
 
     def noisy(self, s: Position, a: int) -> bool:
         """It takes a box."""
-        return self._taken(s.lines, a) > 0
+        return self._count_boxes(s.lines, a) > 0
 
     def canonical(self, s: Position) -> Position:
         """The smallest of the boards that mirroring and turning make, whoever has its boxes."""
@@ -223,7 +237,8 @@ class DotsAndBoxes(Game[Position, int]):
         )
         if not (0 <= r < rows and 0 <= c < columns):
             raise BadAction(
-                f"{text.strip()!r} is no line; write h or v, the row and the column, like h12 or v21"
+                f"{text.strip()!r} is no line; write h or v, the row and the column, like "
+                "h12 or v21"
             )
         a = self._horizontal(r, c) if kind == "h" else self._vertical(r, c)
         if s.lines >> a & 1:
@@ -231,7 +246,10 @@ class DotsAndBoxes(Game[Position, int]):
         return a
 
     def dump(self, s: Position) -> str:
-        """The lines row by row, 1 for one that is drawn; the first player's lead; who moves; whose the boxes are, if that is known."""
+        """The lines row by row, 1 for one that is drawn; the first player's lead; who moves.
+
+        Whose the boxes are, if that is known.
+        """
         bits = [str(s.lines >> i & 1) for i in range(self.size)]
         sides = (self.rows + 1) * self.columns
         across = ["".join(bits[r * self.columns :][: self.columns]) for r in range(self.rows + 1)]
@@ -244,7 +262,8 @@ class DotsAndBoxes(Game[Position, int]):
         owners = "/".join(
             "".join(signs[r * self.columns :][: self.columns]) for r in range(self.rows)
         )
-        return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}{f' {owners}' if s.firsts | s.seconds else ''}"
+        boxes = f" {owners}" if s.firsts | s.seconds else ""
+        return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}{boxes}"
 
     def _owners(self, s: Position) -> list[str]:
         """A sign for each box: whose it is, ■ if it is closed and nobody knows by whom."""
@@ -268,7 +287,8 @@ class DotsAndBoxes(Game[Position, int]):
         if not found or [len(row) for row in rows] != widths:
             shape = "/".join("0" * width for width in widths)
             raise BadPosition(
-                f"{text!r} is no position here; write the rows of lines, the lead and who moves, like '{shape} +0 first'"
+                f"{text!r} is no position here; write the rows of lines, the lead and who "
+                f"moves, like '{shape} +0 first'"
             )
         lines = sum(1 << i for i, bit in enumerate("".join(rows[::2] + rows[1::2])) if bit == "1")
         lead, closed = int(found[2] or 0), self.rows * self.columns - self._open(lines)
@@ -276,13 +296,13 @@ class DotsAndBoxes(Game[Position, int]):
             raise BadPosition(
                 f"{text!r} has {closed} boxes, of which nobody can be {lead:+d} ahead"
             )
-        firsts, seconds = self._owned(found[4] or "", text, lines)
+        firsts, seconds = self._find_owner(found[4] or "", text, lines)
         unknown = closed - firsts.bit_count() - seconds.bit_count()
         if abs(lead - firsts.bit_count() + seconds.bit_count()) > unknown:
             raise BadPosition(f"{text!r} has boxes that do not make a lead of {lead:+d}")
         return Position(lines, lead, 1 if found[3] == "second" else 0, firsts, seconds)
 
-    def _owned(self, words: str, text: str, lines: int) -> tuple[int, int]:
+    def _find_owner(self, words: str, text: str, lines: int) -> tuple[int, int]:
         """The boxes of the first and of the second player, as a position's text has them."""
         signs = words.replace("/", "")
         if words and [len(row) for row in words.split("/")] != [self.columns] * self.rows:
@@ -300,7 +320,10 @@ class DotsAndBoxes(Game[Position, int]):
         return firsts, seconds
 
     def board(self, s: Position) -> Board:
-        """Dots, lines and boxes as cells: click on the line. Boxes that are closed have their owner's sign."""
+        """Dots, lines and boxes as cells: click on the line.
+
+        Boxes that are closed have their owner's sign.
+        """
         height, width = 2 * self.rows + 1, 2 * self.columns + 1
         cells = ["" if r % 2 or c % 2 else "•" for r in range(height) for c in range(width)]
         for line in range(self.size):

@@ -1,7 +1,8 @@
 """Go on boards from 2×2 to 10×10: area scoring, no suicide, positional superko or simple ko.
 
-A set of points is a pair of 64-bit words: as many rows as fit into the first, counted from the bottom, the rest in the second.
-Each row has one empty column at its right, so that nothing runs around the edge. For 9×9, with 6 rows and 3::
+A set of points is a pair of 64-bit words: as many rows as fit into the first, counted from the
+bottom, the rest in the second. Each row has one empty column at its right, so that nothing runs
+around the edge. For 9×9, with 6 rows and 3::
 
     second   A9  20 21 22 23 24 25 26 27 28  .
              A8  10 11 12 13 14 15 16 17 18  .
@@ -41,14 +42,17 @@ CLEAR = 6.0
 """So many points ahead count as half a win."""
 
 TAKEN, LOOSE, LIBERTY = 1.5, 0.5, 0.2
-"""What a stone in atari is worth to the other side, if it moves and if it does not; and what a liberty is."""
+"""What a stone in atari is worth to the other side, if it moves and if it does not; and what a
+liberty is."""
 
 SIDES = {"X": 0, "B": 0, "O": 1, "W": 1}
 PASSES = ("pass", "--", "tt", "")
 
 
 class Position(NamedTuple):
-    """Black's and White's stones, who moves (0 is Black), where a ko may not be retaken, passes in a row, and moves so far."""
+    """Black's and White's stones, who moves (0 is Black), where a ko may not be retaken, passes in
+    a row, and moves so far.
+    """
 
     black: tuple[Bits, Bits]
     white: tuple[Bits, Bits]
@@ -59,10 +63,13 @@ class Position(NamedTuple):
 
 
 class Go(Game[Position, int]):
-    """Surround territory; stones without liberties are taken. Two passes end the game; stones and surrounded points count.
+    """Surround territory; stones without liberties are taken.
 
-    An action is a point, from A1 along the rows, or size² for a pass. A state knows the simple ko. With ko="positional" a
-    board that was there before may not come back at all: that is `repetition`, which needs the earlier positions.
+    Two passes end the game; stones and surrounded points count.
+
+    An action is a point, from A1 along the rows, or size² for a pass. A state knows the simple ko.
+    With ko="positional" a board that was there before may not come back at all: that is
+    `repetition`, which needs the earlier positions.
 
     komi     points for White
     ko       "positional" or "simple"
@@ -105,7 +112,8 @@ class Go(Game[Position, int]):
             raise BadGame(f"komi is {komi:g}; it must lie between −1000 and 1000")
         if most < 0:
             raise BadGame(
-                f"most is {most}; it must be the number of moves that end a game, or 0 for 3 · size²"
+                f"most is {most}; it must be the number of moves that end a game, or 0 "
+                "for 3 · size²"
             )
         self.size, self.komi, self.ko, self.suicide, self.score = (
             size,
@@ -139,7 +147,9 @@ class Go(Game[Position, int]):
         self.images = tuple(symmetries(size, size))
 
     def _corners(self, r: int, c: int) -> tuple[int, int, int]:
-        """The points diagonally beside one, as two words, and how many of them the other side may have beside an eye."""
+        """The points diagonally beside one, as two words, and how many of them the other side may
+        have beside an eye.
+        """
         near = [
             (r + y, c + x)
             for y in (-1, 1)
@@ -214,13 +224,16 @@ class Go(Game[Position, int]):
         """May one move to a point that has no empty point beside it?"""
         if self.suicide:
             return True
-        taken = self._taken(own, opp, a)
+        taken = self._find_captured(own, opp, a)
         if taken[0] | taken[1]:
             return True
         return self._lives(own, opp, a)
 
     def playout_actions(self, s: Position) -> Iterator[int]:
-        """Nobody fills an eye or passes without need: random games then end with living stones on the board."""
+        """Nobody fills an eye or passes without need.
+
+        Random games then end with living stones on the board.
+        """
         own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
         count = 0
         for a in self.actions(s):
@@ -238,7 +251,7 @@ class Go(Game[Position, int]):
         low, high, most = self.corners[a]
         return (opp[0] & low).bit_count() + (opp[1] & high).bit_count() <= most
 
-    def _taken(self, own: Points, opp: Points, a: int) -> Points:
+    def _find_captured(self, own: Points, opp: Points, a: int) -> Points:
         """The other side's stones that lose their last liberty when one moves to a."""
         near = self._beside((self.low[a], self.high[a]))
         if not (near[0] & opp[0] | near[1] & opp[1]):
@@ -263,7 +276,7 @@ class Go(Game[Position, int]):
         if a == self.cells:
             return Position(s.black, s.white, 1 - s.turn, NOWHERE, s.passes + 1, s.moves + 1)
         own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
-        taken = self._taken(own, opp, a)
+        taken = self._find_captured(own, opp, a)
         count = taken[0].bit_count() + taken[1].bit_count()
         ko = NOWHERE
         if count == 1 and self._is_alone(own, opp, a):
@@ -281,7 +294,10 @@ class Go(Game[Position, int]):
         return Position(black, white, 1 - s.turn, ko, 0, s.moves + 1)
 
     def _is_alone(self, own: Points, opp: Points, a: int) -> bool:
-        """Are all points beside a the other side's? A stone there that takes one stone makes a ko."""
+        """Are all points beside a the other side's?
+
+        A stone there that takes one stone makes a ko.
+        """
         near = self._beside((self.low[a], self.high[a]))
         return not (near[0] & ~opp[0] | near[1] & ~opp[1])
 
@@ -326,7 +342,10 @@ class Go(Game[Position, int]):
     # ------------------------------------------------------------------ hints for searches
 
     def evaluate(self, s: Position, p: int) -> float:
-        """ "area": points by who is nearer, and stones in danger. "stones": the score as it stands."""
+        """ "area": points by who is nearer, and stones in danger.
+
+        "stones": the score as it stands.
+        """
         lead = (
             float(self._area(s))
             if self.evaluation == "stones"
@@ -340,7 +359,9 @@ class Go(Game[Position, int]):
         return lead if p == 0 else -lead
 
     def _nearer(self, s: Position) -> float:
-        """Black's stones and the empty points that are nearer to them than to White's, minus White's."""
+        """Black's stones and the empty points that are nearer to them than to White's, minus
+        White's.
+        """
         black, white, free = s.black, s.white, self._empty(s)
         while True:
             near, far = self._beside(black), self._beside(white)
@@ -362,7 +383,10 @@ class Go(Game[Position, int]):
         )
 
     def _danger(self, s: Position) -> float:
-        """Liberties, and stones that have only one: those of the other side can be taken now, own ones may still be saved."""
+        """Liberties, and stones that have only one.
+
+        Those of the other side can be taken now, own ones may still be saved.
+        """
         empty = self._empty(s)
         black, white = self._in_atari(s.black, empty), self._in_atari(s.white, empty)
         if s.turn == 0:
@@ -399,7 +423,10 @@ class Go(Game[Position, int]):
         return -1.0, 1.0
 
     def noisy(self, s: Position, a: int) -> bool:
-        """A move that takes two stones or more: there are fewer stones after it, so such moves come to an end."""
+        """A move that takes two stones or more.
+
+        There are fewer stones after it, so such moves come to an end.
+        """
         return self._gain(s, a) > 1
 
     def _gain(self, s: Position, a: int) -> int:
@@ -407,11 +434,14 @@ class Go(Game[Position, int]):
         if a == self.cells:
             return 0
         own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
-        taken = self._taken(own, opp, a)
+        taken = self._find_captured(own, opp, a)
         return taken[0].bit_count() + taken[1].bit_count()
 
     def order(self, s: Position, a: int) -> float:
-        """What takes most first, passes last. Of the rest nothing is known beforehand, so that what cut before decides."""
+        """What takes most first, passes last.
+
+        Of the rest nothing is known beforehand, so that what cut before decides.
+        """
         return -1.0 if a == self.cells else float(self._gain(s, a))
 
     def key(self, s: Position) -> int:
@@ -485,7 +515,8 @@ class Go(Game[Position, int]):
         inside = re.fullmatch(r"([bw])\[(.*)\]", word)
         if inside and inside[1] != "bw"[s.turn]:
             raise BadAction(
-                f"{text.strip()!r} is a move of {self.names[1 - s.turn]}, and {self.names[s.turn]} is to move"
+                f"{text.strip()!r} is a move of {self.names[1 - s.turn]}, and "
+                f"{self.names[s.turn]} is to move"
             )
         word = inside[2] if inside else word
         a = self._point(word)
@@ -496,7 +527,8 @@ class Go(Game[Position, int]):
             or (a < self.cells and not self._is_legal(s, a, empty, self._beside(empty)))
         ):
             raise BadAction(
-                f"{text.strip()!r} is not legal here; legal: {abbreviate(self.name(s, b) for b in self.options(s))}"
+                f"{text.strip()!r} is not legal here; legal: "
+                f"{abbreviate(self.name(s, b) for b in self.options(s))}"
             )
         return a
 
@@ -529,9 +561,13 @@ class Go(Game[Position, int]):
         return bool(x[0] & self.low[a] | x[1] & self.high[a])
 
     def dump(self, s: Position) -> str:
-        """Rows from the top, who moves, the ko, passes in a row and moves so far: `3/1X1/3 O - 0 1`."""
+        """Rows from the top, who moves, the ko, passes in a row and moves so far.
+
+        `3/1X1/3 O - 0 1`.
+        """
         ko = "-" if s.ko == NOWHERE else self.name(s, s.ko)
-        return f"{rows_text(self._signs(s, 'X', 'O'), self.size)} {'XO'[s.turn]} {ko} {s.passes} {s.moves}"
+        rows = rows_text(self._signs(s, "X", "O"), self.size)
+        return f"{rows} {'XO'[s.turn]} {ko} {s.passes} {s.moves}"
 
     def load(self, text: str) -> Position:
         """What `dump` wrote; all after the rows may be left out."""
@@ -545,7 +581,8 @@ class Go(Game[Position, int]):
             or played is None
         ):
             raise BadPosition(
-                f"{text.strip()!r} is not rows, X or O to move, a ko point or -, passes in a row (0 to 2), and moves so far"
+                f"{text.strip()!r} is not rows, X or O to move, a ko point or -, passes "
+                "in a row (0 to 2), and moves so far"
             )
         signs = read_rows(rows, self.size, self.size, "XO")
         cells = [
@@ -559,7 +596,8 @@ class Go(Game[Position, int]):
         self._refuse_dead(s, text)
         if s.ko != NOWHERE and not self._can_be_ko(s):
             raise BadPosition(
-                f"{ko} is no ko in {text.strip()!r}: beside it must be a lone stone that has just taken one there; write - for none"
+                f"{ko} is no ko in {text.strip()!r}: beside it must be a lone stone that "
+                "has just taken one there; write - for none"
             )
         return s
 
@@ -568,9 +606,11 @@ class Go(Game[Position, int]):
         return sum(self.low[a] for a in cells), sum(self.high[a] for a in cells)
 
     def _can_be_ko(self, s: Position) -> bool:
-        """Could the last move have taken one stone on the ko point, so that taking back would be to repeat the board?
+        """Could the last move have taken one stone on the ko point, so that taking back would be to
+        repeat the board?
 
-        Then the point is empty, the other side has all points beside it, and one of those stones is alone and has no other liberty.
+        Then the point is empty, the other side has all points beside it, and one of those stones is
+        alone and has no other liberty.
         """
         own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
         if (
@@ -580,7 +620,7 @@ class Go(Game[Position, int]):
             or not self._is_alone(own, opp, s.ko)
         ):
             return False
-        taken = self._taken(own, opp, s.ko)
+        taken = self._find_captured(own, opp, s.ko)
         return taken[0].bit_count() + taken[1].bit_count() == 1
 
     def _ko(self, text: str) -> int:

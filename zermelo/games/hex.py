@@ -1,4 +1,6 @@
-"""Hex (Piet Hein 1942, John Nash 1948): Red joins top and bottom, Blue left and right. One of them does: there is no draw.
+"""Hex (Piet Hein 1942, John Nash 1948): Red joins top and bottom, Blue left and right.
+
+One of them does: there is no draw.
 
 Cells are numbered along the rows, and every cell touches six others. For 4×4::
 
@@ -7,7 +9,8 @@ Cells are numbered along the rows, and every cell touches six others. For 4×4::
         a3 b3 c3 d3             8  9 10 11
           a4 b4 c4 d4            12 13 14 15
 
-11×11 has 121 cells, so a set of cells is two 64-bit words: cell i is bit i of `lo`, from 64 on bit i − 64 of `hi`.
+11×11 has 121 cells, so a set of cells is two 64-bit words: cell i is bit i of `lo`, from 64 on bit
+i − 64 of `hi`.
 """
 
 from __future__ import annotations
@@ -28,7 +31,8 @@ LARGEST = 11
 TEMPO = 0.5
 """What having the move is worth to `bridges`, in stones."""
 WIDTH = 0.02
-"""What each further cell on the far edge is worth, where it can be reached as soon as the nearest."""
+"""What each further cell on the far edge is worth, where it can be reached as soon as the
+nearest."""
 
 
 class Cells(NamedTuple):
@@ -48,10 +52,12 @@ class Position(NamedTuple):
 
 
 class Hex(Game[Position, int]):
-    """Join your two edges of a rhombus with stones. With `swap` the second player may, as the first move, take over the first stone.
+    """Join your two edges of a rhombus with stones.
 
-    An action is a cell; size², one more than the last cell, is the swap: the stone changes its colour and is mirrored at the long
-    diagonal, so that Red goes on as Red.
+    With `swap` the second player may, as the first move, take over the first stone.
+
+    An action is a cell; size², one more than the last cell, is the swap: the stone changes its
+    colour and is mirrored at the long diagonal, so that Red goes on as Red.
 
     >>> game = Hex(4)
     >>> print(game.text(game.after(["b2", "c1", "c2", "b4"])))
@@ -91,7 +97,8 @@ class Hex(Game[Position, int]):
         )
 
         self.toward = ((1, 2), (4, 5)), ((0, 5), (3, 2))
-        """The two directions that lead from an edge into the board, for either edge of Red and of Blue."""
+        """The two directions that lead from an edge into the board, for either edge of Red and of
+        Blue."""
 
     def _set(self, cells: Iterable[int]) -> Cells:
         bits = sum(1 << i for i in cells)
@@ -110,7 +117,7 @@ class Hex(Game[Position, int]):
             return Cells(x.lo >> k | x.hi << 64 - k & FULL, x.hi >> k)
         return Cells(x.lo >> k, 0)
 
-    def _shifted(self, x: Cells, direction: int) -> Cells:
+    def _shift(self, x: Cells, direction: int) -> Cells:
         """Every cell's neighbour: right, below, below left, left, above, above right are 0 to 5."""
         if direction == 0:
             return self._on(both(x, self.inner_right), 1)
@@ -159,7 +166,7 @@ class Hex(Game[Position, int]):
 
     def actions(self, s: Position) -> Iterator[int]:
         if not s.over:
-            yield from listed(self._empty(s))
+            yield from list_members(self._empty(s))
             if self._can_swap(s):
                 yield self.cells
 
@@ -204,16 +211,18 @@ class Hex(Game[Position, int]):
         return both(both(begin, end), self._empty(s))
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A win at once; or else the one cell where the other side would win, all cells if there is none, nothing if there are two."""
+        """A win at once; or else the one cell where the other side would win, all cells if there is
+        none, nothing if there are two.
+        """
         wins = self._winning(s, s.turn)
         if wins.lo | wins.hi:
             yield lowest(wins.lo) if wins.lo else 64 + lowest(wins.hi)
         else:
             threats = self._winning(s, 1 - s.turn)
             if count(threats) == 0:
-                yield from listed(self._empty(s))
+                yield from list_members(self._empty(s))
             elif count(threats) == 1:
-                yield from listed(threats)
+                yield from list_members(threats)
             if self._can_swap(s):
                 yield self.cells
 
@@ -231,40 +240,49 @@ class Hex(Game[Position, int]):
         )
 
     def canonical(self, s: Position) -> Position:
-        """The smaller of the position and the same turned around, which leaves both players their edges."""
-        red, blue = self._turned(s.red), self._turned(s.blue)
+        """The smaller of the position and the same turned around, which leaves both players their
+        edges.
+        """
+        red, blue = self._turn_board(s.red), self._turn_board(s.blue)
         if less(red, s.red) or (red == s.red and less(blue, s.blue)):
             return Position(red, blue, s.turn, s.over)
         return s
 
-    def _turned(self, x: Cells) -> Cells:
+    def _turn_board(self, x: Cells) -> Cells:
         if self.wide:
-            return self._back(Cells(reversed_word(x.hi), reversed_word(x.lo)), 128 - self.cells)
-        return Cells(reversed_word(x.lo) >> 64 - self.cells, 0)
+            return self._back(Cells(reverse_word(x.hi), reverse_word(x.lo)), 128 - self.cells)
+        return Cells(reverse_word(x.lo) >> 64 - self.cells, 0)
 
     # ------------------------------------------------------------------ evaluation
 
     def evaluate(self, s: Position, p: int) -> float:
-        """How many stones fewer than the other side one needs, having the move counted as half a stone."""
-        lead = self._needed(s, BLUE) - self._needed(s, RED) + (TEMPO if s.turn == RED else -TEMPO)
+        """How many stones fewer than the other side one needs, having the move counted as half a
+        stone.
+        """
+        lead = (
+            self._find_needed(s, BLUE)
+            - self._find_needed(s, RED)
+            + (TEMPO if s.turn == RED else -TEMPO)
+        )
         lead = max(-0.99, min(0.99, lead / (self.size + 2)))
         return lead if p == RED else -lead
 
-    def _needed(self, s: Position, p: int) -> float:
+    def _find_needed(self, s: Position, p: int) -> float:
         """How many stones a player needs, less a little for every way to get there.
 
-        With `bridges`, two cells that share two empty neighbours count as joined: who is cut off at one takes the other.
+        With `bridges`, two cells that share two empty neighbours count as joined: who is cut off at
+        one takes the other.
         """
         own, free = (
             (s.red, without(self.full, s.blue)) if p == RED else (s.blue, without(self.full, s.red))
         )
         first, last = self._rim(free, p, 0), self._rim(free, p, 1)
-        reach = self._held(both(own, first), own, free)
+        reach = self._find_held(both(own, first), own, free)
         needed = 0
         while not meet(reach, last) and needed < self.size:
             needed += 1
-            reach = self._held(
-                either(reach, both(either(self._linked(reach, free), first), free)), own, free
+            reach = self._find_held(
+                either(reach, both(either(self._find_linked(reach, free), first), free)), own, free
             )
         return needed - WIDTH * count(both(reach, last))
 
@@ -275,29 +293,29 @@ class Hex(Game[Position, int]):
             return edge
         outer = both(edge, free)
         a, b = self.toward[p][end]
-        return either(edge, both(self._shifted(outer, a), self._shifted(outer, b)))
+        return either(edge, both(self._shift(outer, a), self._shift(outer, b)))
 
-    def _linked(self, x: Cells, free: Cells) -> Cells:
+    def _find_linked(self, x: Cells, free: Cells) -> Cells:
         if self.evaluation == "distance":
             return self._neighbours(x)
         return either(self._neighbours(x), self._bridges(x, free))
 
-    def _held(self, x: Cells, own: Cells, free: Cells) -> Cells:
+    def _find_held(self, x: Cells, own: Cells, free: Cells) -> Cells:
         """These cells with all own stones that are linked to them."""
         new = x
         while new.lo | new.hi:
-            new = without(both(self._linked(new, free), own), x)
+            new = without(both(self._find_linked(new, free), own), x)
             x = either(x, new)
         return x
 
     def _bridges(self, x: Cells, free: Cells) -> Cells:
         """The cells two steps away from these, with both cells between free."""
         far = Cells(0, 0)
-        near = first = both(self._shifted(x, 0), free)
+        near = first = both(self._shift(x, 0), free)
         for direction in range(6):
             after = (direction + 1) % 6
-            following = first if after == 0 else both(self._shifted(x, after), free)
-            far = either(far, both(self._shifted(near, after), self._shifted(following, direction)))
+            following = first if after == 0 else both(self._shift(x, after), free)
+            far = either(far, both(self._shift(near, after), self._shift(following, direction)))
             near = following
         return far
 
@@ -317,7 +335,8 @@ class Hex(Game[Position, int]):
         match = re.fullmatch(r"([a-z])([0-9]+)", word)
         if match is None:
             raise BadAction(
-                f"{text.strip()!r} is no cell; write a letter and a number, like a1{' (or swap)' if self._can_swap(s) else ''}"
+                f"{text.strip()!r} is no cell; write a letter and a number, like "
+                f"a1{' (or swap)' if self._can_swap(s) else ''}"
             )
         column, row = ord(match[1]) - ord("a"), (whole_number(match[2], self.size) or 0) - 1
         if not (column < self.size and 0 <= row < self.size):
@@ -348,7 +367,8 @@ class Hex(Game[Position, int]):
         swapped = self.swap and mover in ("R", "B") and more == (mover == "B") - 1 and "B" in signs
         if not usual and not swapped:
             raise BadPosition(
-                f"{text!r} cannot arise: Red moves first, so Red to move needs as many B as R, Blue to move one R more"
+                f"{text!r} cannot arise: Red moves first, so Red to move needs as many B "
+                "as R, Blue to move one R more"
             )
         red, blue = (self._set(i for i, sign in enumerate(signs) if sign == own) for own in "RB")
         joined = [
@@ -358,7 +378,8 @@ class Hex(Game[Position, int]):
         turn_number = "RB".index(mover)
         if joined[turn_number]:
             raise BadPosition(
-                f"{text!r} cannot arise: {self.names[turn_number]} has won already, and would not be to move"
+                f"{text!r} cannot arise: {self.names[turn_number]} has won already, and "
+                "would not be to move"
             )
         return Position(red, blue, turn_number, joined[1 - turn_number])
 
@@ -381,7 +402,9 @@ class Hex(Game[Position, int]):
         )
 
     def _chain(self, s: Position) -> list[int]:
-        """A shortest chain of stones that joined the edges of the one who moved last, from one edge to the other."""
+        """A shortest chain of stones that joined the edges of the one who moved last, from one edge
+        to the other.
+        """
         if not s.over:
             return []
         own, (first, last) = s.blue if s.turn == RED else s.red, self.edges[1 - s.turn]
@@ -392,12 +415,16 @@ class Hex(Game[Position, int]):
         chain: list[int] = []
         for layer in reversed(layers):
             chain.append(
-                next(listed(both(layer, self._neighbours(single(chain[-1])) if chain else last)))
+                next(
+                    list_members(
+                        both(layer, self._neighbours(single(chain[-1])) if chain else last)
+                    )
+                )
             )
         return chain[::-1]
 
 
-# ---------------------------------------------------------------------- sets of cells, without a board
+# ------------------------------------------------------------ sets of cells, without a board
 
 
 def both(x: Cells, y: Cells) -> Cells:
@@ -430,7 +457,7 @@ def single(i: int) -> Cells:
     return Cells(1 << i, 0) if i < 64 else Cells(0, 1 << i - 64)
 
 
-def listed(x: Cells) -> Iterator[int]:
+def list_members(x: Cells) -> Iterator[int]:
     """The cells of a set, in their order."""
     yield from members(x.lo)
     for i in members(x.hi):
@@ -444,10 +471,10 @@ def less(x: Cells, y: Cells) -> bool:
     return x.lo >> 1 < y.lo >> 1 or (x.lo >> 1 == y.lo >> 1 and x.lo & 1 < y.lo & 1)
 
 
-def reversed_word(x: int) -> int:
+def reverse_word(x: int) -> int:
     """The 64 bits in the other order.
 
-    >>> reversed_word(0b1011) >> 60 == 0b1101
+    >>> reverse_word(0b1011) >> 60 == 0b1101
     True
     """
     x = x >> 1 & 0x5555555555555555 | (x & 0x5555555555555555) << 1

@@ -1,4 +1,6 @@
-"""Kalah: sow the seeds of a pit around the board; the last one in one's own store moves again, in an empty pit it captures.
+"""Kalah: sow the seeds of a pit around the board.
+
+The last one in one's own store moves again, in an empty pit it captures.
 
 One byte a pit, from the one farthest from the player's store; the store comes last. For six pits::
 
@@ -30,7 +32,9 @@ class Position(NamedTuple):
 
 
 class Kalah(Game[Position, int]):
-    """Sow seeds around the board and gather most of them in your store. The utility is the difference between the stores at the end.
+    """Sow seeds around the board and gather most of them in your store.
+
+    The utility is the difference between the stores at the end.
 
     An action is a pit, from 0 for the one farthest from the player's store.
 
@@ -48,7 +52,8 @@ class Kalah(Game[Position, int]):
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 255):
             raise BadGame(
-                f"kalah has 1 to 7 pits a side and at most 255 seeds in all, not {pits} pits of {seeds}"
+                f"kalah has 1 to 7 pits a side and at most 255 seeds in all, not {pits} "
+                f"pits of {seeds}"
             )
         self.pits, self.seeds, self.empty_capture = pits, seeds, empty_capture
         self.total = 0
@@ -61,7 +66,10 @@ class Kalah(Game[Position, int]):
         self.lasts = tuple(tuple(last for _, _, last in row) for row in rows)
 
     def _sowing(self, pit: int, n: int) -> tuple[int, int, int]:
-        """What n seeds from a pit add to each side, and where the last one falls: the other's pits follow one's own store."""
+        """What n seeds from a pit add to each side, and where the last one falls.
+
+        The other's pits follow one's own store.
+        """
         own = opp = 0
         place = pit
         for _ in range(n):
@@ -121,7 +129,10 @@ class Kalah(Game[Position, int]):
         return float(-self.most), float(self.most)
 
     def evaluate(self, s: Position, p: int) -> float:
-        """The stores, and a share of the seeds on one's own side: they stay there if the game ends."""
+        """The stores, and a share of the seeds on one's own side.
+
+        They stay there if the game ends.
+        """
         side = _sum(s.own & self.field) - _sum(s.opp & self.field)
         lead = self._lead(s) + (side if s.turn == 0 else -side) / 4
         return lead if p == 0 else -lead
@@ -155,7 +166,8 @@ class Kalah(Game[Position, int]):
         word = text.strip()
         if not whole_number(word, self.pits):
             raise BadAction(
-                f"{word!r} is no pit; pits are 1 to {self.pits}, counted towards the player's own store"
+                f"{word!r} is no pit; pits are 1 to {self.pits}, counted towards the "
+                "player's own store"
             )
         return super().parse(s, word)
 
@@ -170,7 +182,7 @@ class Kalah(Game[Position, int]):
     def dump(self, s: Position) -> str:
         """South's pits and store, North's pits and store, who moves."""
         south, north = self._sides(s)
-        return f"{_written(south)}/{_written(north)} {self.names[s.turn]}"
+        return f"{_write_rows(south)}/{_write_rows(north)} {self.names[s.turn]}"
 
     def load(self, text: str) -> Position:
         found = re.fullmatch(
@@ -178,7 +190,8 @@ class Kalah(Game[Position, int]):
         )
         if not found:
             raise BadPosition(
-                f"{text!r} is no kalah position; write each side's pits and store and who moves, like {self.dump(self.start())!r}"
+                f"{text!r} is no kalah position; write each side's pits and store and who "
+                f"moves, like {self.dump(self.start())!r}"
             )
         sides = [
             whole_numbers((word or "0" for word in (*found[i].split(","), found[i + 1])), self.most)
@@ -197,14 +210,18 @@ class Kalah(Game[Position, int]):
             map(any, (side[:-1] for side in sides))
         ):
             raise BadPosition(
-                f"{text!r}: the game is over when a side has no seeds, and the others belong in a store"
+                f"{text!r}: the game is over when a side has no seeds, and the others "
+                "belong in a store"
             )
         turn = 1 if (found[5] or "").casefold() == "north" else 0
         south, north = (sum(n << 8 * pit for pit, n in enumerate(side)) for side in sides)
         return Position(south, north, 0) if turn == 0 else Position(north, south, 1)
 
     def board(self, s: Position) -> Board:
-        """North's pits above, from right to left, South's below; the stores at their ends, with nothing across."""
+        """North's pits above, from right to left, South's below.
+
+        The stores at their ends, with nothing across.
+        """
         south, north = self._sides(s)
         upper = [str(n) for n in reversed(north)]
         lower = [str(n) for n in south]
@@ -246,7 +263,8 @@ class Kalah(Game[Position, int]):
         )
         above, below = (" ".join(n.rjust(wide) for n in side) for side in (numbers[::-1], numbers))
         end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
-        return f"North{'':8}{above}\n{north[-1]:8}{'':5}{upper}\n{'':13}{lower}{south[-1]:6}\nSouth{'':8}{below}\n{end}"
+        far = f"North{'':8}{above}\n{north[-1]:8}{'':5}{upper}"
+        return f"{far}\n{'':13}{lower}{south[-1]:6}\nSouth{'':8}{below}\n{end}"
 
 
 def _sum(side: int) -> int:
@@ -254,5 +272,5 @@ def _sum(side: int) -> int:
     return (side * BYTES & FULL) >> 56
 
 
-def _written(side: list[int]) -> str:
+def _write_rows(side: list[int]) -> str:
     return f"{','.join(map(str, side[:-1]))}+{side[-1]}"

@@ -59,7 +59,7 @@ class MNK(Game[Position, int]):
             for cell in self.cells
             for d in (self.directions if k > 1 else (1,))
             if (line := sum(1 << cell + i * d for i in range(k))) & ~self.full == 0
-            and self._won(line)
+            and self._has_won(line)
         )
         self.images = tuple(tuple(self.cells[i] for i in image) for image in symmetries(n, m))[1:]
 
@@ -80,7 +80,7 @@ class MNK(Game[Position, int]):
             return Position(s.x | 1 << a, s.o, 1)
         return Position(s.x, s.o | 1 << a, 0)
 
-    def _won(self, stones: int) -> bool:
+    def _has_won(self, stones: int) -> bool:
         """Is there a line of k?"""
         for d in self.directions:
             run = stones
@@ -91,10 +91,10 @@ class MNK(Game[Position, int]):
         return False
 
     def terminal(self, s: Position) -> bool:
-        return s.x | s.o == self.full or self._won(s.x if s.turn else s.o)
+        return s.x | s.o == self.full or self._has_won(s.x if s.turn else s.o)
 
     def utility(self, s: Position, p: int) -> float:
-        if not self._won(s.x if s.turn else s.o):
+        if not self._has_won(s.x if s.turn else s.o):
             return 0
         return 1 if (p == s.turn) == self.misere else -1
 
@@ -123,7 +123,7 @@ class MNK(Game[Position, int]):
 
     def noisy(self, s: Position, a: int) -> bool:
         """A stone that completes a line, or takes the cell where the other would."""
-        return self._won(s.x | 1 << a) or self._won(s.o | 1 << a)
+        return self._has_won(s.x | 1 << a) or self._has_won(s.o | 1 << a)
 
     def order(self, s: Position, a: int) -> float:
         count = 0.0
@@ -161,13 +161,14 @@ class MNK(Game[Position, int]):
         mover = turn.strip().upper() or ("X" if xs == os else "O")
         if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
             raise BadPosition(
-                f"{text!r} cannot arise: X moves first, so X to move needs as many O as X, O to move one fewer"
+                f"{text!r} cannot arise: X moves first, so X to move needs as many O as "
+                "X, O to move one fewer"
             )
         x, o = (
             sum(1 << cell for cell, sign in zip(self.cells, signs, strict=True) if sign == own)
             for own in "XO"
         )
-        if self._won(x if mover == "X" else o):
+        if self._has_won(x if mover == "X" else o):
             raise BadPosition(
                 f"{text!r} cannot arise: {mover} has a line already, so the game was over before"
             )

@@ -1,4 +1,7 @@
-"""m,p-Nim: p piles of m matches; a move takes any number from one pile. By default who takes the last match loses."""
+"""m,p-Nim: p piles of m matches; a move takes any number from one pile.
+
+By default who takes the last match loses.
+"""
 
 from __future__ import annotations
 
@@ -57,11 +60,11 @@ class Nim(Game[Position, int]):
                 changed = i
         left = size - taken
         return Position(
-            tuple(self._moved(s.piles, i, pile, changed, left) for i, pile in enumerate(s.piles)),
+            tuple(self._remove(s.piles, i, pile, changed, left) for i, pile in enumerate(s.piles)),
             1 - s.turn,
         )
 
-    def _moved(self, piles: tuple[int, ...], i: int, pile: int, changed: int, left: int) -> int:
+    def _remove(self, piles: tuple[int, ...], i: int, pile: int, changed: int, left: int) -> int:
         """Pile i after pile `changed` shrank to `left` and slid behind the larger ones."""
         if i < changed:
             return pile

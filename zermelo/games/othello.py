@@ -1,4 +1,6 @@
-"""Othello on 8×8, 6×6 or 4×4: enclose the other side's discs in a line, and they become yours; who has more at the end wins.
+"""Othello on 8×8, 6×6 or 4×4: enclose the other side's discs in a line, and they become yours.
+
+Who has more at the end wins.
 
 Bit 0 is a1, and bits run along the ranks, rank 1 on top, as in OBF. For 8×8::
 
@@ -25,16 +27,19 @@ from zermelo.game import Game
 from zermelo.games import _othello_evaluation as evaluation_of
 
 SYMMETRIC = 12
-"""Positions with at most so many discs are looked up by their canonical form; later ones hardly ever meet an image of themselves."""
+"""Positions with at most so many discs are looked up by their canonical form; later ones hardly
+ever meet an image of themselves."""
 
 LAST = 4
-"""With so few empty squares `bounds` plays the game out: for a search that is much cheaper than nodes of its own."""
+"""With so few empty squares `bounds` plays the game out: for a search that is much cheaper than
+nodes of its own."""
 
 NEVER = 100
 """More than any difference."""
 
 FEW = 6
-"""With so few empty squares, counting the other side's replies costs more than a better order saves."""
+"""With so few empty squares, counting the other side's replies costs more than a better order
+saves."""
 
 SIGNS = {"X": "X", "*": "X", "B": "X", "O": "O", "0": "O", "W": "O", "-": "-", ".": "-", "_": "-"}
 SIDES = {"X": 0, "*": 0, "B": 0, "O": 1, "0": 1, "W": 1}
@@ -50,11 +55,14 @@ class Position(NamedTuple):
 
 
 class Othello(Game[Position, int]):
-    """Enclose the other's discs to turn them over; most discs win. Who cannot enclose any must pass; when neither can, it is over.
+    """Enclose the other's discs to turn them over; most discs win.
 
-    The payoff is the difference of discs. `empties` says who gets the squares that are left empty: "winner", the rule of
-    tournaments and the default on 8×8, or "nobody", the default on smaller boards, whose published values count the discs that
-    lie there. An action is a bit's index, or size² for a pass.
+    Who cannot enclose any must pass; when neither can, it is over.
+
+    The payoff is the difference of discs. `empties` says who gets the squares that are left empty:
+    "winner", the rule of tournaments and the default on 8×8, or "nobody", the default on smaller
+    boards, whose published values count the discs that lie there. An action is a bit's index, or
+    size² for a pass.
 
     >>> game = Othello(4)
     >>> print(game.text(game.after(["b1", "a1"])))
@@ -75,7 +83,8 @@ class Othello(Game[Position, int]):
             raise BadGame(f"a board of {size}×{size} is not played on; size is 4, 6 or 8")
         if evaluation not in self.evaluations:
             raise BadGame(
-                f"othello has no evaluation {evaluation!r}; evaluations: {' '.join(self.evaluations)}"
+                f"othello has no evaluation {evaluation!r}; evaluations: "
+                f"{' '.join(self.evaluations)}"
             )
         if empties not in ("", "nobody", "winner"):
             raise BadGame(f"empties is {empties!r}; empty squares go to nobody or to the winner")
@@ -93,7 +102,8 @@ class Othello(Game[Position, int]):
         self.edge = self.first_file | self.last_file | self.ends
         self.middle = self.full ^ self.edge
         self.corners = sum(1 << i for i in (0, size - 1, self.cells - size, self.cells - 1))
-        # From each square to the edge: four directions in which bits grow, and the four opposite ones.
+        # From each square to the edge: four directions in which bits grow, and the four opposite
+        # ones.
         self.east, self.south_west, self.south, self.south_east = (
             self._rays(*d) for d in ((0, 1), (1, -1), (1, 0), (1, 1))
         )
@@ -164,16 +174,21 @@ class Othello(Game[Position, int]):
         return self.cells - 2 * opp if own > opp else 2 * own - self.cells
 
     def _moves(self, own: int, opp: int) -> int:
-        """The squares where `own` may go: empty, with a run of `opp` between them and an own disc."""
+        """The squares where `own` may go.
+
+        Empty, with a run of `opp` between them and an own disc.
+        """
         inner = opp & self.inner  # a run that goes sideways cannot pass the edge
         ends = self._ends(own, inner, 1) | self._ends(own, inner, self.size - 1)
         ends |= self._ends(own, opp, self.size) | self._ends(own, inner, self.size + 1)
         return ends & self.full & ~(own | opp)
 
     def _ends(self, own: int, opp: int, d: int) -> int:
-        """The squares behind runs of `opp` that begin at an own disc, both ways along one direction.
+        """The squares behind runs of `opp` that begin at an own disc, both ways along one
+        direction.
 
-        Runs grow by one disc, by one more, then by pairs: six at the most, the length of a line between two ends.
+        Runs grow by one disc, by one more, then by pairs: six at the most, the length of a line
+        between two ends.
         """
         up, down = opp & own << d, opp & own >> d
         up |= opp & up << d
@@ -194,7 +209,10 @@ class Othello(Game[Position, int]):
         return up | down
 
     def _first(self, own: int, opp: int, ray: int) -> int:
-        """What is turned over along a ray of growing bits: adding 1 carries through the run to the square that ends it."""
+        """What is turned over along a ray of growing bits.
+
+        Adding 1 carries through the run to the square that ends it.
+        """
         end = (opp | ~ray) + 1 & ray & own
         return end - 1 & ray if end else 0
 
@@ -213,9 +231,12 @@ class Othello(Game[Position, int]):
         return (wide | wide << self.size | wide >> self.size) & self.full
 
     def stable(self, discs: int) -> int:
-        """Discs of one side that can never be turned over: in each of four lines there is nothing, or such a disc, on one side.
+        """Discs of one side that can never be turned over.
 
-        So it begins in the corners. There are more; those that stand in full lines are not looked for.
+        In each of four lines there is nothing, or such a disc, on one side.
+
+        So it begins in the corners. There are more; those that stand in full lines are not looked
+        for.
         """
         n = self.size
         found = 0
@@ -249,17 +270,23 @@ class Othello(Game[Position, int]):
         return (low, high) if s.turn == 0 else (-high, -low)
 
     def _reach(self, own: int, opp: int) -> tuple[float, float]:
-        """What the final difference must lie in for the player to move: nobody ever loses a corner. The last square is counted out."""
+        """What the final difference must lie in for the player to move: nobody ever loses a corner.
+
+        The last square is counted out.
+        """
         empty = self.full & ~(own | opp)
         if empty.bit_count() <= LAST:
-            v = float(self._played_out(own, opp, empty, -NEVER, NEVER))
+            v = float(self._play_out(own, opp, empty, -NEVER, NEVER))
             return v, v
         low = 2 * (own & self.corners).bit_count() - self.cells
         high = self.cells - 2 * (opp & self.corners).bit_count()
         return float(low), float(high)
 
-    def _played_out(self, own: int, opp: int, empty: int, low: int, high: int) -> int:
-        """The final difference for the player to move, as far as it matters between low and high: alpha-beta over the last squares."""
+    def _play_out(self, own: int, opp: int, empty: int, low: int, high: int) -> int:
+        """The final difference for the player to move, as far as it matters between low and high.
+
+        Alpha-beta over the last squares.
+        """
         best = -NEVER
         left = empty
         while left:
@@ -269,7 +296,7 @@ class Othello(Game[Position, int]):
             if flips:
                 best = max(
                     best,
-                    -self._played_out(
+                    -self._play_out(
                         opp ^ flips, own | flips | bit, empty ^ bit, -high, -max(low, best)
                     ),
                 )
@@ -278,7 +305,7 @@ class Othello(Game[Position, int]):
         if best > -NEVER:
             return best
         if empty and self._moves(opp, own):
-            return -self._played_out(opp, own, empty, -high, -low)
+            return -self._play_out(opp, own, empty, -high, -low)
         return self._final(own.bit_count(), opp.bit_count())
 
     def noisy(self, s: Position, a: int) -> bool:
@@ -286,7 +313,10 @@ class Othello(Game[Position, int]):
         return a == self.cells or self.corners >> a & 1 == 1
 
     def order(self, s: Position, a: int) -> float:
-        """Few replies first, corners before; squares in a quarter with an odd number of empty ones, where the last word can be had."""
+        """Few replies first, corners before.
+
+        Squares in a quarter with an odd number of empty ones, where the last word can be had.
+        """
         if a == self.cells:
             return 1.0
         empty = self.full & ~(s.own | s.opp)
@@ -354,28 +384,34 @@ class Othello(Game[Position, int]):
         return f"{''.join(self._signs(s, 'X', 'O', '-'))} {'XO'[s.turn]}"
 
     def load(self, text: str) -> Position:
-        """A line of OBF: the squares from a1 along the ranks, who moves, and whatever stands after a semicolon."""
+        """A line of OBF: the squares from a1 along the ranks, who moves, and whatever stands after
+        a semicolon.
+        """
         words = text.partition(";")[0].split()
         if len(words) != 2 or words[1].upper() not in SIDES:
             raise BadPosition(
-                f"{text.strip()!r} is not OBF: {self.cells} squares of X, O or -, a space, and X or O for who moves"
+                f"{text.strip()!r} is not OBF: {self.cells} squares of X, O or -, a "
+                "space, and X or O for who moves"
             )
         squares = words[0].upper()
         if len(squares) != self.cells:
             raise BadPosition(
-                f"{words[0]!r} has {len(squares)} squares; a board of {self.size}×{self.size} has {self.cells}"
+                f"{words[0]!r} has {len(squares)} squares; a board of "
+                f"{self.size}×{self.size} has {self.cells}"
             )
         strange = [c for c in squares if c not in SIGNS]
         if strange:
             raise BadPosition(
-                f"{strange[0]!r} in {words[0]!r} is no square: X or * is black, O white, - or . empty"
+                f"{strange[0]!r} in {words[0]!r} is no square: X or * is black, O white, "
+                "- or . empty"
             )
         black, white = (
             sum(1 << i for i, c in enumerate(squares) if SIGNS[c] == sign) for sign in "XO"
         )
         if not black | white:
             raise BadPosition(
-                f"{words[0]!r} cannot arise: a game begins with four discs, and none is ever taken away"
+                f"{words[0]!r} cannot arise: a game begins with four discs, and none is "
+                "ever taken away"
             )
         return (
             Position(black, white, 0) if SIDES[words[1].upper()] == 0 else Position(white, black, 1)

@@ -8,7 +8,8 @@ A maze is drawn in text, one character a cell::
     %...._G%      _  nothing (a space or - too)
     %%%%%%%%
 
-Only the free cells are counted, row by row from the top; food and capsules are sets of them, 64 cells a word.
+Only the free cells are counted, row by row from the top; food and capsules are sets of them, 64
+cells a word.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ POINTS = {"course": (0, -1, 10, 500, -500, 200), "lecture": (10, -1, 0, 0, -10, 
 FIRST, STEP, DOT, CLEAR, EATEN, GHOST = range(6)
 
 LAYOUTS = {
-    "small": "%%%%%%%%%%%%/%o...%%...o%/%.%%.__.%%.%/%....GG....%/%.%%.%%.%%.%/%....P.....%/%%%%%%%%%%%%",
+    "small": "%%%%%%%%%%%%/%o...%%...o%/%.%%.__.%%.%/%....GG....%/%.%%.%%.%%.%/%....P.....%"
+    "/%%%%%%%%%%%%",
     "ring": "%%%%%%%/%.....%/%.%%%.%/%P%%%G%/%.%%%.%/%.....%/%%%%%%%",
     "corridor": "%%%%%%%%%/%P..%..G%/%.%...%.%/%%%%%%%%%",
     "open": "%%%%%%%%/%P.....%/%......%/%..%%..%/%......%/%.....G%/%%%%%%%%",
@@ -66,16 +68,21 @@ LAYOUTS = {
 
 
 EVALUATIONS = {
-    "mended": "The score so far, the dots that are left and the way to the nearest one, and ghosts that are close.",
-    "naive": "The score so far and nothing else: the lecture's first try, with which he dithers before his food.",
+    "mended": "The score so far, the dots that are left and the way to the nearest one, and ghosts "
+    "that are close.",
+    "naive": "The score so far and nothing else: the lecture's first try, with which he dithers "
+    "before his food.",
     "score": "The score so far and nothing else: naive by another name.",
-    "hunting": "As the ghosts see it: the score, and how far they are from Pac-Man. It is meant for them.",
+    "hunting": "As the ghosts see it: the score, and how far they are from Pac-Man. "
+    "It is meant for them.",
 }
-"""Every way to estimate a position, in words."""
+"""The evaluations, each with a description."""
 
 
 class Ghost(NamedTuple):
-    """A ghost: its cell, where it is heading (STOP at first), whether it is half a cell further, and how long it is scared."""
+    """A ghost: its cell, where it is heading (STOP at first), whether it is half a cell further,
+    and how long it is scared.
+    """
 
     cell: int
     heading: int
@@ -84,11 +91,14 @@ class Ghost(NamedTuple):
 
 
 NOBODY = Ghost(NOWHERE, STOP, 0, 0)
-"""Stands for the ghosts where there are none: machine code cannot take an item of an empty tuple."""
+"""Stands for the ghosts where there are none: machine code cannot take an item of an empty
+tuple."""
 
 
 class Position(NamedTuple):
-    """Where everybody is, what is left to eat, the score, whose turn it is (0 Pac-Man, then the ghosts), and the moves left."""
+    """Where everybody is, what is left to eat, the score, whose turn it is (0 Pac-Man, then the
+    ghosts), and the moves left.
+    """
 
     pacman: int
     ghosts: tuple[Ghost, ...]
@@ -101,7 +111,9 @@ class Position(NamedTuple):
 
 
 class Pacman(Game[Position, int]):
-    """Pac-Man eats dots and flees from ghosts, which minimise, move by chance, or by a rule; the score is what he gets.
+    """Pac-Man eats dots and flees from ghosts, which minimise, move by chance, or by a rule.
+
+    The score is what he gets.
 
     >>> game = Pacman("%%%%%%%/%P.oG.%/%%%%%%%")
     >>> print(game.text(game.after(["east"])))
@@ -129,7 +141,8 @@ class Pacman(Game[Position, int]):
         self.stop, self.reverse, self.evaluation, self.limit = stop, reverse, evaluation, moves
         if evaluation not in self.evaluations:
             raise BadGame(
-                f"no evaluation of pacman is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}"
+                f"no evaluation of pacman is called {evaluation!r}; evaluations: "
+                f"{' '.join(self.evaluations)}"
             )
         if not 1 <= moves <= 1_000_000:
             raise BadGame(f"pacman ends after 1 to 1,000,000 moves, not {moves}")
@@ -138,7 +151,7 @@ class Pacman(Game[Position, int]):
         self.height, self.width = len(rows), len(rows[0])
         self.cells = tuple(i for i, sign in enumerate("".join(rows)) if sign != "%")
         self.words = (len(self.cells) + 63) // 64
-        self.first = self._placed(rows)
+        self.first = self._place(rows)
         self.count = sum(ghost.cell != NOWHERE for ghost in self.first.ghosts)
         self.homes = tuple(ghost.cell for ghost in self.first.ghosts)
         self.kinds = _kinds(ghosts, self.count) or (MINIMISE,)
@@ -152,7 +165,8 @@ class Pacman(Game[Position, int]):
         """The rows of a layout, by name or as text."""
         if layout not in LAYOUTS and "P" not in layout:
             raise BadGame(
-                f"no layout is called {layout!r}, and a maze has a P for Pac-Man; layouts: {' '.join(LAYOUTS)}"
+                f"no layout is called {layout!r}, and a maze has a P for Pac-Man; "
+                f"layouts: {' '.join(LAYOUTS)}"
             )
         return self._read(LAYOUTS.get(layout, layout))
 
@@ -161,16 +175,18 @@ class Pacman(Game[Position, int]):
         rows = [row for row in re.split(r"[/\n]", text.strip("\n")) if row]
         if len({len(row) for row in rows}) > 1:
             raise BadGame(
-                f"the rows of a maze are equally long; these are {' '.join(str(len(row)) for row in rows)} cells long"
+                "the rows of a maze are equally long; these are "
+                f"{' '.join(str(len(row)) for row in rows)} cells long"
             )
         strange = sorted(set("".join(rows)) - set("%#.oPGg _-12345678"))
         if strange:
             raise BadGame(
-                f"{strange[0]!r} stands for nothing in a maze; write % . o P G g or 1 to 8, and _ for an empty cell"
+                f"{strange[0]!r} stands for nothing in a maze; write % . o P G g or 1 to "
+                "8, and _ for an empty cell"
             )
         return [re.sub("[ -]", "_", row.replace("#", "%")) for row in rows]
 
-    def _placed(self, rows: list[str]) -> Position:
+    def _place(self, rows: list[str]) -> Position:
         """The start position that a maze with a P and ghosts shows."""
         signs = "".join(rows)
         free = [signs[i] for i in self.cells]
@@ -178,7 +194,8 @@ class Pacman(Game[Position, int]):
         ghosts.sort(key=lambda i: (free[i] in "Gg", "" if free[i] in "Gg" else free[i]))
         if free.count("P") != 1 or len(ghosts) > MOST_GHOSTS:
             raise BadGame(
-                f"a maze has one Pac-Man and at most {MOST_GHOSTS} ghosts, not {free.count('P')} and {len(ghosts)}"
+                f"a maze has one Pac-Man and at most {MOST_GHOSTS} ghosts, not "
+                f"{free.count('P')} and {len(ghosts)}"
             )
         food, capsules = (
             self._set(i for i, sign in enumerate(free) if sign in wanted) for wanted in (".g", "o")
@@ -198,7 +215,10 @@ class Pacman(Game[Position, int]):
         return tuple(words)
 
     def _measure(self) -> None:
-        """What follows from the maze: where each step leads, how far it is from cell to cell, where the cells lie."""
+        """What follows from the maze.
+
+        Where each step leads, how far it is from cell to cell, where the cells lie.
+        """
         number = {i: cell for cell, i in enumerate(self.cells)}
         exits = []
         for i in self.cells:
@@ -225,7 +245,10 @@ class Pacman(Game[Position, int]):
         return ways | 1 << STOP if self.stop or not ways else ways
 
     def _turns(self, exits: tuple[int, ...], heading: int) -> int:
-        """Where a ghost may go that has come this way: it turns back only where it must, and stays only where it is walled in."""
+        """Where a ghost may go that has come this way.
+
+        It turns back only where it must, and stays only where it is walled in.
+        """
         ways = sum(1 << a for a in range(4) if exits[a] != NOWHERE)
         ahead = ways if self.reverse or heading == STOP else ways & ~(1 << (heading ^ 2))
         return ahead or ways or 1 << STOP
@@ -247,7 +270,10 @@ class Pacman(Game[Position, int]):
 
     @property
     def has_chance(self) -> bool:
-        """Is there a ghost that moves by chance or by a rule? A rule is a chance node with one outcome."""
+        """Is there a ghost that moves by chance or by a rule?
+
+        A rule is a chance node with one outcome.
+        """
         return self.is_chancy
 
     def start(self) -> Position:
@@ -269,9 +295,9 @@ class Pacman(Game[Position, int]):
         return 1 << ghost.heading if ghost.half else self.turns[ghost.cell][ghost.heading]
 
     def result(self, s: Position, a: int) -> Position:
-        return self._haunted(s, a) if s.mover else self._walked(s, a)
+        return self._haunt(s, a) if s.mover else self._walk(s, a)
 
-    def _walked(self, s: Position, a: int) -> Position:
+    def _walk(self, s: Position, a: int) -> Position:
         """Pac-Man's move: he eats what lies there, then meets who is there."""
         cell = self.exits[s.pacman][a]
         score = s.score + self.points[STEP]
@@ -303,10 +329,10 @@ class Pacman(Game[Position, int]):
             cell, ghosts, food, capsules, score, 1 if self.count else 0, s.left - 1, eaten
         )
 
-    def _haunted(self, s: Position, a: int) -> Position:
+    def _haunt(self, s: Position, a: int) -> Position:
         """A ghost's move, and its meeting with Pac-Man."""
         i = s.mover - 1
-        ghost, score, eaten = self._floated(s.ghosts[i], a), s.score, False
+        ghost, score, eaten = self._float(s.ghosts[i], a), s.score, False
         if self._meet(s.pacman, ghost):
             if ghost.scared:
                 score += self.points[GHOST]
@@ -319,8 +345,11 @@ class Pacman(Game[Position, int]):
             s.pacman, put(s.ghosts, i, ghost), s.food, s.capsules, score, mover, s.left, eaten
         )
 
-    def _floated(self, ghost: Ghost, a: int) -> Ghost:
-        """A ghost a step further, or half a step if it is scared; at the end of its fear it is on the northern or eastern cell."""
+    def _float(self, ghost: Ghost, a: int) -> Ghost:
+        """A ghost a step further, or half a step if it is scared.
+
+        At the end of its fear it is on the northern or eastern cell.
+        """
         after = self.exits[ghost.cell][a]
         if ghost.scared == 0:
             return Ghost(after, a, 0, 0)
@@ -356,7 +385,7 @@ class Pacman(Game[Position, int]):
                 yield self._rightmost(ghost), 1.0
             else:
                 ways = self._open(ghost)
-                liked = self._liked(s.pacman, ghost) if kind == DIRECTIONAL else ways
+                liked = self._prefer(s.pacman, ghost) if kind == DIRECTIONAL else ways
                 for a in members(ways):
                     yield (
                         a,
@@ -364,7 +393,7 @@ class Pacman(Game[Position, int]):
                         + (ATTACK / liked.bit_count() if liked >> a & 1 else 0.0),
                     )
 
-    def _liked(self, pacman: int, ghost: Ghost) -> int:
+    def _prefer(self, pacman: int, ghost: Ghost) -> int:
         """What a directional ghost likes best, as a set of actions."""
         best, liked = 0, 0
         for a in members(self._open(ghost)):
@@ -376,7 +405,10 @@ class Pacman(Game[Position, int]):
         return liked
 
     def _liking(self, pacman: int, ghost: Ghost, a: int) -> int:
-        """How a directional ghost likes a step: by the distance as the crow walks, in half cells; a scared one wants to be far."""
+        """How a directional ghost likes a step: by the distance as the crow walks, in half cells.
+
+        A scared one wants to be far.
+        """
         after = self.exits[ghost.cell][a]
         x, y = 2 * self.xs[after], 2 * self.ys[after]
         if ghost.scared and not ghost.half:
@@ -385,7 +417,10 @@ class Pacman(Game[Position, int]):
         return away if ghost.scared else -away
 
     def _nearest(self, pacman: int, ghost: Ghost) -> int:
-        """The step that leads a chaser towards Pac-Man, or away if it is scared; the first in N, E, S, W of equal ones."""
+        """The step that leads a chaser towards Pac-Man, or away if it is scared.
+
+        The first in N, E, S, W of equal ones.
+        """
         chosen, best = NOWHERE, 0
         for a in members(self._open(ghost)):
             away = self.distance[self.exits[ghost.cell][a]][pacman]
@@ -395,7 +430,10 @@ class Pacman(Game[Position, int]):
         return chosen
 
     def _rightmost(self, ghost: Ghost) -> int:
-        """A patrol keeps to the right: the way on its right hand if there is one, else ahead, left, back."""
+        """A patrol keeps to the right.
+
+        The way on its right hand if there is one, else ahead, left, back.
+        """
         ways, ahead = self._open(ghost), ghost.heading & 3
         for turn in (1, 0, 3, 2):
             if ways >> (ahead + turn & 3) & 1:
@@ -405,9 +443,12 @@ class Pacman(Game[Position, int]):
     # ------------------------------------------------------------------ what searches want to know
 
     def evaluate(self, s: Position, p: int) -> float:
-        """By name: `naive` and `score` are the score alone; `mended` adds the way to the food; `hunting` is how ghosts see it."""
+        """By name: `naive` and `score` are the score alone; `mended` adds the way to the food.
+
+        `hunting` is how ghosts see it.
+        """
         if self.evaluation == "mended":
-            value = self._mended(s)
+            value = self._repair(s)
         elif self.evaluation == "hunting":
             value = self._hunting(s)
         else:
@@ -416,10 +457,13 @@ class Pacman(Game[Position, int]):
         value = min(max(value, low), high)
         return value if p == 0 else -value
 
-    def _mended(self, s: Position) -> float:
-        """The score if all dots were eaten, less what that takes: the way to the nearest, and for each a crossing of the maze.
+    def _repair(self, s: Position) -> float:
+        """The score if all dots were eaten, less what that takes.
 
-        A dot eaten saves a crossing, which is more than the next one can be further away: eating is always better than waiting.
+        The way to the nearest, and for each a crossing of the maze.
+
+        A dot eaten saves a crossing, which is more than the next one can be further away: eating is
+        always better than waiting.
         """
         dots, nearest = 0, len(self.cells)
         for word in range(self.words):
@@ -455,7 +499,10 @@ class Pacman(Game[Position, int]):
         return float(value)
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        """At worst every move is made and he is eaten; at best every dot takes one step and every capsule is worth all ghosts."""
+        """At worst every move is made and he is eaten.
+
+        At best every dot takes one step and every capsule is worth all ghosts.
+        """
         if self.terminal(s):
             return float(s.score), float(s.score)
         dots, scares = 0, 0
@@ -515,7 +562,8 @@ class Pacman(Game[Position, int]):
         return f"{self.xs[cell]},{self.height - 1 - self.ys[cell]}"
 
     def dump(self, s: Position) -> str:
-        """The maze with what is left to eat, then everybody's place, a ghost's heading, + if half a cell further, and its fear.
+        """The maze with what is left to eat, then everybody's place, a ghost's heading, + if half a
+        cell further, and its fear.
 
         >>> game = Pacman("%%%%%/%PoG%/%...%/%%%%%")
         >>> game.dump(game.after(["east"]))
@@ -524,7 +572,8 @@ class Pacman(Game[Position, int]):
         shown = "".join(self._signs(s, "%_.o"))
         rows = "/".join(shown[i : i + self.width] for i in range(0, len(shown), self.width))
         ghosts = [
-            f"{LETTERS[i]}{self._spot(g.cell)}{'nesw '[g.heading].strip()}{'+' * g.half}{f':{g.scared}' if g.scared else ''}"
+            f"{LETTERS[i]}{self._spot(g.cell)}{'nesw '[g.heading].strip()}{'+' * g.half}"
+            + (f":{g.scared}" if g.scared else "")
             for i, g in enumerate(s.ghosts[: self.count])
         ]
         mover = LETTERS[s.mover - 1] if s.mover else "P"
@@ -541,14 +590,17 @@ class Pacman(Game[Position, int]):
         )
 
     def load(self, text: str) -> Position:
-        """A dump, or the maze alone with its P and its ghosts; what is not said is as at the start."""
+        """A dump, or the maze alone with its P and its ghosts.
+
+        What is not said is as at the start.
+        """
         rows, *words = text.split() or [""]
-        s = self._loaded_maze(rows)
+        s = self._load_maze(rows)
         for word in words:
             s = self._with(s, word)
         return s
 
-    def _loaded_maze(self, text: str) -> Position:
+    def _load_maze(self, text: str) -> Position:
         try:
             rows = self._read(text)
         except BadGame:
@@ -558,11 +610,12 @@ class Pacman(Game[Position, int]):
             rows
         ) != self.height:
             raise BadPosition(
-                f"{text!r} is not this maze: a position begins with its {self.height} rows, / between them"
+                f"{text!r} is not this maze: a position begins with its {self.height} "
+                "rows, / between them"
             )
         if "P" in text:
             try:
-                return self._placed(rows)
+                return self._place(rows)
             except BadGame as error:
                 raise BadPosition(str(error)) from None
         food, capsules = (
@@ -587,7 +640,8 @@ class Pacman(Game[Position, int]):
         elif place := re.fullmatch(r"([PA-H])(\d+),(\d+)([nesw]?)(\+?)(?::(\d+))?", word):
             return self._with_place(s, place, word)
         raise BadPosition(
-            f"{word!r} says nothing about this maze; a position is written like {self.dump(self.first)}"
+            f"{word!r} says nothing about this maze; a position is written like "
+            f"{self.dump(self.first)}"
         )
 
     def _with_place(self, s: Position, place: re.Match[str], word: str) -> Position:
@@ -602,7 +656,8 @@ class Pacman(Game[Position, int]):
         )
         if i not in self.cells:
             raise BadPosition(
-                f"{word!r}: there is a wall, or nothing; columns and rows are counted from 0 at the lower left"
+                f"{word!r}: there is a wall, or nothing; columns and rows are counted "
+                "from 0 at the lower left"
             )
         cell = self.cells.index(i)
         if place[1] == "P" and not place[4]:
@@ -612,14 +667,18 @@ class Pacman(Game[Position, int]):
         half, scared = len(place[5]), whole_number(place[6] or "0", SCARED)
         if not 0 <= number < self.count or scared is None:
             raise BadPosition(
-                f"{word!r}: there are {self.count} ghosts here, and fear lasts {SCARED} moves at most"
+                f"{word!r}: there are {self.count} ghosts here, and fear lasts {SCARED} "
+                "moves at most"
             )
         if half and (scared == 0 or self.exits[cell][heading] == NOWHERE or heading == STOP):
             raise BadPosition(f"{word!r}: only a scared ghost is between two cells")
         return s._replace(ghosts=put(s.ghosts, number, Ghost(cell, heading, half, scared)))
 
     def board(self, s: Position) -> Board:
-        """Walls, food and everybody, a ghost by its letter (a small one if it is scared); an action touches the cell it leads to."""
+        """Walls, food and everybody, a ghost by its letter (a small one if it is scared).
+
+        An action touches the cell it leads to.
+        """
         shown = self._signs(s, "█ •◉")
         for i, ghost in reversed(list(enumerate(s.ghosts[: self.count]))):
             shown[self.cells[ghost.cell]] = LETTERS[i].lower() if ghost.scared else LETTERS[i]
@@ -655,7 +714,8 @@ class Pacman(Game[Position, int]):
         """The score, and what happens next or how it ended."""
         if self.terminal(s):
             return f"{self._score(s)}, {self._end(s)}"
-        return f"{self._score(s)}, {s.left} moves left, {f'ghost {LETTERS[s.mover - 1]}' if s.mover else 'Pac-Man'} to move"
+        mover = f"ghost {LETTERS[s.mover - 1]}" if s.mover else "Pac-Man"
+        return f"{self._score(s)}, {s.left} moves left, {mover} to move"
 
 
 def _points(text: str) -> tuple[int, ...]:
@@ -665,12 +725,14 @@ def _points(text: str) -> tuple[int, ...]:
         return POINTS[text]
     if len(words) != 6 or not all(re.fullmatch(r"-?\d{1,6}", word) for word in words):
         raise BadGame(
-            f"points are {' or '.join(POINTS)}, or start/step/dot/clear/eaten/ghost like 0/-1/10/500/-500/200, not {text!r}"
+            f"points are {' or '.join(POINTS)}, or start/step/dot/clear/eaten/ghost like "
+            f"0/-1/10/500/-500/200, not {text!r}"
         )
     first, step, dot, clear, eaten, ghost = (int(word) for word in words)
     if step > 0 or eaten > 0 or dot < 0 or clear < 0 or ghost < 0:
         raise BadGame(
-            f"in {text!r} a step and being eaten must not add points, and the others must not cost any"
+            f"in {text!r} a step and being eaten must not add points, and the others must "
+            "not cost any"
         )
     return first, step, dot, clear, eaten, ghost
 

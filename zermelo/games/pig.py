@@ -1,4 +1,7 @@
-"""Pig: roll a die as often as you dare; a 1 loses what the turn has gathered. First to the goal wins."""
+"""Pig: roll a die as often as you dare; a 1 loses what the turn has gathered.
+
+First to the goal wins.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ HOLD, ROLL = 0, 1
 
 
 class Position(NamedTuple):
-    """Points kept by each player, points gathered this turn, whose turn it is, and whether the die is in the air."""
+    """Points kept by each player, points gathered this turn, whose turn it is, and whether the die
+    is in the air.
+    """
 
     first: int
     second: int
@@ -23,9 +28,12 @@ class Position(NamedTuple):
 
 
 class Pig(Game[Position, int]):
-    """A race with a die: hold to keep the turn's points, roll to risk them. The game can cycle: limit the depth.
+    """A race with a die: hold to keep the turn's points, roll to risk them.
 
-    The outcomes of chance are the numbers on the die. A player whose kept and gathered points reach the goal has won.
+    The game can cycle: limit the depth.
+
+    The outcomes of chance are the numbers on the die. A player whose kept and gathered points reach
+    the goal has won.
     """
 
     names = ("first", "second")
@@ -43,7 +51,7 @@ class Pig(Game[Position, int]):
     def player(self, s: Position) -> int:
         return CHANCE if s.rolling else s.turn
 
-    def _kept(self, s: Position, p: int) -> int:
+    def _keep(self, s: Position, p: int) -> int:
         return s.second if p else s.first
 
     def actions(self, s: Position) -> Iterator[int]:
@@ -58,12 +66,12 @@ class Pig(Game[Position, int]):
 
     def result(self, s: Position, a: int) -> Position:
         if not s.rolling:
-            return s._replace(rolling=True) if a == ROLL else self._passed(s, s.gathered)
+            return s._replace(rolling=True) if a == ROLL else self._pass_turn(s, s.gathered)
         if a == 1:
-            return self._passed(s, 0)
+            return self._pass_turn(s, 0)
         return s._replace(gathered=s.gathered + a, rolling=False)
 
-    def _passed(self, s: Position, points: int) -> Position:
+    def _pass_turn(self, s: Position, points: int) -> Position:
         """The other's turn, with these points kept."""
         if s.turn == 0:
             return Position(s.first + points, s.second, 0, 1, False)
@@ -73,16 +81,16 @@ class Pig(Game[Position, int]):
         return (
             s.first >= self.goal
             or s.second >= self.goal
-            or self._kept(s, s.turn) + s.gathered >= self.goal
+            or self._keep(s, s.turn) + s.gathered >= self.goal
         )
 
     def utility(self, s: Position, p: int) -> float:
-        own = self._kept(s, p) + (s.gathered if p == s.turn else 0)
+        own = self._keep(s, p) + (s.gathered if p == s.turn else 0)
         return 1 if own >= self.goal else -1
 
     def ending(self, s: Position) -> str:
         return self.describe_score(
-            [self._kept(s, p) + (s.gathered if p == s.turn else 0) for p in (0, 1)],
+            [self._keep(s, p) + (s.gathered if p == s.turn else 0) for p in (0, 1)],
             "point",
             "points",
         )
@@ -102,7 +110,8 @@ class Pig(Game[Position, int]):
         return str(a) if s.rolling else ("hold", "roll")[a]
 
     def dump(self, s: Position) -> str:
-        return f"{s.first} {s.second} {s.gathered} {self.names[s.turn]}{' rolling' if s.rolling else ''}"
+        rolling = " rolling" if s.rolling else ""
+        return f"{s.first} {s.second} {s.gathered} {self.names[s.turn]}{rolling}"
 
     def load(self, text: str) -> Position:
         words = text.split()
@@ -110,7 +119,8 @@ class Pig(Game[Position, int]):
         points = whole_numbers(words[:3])
         if len(words) != 4 + rolling or not points or words[3] not in self.names:
             raise BadPosition(
-                f"{text!r} is no pig position; write both scores, the turn's points and whose turn, like '12 7 5 first'"
+                f"{text!r} is no pig position; write both scores, the turn's points and "
+                "whose turn, like '12 7 5 first'"
             )
         s = Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)
         if self.terminal(s) and (rolling or sum(self.payoffs(s)) != 0):
@@ -121,6 +131,6 @@ class Pig(Game[Position, int]):
 
     def text(self, s: Position) -> str:
         return (
-            f"first {s.first}, second {s.second}; {self.names[s.turn]}'s turn has gathered {s.gathered}"
-            + (", the die rolls" if s.rolling else "")
+            f"first {s.first}, second {s.second}; {self.names[s.turn]}'s turn has "
+            f"gathered {s.gathered}" + (", the die rolls" if s.rolling else "")
         )

@@ -1,8 +1,11 @@
-"""Halma for three: steps and hops across a hexagon, from one corner to the opposite one. Who is home first ends the race.
+"""Halma for three: steps and hops across a hexagon, from one corner to the opposite one.
 
-Rows are lettered from the top, cells numbered from the left. A begins at the top left, B at the right, C at the bottom left; each
-goes to the opposite corner. Bits are those of a rhombus that holds the hexagon, with a spare column, so that the six neighbours of
-a cell are always ±1, ±w and ±(w − 1) away and what runs off the board lands on a bit that is no cell. For radius 2, w = 6::
+Who is home first ends the race.
+
+Rows are lettered from the top, cells numbered from the left. A begins at the top left, B at the
+right, C at the bottom left; each goes to the opposite corner. Bits are those of a rhombus that
+holds the hexagon, with a spare column, so that the six neighbours of a cell are always ±1, ±w and
+±(w − 1) away and what runs off the board lands on a bit that is no cell. For radius 2, w = 6::
 
         a1 a2 a3                     2  3  4             A: from a1 to e3
        b1 b2 b3 b4                  7  8  9 10           B: from c5 to c1
@@ -41,7 +44,9 @@ class Position(NamedTuple):
 
 
 class TriHalma(Game[Position, int]):
-    """A race of three across a hexagon. Payoffs are 2, 1 and 0 for the first, second and third place, shared where players are level.
+    """A race of three across a hexagon.
+
+    Payoffs are 2, 1 and 0 for the first, second and third place, shared where players are level.
 
     An action is from · 64 + to, the bits' indices.
 
@@ -129,7 +134,10 @@ class TriHalma(Game[Position, int]):
         return found & self.full
 
     def _targets(self, s: Position, piece: int) -> int:
-        """Where a piece can go: one step, or any number of hops. From its goal it may not come out again."""
+        """Where a piece can go: one step, or any number of hops.
+
+        From its goal it may not come out again.
+        """
         goal = self.goals[s.turn]
         others = (s.a | s.b | s.c) & ~piece
         free = (goal if piece & goal else self.open[s.turn]) & ~others
@@ -202,7 +210,10 @@ class TriHalma(Game[Position, int]):
         return 0.0, 2.0
 
     def evaluate(self, s: Position, p: int) -> float:
-        """As the payoffs, but gradually: a lead of one step is a third of a place. Estimates add up to 3 as well."""
+        """As the payoffs, but gradually: a lead of one step is a third of a place.
+
+        Estimates add up to 3 as well.
+        """
         own, points = self.distance(s, p), 0.0
         for q in range(3):
             if q != p:
@@ -240,14 +251,16 @@ class TriHalma(Game[Position, int]):
 
     def dump(self, s: Position) -> str:
         """The rows from the top, who moves, and how many turns are left."""
-        return f"{'/'.join(rows_text(row, len(row)) for row in self._rows(s))} {self.names[s.turn]} {s.left}"
+        rows = "/".join(rows_text(row, len(row)) for row in self._rows(s))
+        return f"{rows} {self.names[s.turn]} {s.left}"
 
     def load(self, text: str) -> Position:
         match = re.fullmatch(r"\s*(\S+)\s+([abcABC])\s+([0-9]+)\s*", text)
         rows = match[1].split("/") if match else []
         if match is None or len(rows) != len(self.lengths):
             raise BadPosition(
-                f"{text!r} is no position; write rows, who moves and the turns left, like {self.dump(self.start())}"
+                f"{text!r} is no position; write rows, who moves and the turns left, like "
+                f"{self.dump(self.start())}"
             )
         signs = [
             sign
@@ -268,7 +281,8 @@ class TriHalma(Game[Position, int]):
         for p, own in enumerate(sets):
             if own.bit_count() != self.homes[p].bit_count():
                 raise BadPosition(
-                    f"{text!r}: {self.names[p]} has {own.bit_count()} pieces; everybody has {self.homes[p].bit_count()}"
+                    f"{text!r}: {self.names[p]} has {own.bit_count()} pieces; everybody "
+                    f"has {self.homes[p].bit_count()}"
                 )
             if own & ~self.open[p]:
                 raise BadPosition(
@@ -280,11 +294,13 @@ class TriHalma(Game[Position, int]):
         left = whole_number(text, 3 * self.turns)
         if left is None:
             raise BadPosition(
-                f"{text} turns left are too many: everybody has {self.turns}, {3 * self.turns} in all"
+                f"{text} turns left are too many: everybody has {self.turns}, "
+                f"{3 * self.turns} in all"
             )
         if self.names[-left % 3] != mover:
             raise BadPosition(
-                f"{mover} cannot be to move with {left} turns left: A begins with {3 * self.turns}, so it is {self.names[-left % 3]}"
+                f"{mover} cannot be to move with {left} turns left: A begins with "
+                f"{3 * self.turns}, so it is {self.names[-left % 3]}"
             )
         return left
 
@@ -316,6 +332,7 @@ class TriHalma(Game[Position, int]):
         lines = []
         for r, row in enumerate(self._rows(s)):
             lines.append(
-                f"{chr(ord('a') + r)}    {' ' * abs(r - self.radius)}{' '.join(sign or '·' for sign in row)}"
+                f"{chr(ord('a') + r)}    "
+                f"{' ' * abs(r - self.radius)}{' '.join(sign or '·' for sign in row)}"
             )
         return "\n".join(lines)

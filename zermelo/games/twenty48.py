@@ -1,6 +1,9 @@
-"""2048: slide numbers together on a 4×4 board while chance drops new ones. One player; the score is what merges have made.
+"""2048: slide numbers together on a 4×4 board while chance drops new ones.
 
-Four bits a cell hold the exponent, 0 for an empty cell and 11 for 2048; a row is 16 bits. Nibbles of the board::
+One player; the score is what merges have made.
+
+Four bits a cell hold the exponent, 0 for an empty cell and 11 for 2048; a row is 16 bits. Nibbles
+of the board::
 
      0  1  2  3      top
      4  5  6  7
@@ -33,7 +36,9 @@ MOST = 16 * (LARGEST - 1) * 2.0**LARGEST
 
 
 class Position(NamedTuple):
-    """The board, the score so far, and how many tiles chance has yet to place before the player moves."""
+    """The board, the score so far, and how many tiles chance has yet to place before the player
+    moves.
+    """
 
     tiles: Bits
     score: int
@@ -41,7 +46,9 @@ class Position(NamedTuple):
 
 
 class Twenty48(Game[Position, int]):
-    """Slide equal numbers together on 4×4 while chance adds new ones. With a goal, reaching that tile ends it, too.
+    """Slide equal numbers together on 4×4 while chance adds new ones.
+
+    With a goal, reaching that tile ends it, too.
 
     >>> game = Twenty48()
     >>> s = game.load("2,2,4,0/0,0,0,0/0,0,0,0/8,0,0,0")
@@ -64,7 +71,7 @@ class Twenty48(Game[Position, int]):
         self.goal, self.evaluation = goal, evaluation
         self.exponent = goal.bit_length() - 1
 
-    # ------------------------------------------------------------------ rows in advance, when the first is asked for
+    # ------------------------------------------------- rows in advance, when the first is asked for
 
     @cached_property
     def to_left(self) -> LookupTable[int]:
@@ -86,7 +93,7 @@ class Twenty48(Game[Position, int]):
         """What shape each row is in."""
         return _shapes()
 
-    # ------------------------------------------------------------------ chance and the player, by turns
+    # -------------------------------------------------------- chance and the player, by turns
 
     def start(self) -> Position:
         return Position(0, 0, 2)
@@ -108,7 +115,7 @@ class Twenty48(Game[Position, int]):
     # ------------------------------------------------------------------ the player
 
     def actions(self, s: Position) -> Iterator[int]:
-        if not self._reached(s):
+        if not self._has_goal(s):
             for a in range(4):
                 if self._slid(s.tiles, a) != s.tiles:
                     yield a
@@ -116,7 +123,7 @@ class Twenty48(Game[Position, int]):
     def _slid(self, tiles: int, a: int) -> int:
         """The board after a move."""
         if a >= UP:
-            tiles = _transposed(tiles)
+            tiles = _transpose(tiles)
         rows = self.to_left if a in (LEFT, UP) else self.to_right
         slid = (
             rows[tiles & 0xFFFF]
@@ -124,12 +131,12 @@ class Twenty48(Game[Position, int]):
             | rows[tiles >> 32 & 0xFFFF] << 32
             | rows[tiles >> 48] << 48
         )
-        return _transposed(slid) if a >= UP else slid
+        return _transpose(slid) if a >= UP else slid
 
     def _gain(self, tiles: int, a: int) -> int:
         """What the merges of a move score: the same in both directions of a row."""
         if a >= UP:
-            tiles = _transposed(tiles)
+            tiles = _transpose(tiles)
         return (
             self.gains[tiles & 0xFFFF]
             + self.gains[tiles >> 16 & 0xFFFF]
@@ -142,14 +149,14 @@ class Twenty48(Game[Position, int]):
             return Position(s.tiles | (1 + (a >> 4)) << 4 * (a & 15), s.score, s.waiting - 1)
         return Position(self._slid(s.tiles, a), s.score + self._gain(s.tiles, a), 1)
 
-    def _reached(self, s: Position) -> bool:
+    def _has_goal(self, s: Position) -> bool:
         """Is the goal on the board?"""
         return self.goal > 0 and any(
             s.tiles >> 4 * cell & 15 >= self.exponent for cell in range(16)
         )
 
     def terminal(self, s: Position) -> bool:
-        if self._reached(s):
+        if self._has_goal(s):
             return True
         return not s.waiting and _empty(s.tiles) == 0 and self._is_stuck(s.tiles)
 
@@ -174,13 +181,15 @@ class Twenty48(Game[Position, int]):
 
     def _shape(self, tiles: int) -> float:
         """Of rows and columns alike: free cells, tiles that merge, falling or rising order."""
-        total, turned = ALIVE, _transposed(tiles)
+        total, turned = ALIVE, _transpose(tiles)
         for shift in (0, 16, 32, 48):
             total += self.shapes[tiles >> shift & 0xFFFF] + self.shapes[turned >> shift & 0xFFFF]
         return total
 
     def _snake(self, tiles: int) -> float:
-        """Large tiles in falling order along a snake from a corner, by the best of the eight ways to lay it; and free cells."""
+        """Large tiles in falling order along a snake from a corner, by the best of the eight ways
+        to lay it; and free cells.
+        """
         best = 0.0
         for turn in range(8):
             total = 0.0
@@ -189,7 +198,7 @@ class Twenty48(Game[Position, int]):
                 if exponent:
                     total += (1 << exponent) * 0.5**cell
             best = max(best, total)
-            tiles = _transposed(tiles) if turn & 1 else _flipped(tiles)
+            tiles = _transpose(tiles) if turn & 1 else _flip(tiles)
         return best + 16 * _empty(tiles)
 
     def order(self, s: Position, a: int) -> float:
@@ -200,7 +209,7 @@ class Twenty48(Game[Position, int]):
         """The smallest of the eight boards that turning and mirroring make."""
         best = tiles = s.tiles
         for turn in range(7):
-            tiles = _transposed(tiles) if turn & 1 else _flipped(tiles)
+            tiles = _transpose(tiles) if turn & 1 else _flip(tiles)
             if _is_smaller(tiles, best):
                 best = tiles
         return s._replace(tiles=best)
@@ -221,7 +230,10 @@ class Twenty48(Game[Position, int]):
             raise BadAction(str(error).replace(repr(word), repr(text.strip()), 1)) from None
 
     def dump(self, s: Position) -> str:
-        """Rows from the top, 0 for an empty cell; the score, and the tiles that are to be placed if there are any."""
+        """Rows from the top, 0 for an empty cell.
+
+        The score, and the tiles that are to be placed if there are any.
+        """
         cells = [s.tiles >> 4 * cell & 15 for cell in range(16)]
         rows = "/".join(
             ",".join(str(1 << n if n else 0) for n in cells[r : r + 4]) for r in range(0, 16, 4)
@@ -233,7 +245,8 @@ class Twenty48(Game[Position, int]):
         rows = [row.split(",") for row in found[1].split("/")] if found else []
         if [len(row) for row in rows] != [4] * 4 or not found:
             raise BadPosition(
-                f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, if you like, score N and place N"
+                f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, "
+                "if you like, score N and place N"
             )
         tiles = 0
         for cell, word in enumerate(word for row in rows for word in row):
@@ -251,14 +264,18 @@ class Twenty48(Game[Position, int]):
         return Position(tiles, score, waiting)
 
     def board(self, s: Position) -> Board:
-        """A move touches a line of cells along which tiles slide, in that direction: another line for each, so that all can be seen."""
+        """A move touches a line of cells along which tiles slide, in that direction.
+
+        Another line for each, so that all can be seen.
+        """
         cells = tuple(str(1 << n) if (n := s.tiles >> 4 * cell & 15) else "" for cell in range(16))
         ways = ((7, 6, 5, 4), (8, 9, 10, 11), (14, 10, 6, 2), (1, 5, 9, 13))
         touches = {a: (a & 15,) if s.waiting else ways[a] for a in self.options(s)}
         return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"), look="tiled")
 
     def ending(self, s: Position) -> str:
-        return f"{f'{self.goal} is reached' if self._reached(s) else 'no move is left'}; score {s.score}"
+        why = f"{self.goal} is reached" if self._has_goal(s) else "no move is left"
+        return f"{why}; score {s.score}"
 
     def caption(self, s: Position) -> str:
         return f"score {s.score}"
@@ -275,7 +292,7 @@ def _empty(tiles: int) -> int:
     return 16 - ((tiles | tiles >> 1 | tiles >> 2 | tiles >> 3) & LOW_BITS).bit_count()
 
 
-def _transposed(tiles: int) -> int:
+def _transpose(tiles: int) -> int:
     """Rows become columns: first within squares of two cells by two, then the squares."""
     x = (
         tiles & 0xF0F00F0FF0F00F0F
@@ -285,7 +302,7 @@ def _transposed(tiles: int) -> int:
     return x & 0xFF00FF0000FF00FF | (x & 0x00000000FF00FF00) << 24 | x >> 24 & 0x00000000FF00FF00
 
 
-def _flipped(tiles: int) -> int:
+def _flip(tiles: int) -> int:
     """Top row to the bottom."""
     x = (tiles & 0x0000FFFF0000FFFF) << 16 | tiles >> 16 & 0x0000FFFF0000FFFF
     return (x & 0xFFFFFFFF) << 32 | x >> 32
@@ -300,8 +317,9 @@ def _is_smaller(a: int, b: int) -> bool:
 
 ALIVE = 20_000.0
 FREE, PAIR, DISORDER, CLUTTER, STEEP = 100.0, 250.0, 1.0, 0.25, 3.5
-"""What a free cell and a pair that merges are worth in a row, what tiles out of order, or many at all, cost, and how fast that
-grows with the exponent: the best of nine tries with 50 seeded games each at depth 3. ALIVE is what the end costs."""
+"""What a free cell and a pair that merges are worth in a row, what tiles out of order, or many at
+all, cost, and how fast that grows with the exponent: the best of nine tries with 50 seeded games
+each at depth 3. ALIVE is what the end costs."""
 
 
 class _Slides(NamedTuple):
@@ -320,7 +338,7 @@ def _slides() -> _Slides:
     """What each row becomes, and what that scores."""
     left, right, gains = [0] * 65536, [0] * 65536, [0] * 65536
     for row, cells in enumerate(_every_row()):
-        slid, gains[row] = _merged(cells)
+        slid, gains[row] = _merge(cells)
         left[row] = _number(slid)
         right[_number(cells[::-1])] = _number(slid[::-1])
     return _Slides(LookupTable(left), LookupTable(right), LookupTable(gains))
@@ -338,7 +356,7 @@ def _number(cells: Sequence[int]) -> int:
     return a | b << 4 | c << 8 | d << 12
 
 
-def _merged(cells: Sequence[int]) -> tuple[list[int], int]:
+def _merge(cells: Sequence[int]) -> tuple[list[int], int]:
     """A row slid to its first cell: equal neighbours merge once, those nearest to it first."""
     tiles, slid, gain = [n for n in cells if n], [], 0
     while tiles:

@@ -20,7 +20,7 @@ from typing import Any, Literal
 from zermelo.bits import FULL
 from zermelo.contract import find_source
 from zermelo.errors import NotCompilable, is_own
-from zermelo.gears import store
+from zermelo.gears import cache
 from zermelo.gears.statics import field_names, is_data, is_number, is_object, is_record
 from zermelo.gears.unit import Unit, as_array, field_hints
 
@@ -31,7 +31,8 @@ STACK = 512 << 20
 """Bytes of stack for a compiled search: enough for the deepest path a watch allows."""
 
 MOST_UNITS = 64
-"""How many specialised forms of one search a process remembers; the others are found on disk again."""
+"""How many specialised forms of one search a process remembers; the others are found on disk
+again."""
 
 PATIENCE = 2.0
 """Seconds that a search is given to stop after Ctrl-C, before it is left behind."""
@@ -56,16 +57,20 @@ class Compiled:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                machine.prepared(self.module.entry, self.args)
-            except Exception as error:  # Numba fails in many ways; all of them mean that this rule does not compile
+                machine.prepare(self.module.entry, self.args)
+            # Numba fails in many ways; all of them mean that this rule does not compile
+            except Exception as error:
                 shutil.rmtree(
                     Path(str(self.module.__file__)).parent / "__pycache__", ignore_errors=True
                 )
-                raise NotCompilable(explained(error, self.unit)) from error
+                raise NotCompilable(explain(error, self.unit)) from error
         return self
 
     def again(self, args: Sequence[Any]) -> Compiled:
-        """The same machine code on other states and numbers. That the objects among the arguments are unchanged is taken as known."""
+        """The same machine code on other states and numbers.
+
+        That the objects among the arguments are unchanged is taken as known.
+        """
         return Compiled(self.unit, self.module, args)
 
     def __call__(self) -> Any:
@@ -73,15 +78,17 @@ class Compiled:
         return self.module.entry(*self.args)
 
 
-def compiled(search: Callable[..., Any], *args: Any, checked: bool = False) -> Compiled:
-    """The compiled form of ``search(*args)``: objects are built in, numbers, states and arrays are handed over.
+def compile_kernel(search: Callable[..., Any], *args: Any, checked: bool = False) -> Compiled:
+    """The compiled form of ``search(*args)``.
+
+    Objects are built in, numbers, states and arrays are handed over.
 
     With `checked` every index is checked, as Python does, at some cost in speed.
 
     >>> from zermelo.games.nim import Nim
     >>> def successor(game, s, a):
     ...     return game.result(s, a)
-    >>> compiled(Nim(2, 2).result.__func__, Nim(2, 2), Nim(2, 2).start(), 1).unit.runtime
+    >>> compile_kernel(Nim(2, 2).result.__func__, Nim(2, 2), Nim(2, 2).start(), 1).unit.runtime
     [1, 2]
     """
     assert isinstance(search, types.FunctionType)
@@ -89,13 +96,13 @@ def compiled(search: Callable[..., Any], *args: Any, checked: bool = False) -> C
         known = _units.setdefault((search, checked), [])
         found = next((pair for pair in known if pair[0].holds(args)), None)
         if found is None:
-            found = _specialised(search, args, checked)
+            found = _specialise(search, args, checked)
             known.append(found)
             del known[:-MOST_UNITS]
     return Compiled(found[0], found[1], args).prepare()
 
 
-def _specialised(
+def _specialise(
     search: types.FunctionType, args: Sequence[Any], checked: bool
 ) -> tuple[Unit, types.ModuleType]:
     unit = Unit(search, args, checked)
@@ -105,11 +112,13 @@ def _specialised(
     label = re.sub(
         r"\W+", "_", f"{subject}.{search.__module__.rpartition('.')[2]}.{search.__name__}"
     )
-    return unit, store.module(label, unit.text, unit.tables, machine.VERSION)
+    return unit, cache.module(label, unit.text, unit.tables, machine.VERSION)
 
 
 def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
-    """Run compiled code in a thread with a deep stack, so that Ctrl-C reaches this one; then `stop` is called.
+    """Run compiled code in a thread with a deep stack, so that Ctrl-C reaches this one.
+
+    Then `stop` is called.
 
     Raises what the job raised, or KeyboardInterrupt once the job has come to its end.
     """
@@ -142,7 +151,10 @@ def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
 
 
 def start_deep(thread: threading.Thread) -> None:
-    """Start a thread with a deep stack. One after the other: the size belongs to the process, and must be again what it was."""
+    """Start a thread with a deep stack.
+
+    One after the other: the size belongs to the process, and must be again what it was.
+    """
     with _starting:
         before = threading.stack_size(STACK)
         try:
@@ -192,17 +204,21 @@ def inward(x: Any, module: types.ModuleType, unit: Unit, where: str = "the state
     if is_number(x):
         return x
     raise NotCompilable(
-        f"{where} holds a {type(x).__name__}, which cannot be compiled: use ints, floats, bools and tuples of them"
+        f"{where} holds a {type(x).__name__}, which cannot be compiled: use ints, floats, "
+        "bools and tuples of them"
     )
 
 
 def require_fixed_shape(game: Any, s: Any) -> None:
-    """Refuse a game whose actions are no ints, or whose states change their shape from one to the next."""
+    """Refuse a game whose actions are no ints, or whose states change their shape from one to the
+    next.
+    """
     _require_declared(game, "start", s)
     for a in game.options(s)[:8]:
         if not isinstance(a, int):
             raise NotCompilable(
-                f"actions are of type {type(a).__name__}, which cannot be compiled: number them, and spell them in name"
+                f"actions are of type {type(a).__name__}, which cannot be compiled: "
+                "number them, and spell them in name"
             )
         _require_declared(game, "result", game.result(s, a))
         before, after = shape(s), shape(game.result(s, a))
@@ -214,13 +230,19 @@ def require_fixed_shape(game: Any, s: Any) -> None:
 
 
 def _require_declared(game: Any, rule: str, s: Any) -> None:
-    """Refuse a state that a rule has made with a float in a field that is declared int: the machine takes it as declared."""
+    """Refuse a state that a rule has made with a float in a field that is declared int.
+
+    The machine takes it as declared.
+    """
     if is_record(type(s)):
         hints = field_hints(type(s))
         for name in field_names(s):
             x = getattr(s, name)
             if hints.get(name) is int and isinstance(x, float):
-                why = f"{type(s).__name__}.{name} is declared int and holds {x!r}: make it an int (// divides ints), or declare it float"
+                why = (
+                    f"{type(s).__name__}.{name} is declared int and holds {x!r}: "
+                    "make it an int (// divides ints), or declare it float"
+                )
                 raise NotCompilable(f"{find_source(game, rule)}{why}")
 
 
@@ -234,7 +256,8 @@ def shape(x: Any, hint: Any = None) -> str:
         return str(hint.__name__)
     if is_record(type(x)):
         hints = field_hints(type(x))
-        return f"{type(x).__name__}({', '.join(shape(getattr(x, name), hints.get(name)) for name in field_names(x))})"
+        fields = ", ".join(shape(getattr(x, name), hints.get(name)) for name in field_names(x))
+        return f"{type(x).__name__}({fields})"
     if isinstance(x, tuple):
         of_numbers = typing.get_origin(hint) is tuple
         items = ["number" if of_numbers and is_number(y) else shape(y) for y in x]
@@ -288,7 +311,7 @@ def is_bits(hint: Any) -> bool:
 # ---------------------------------------------------------------------- what Numba says, for people
 
 
-def explained(error: Exception, unit: Unit) -> str:
+def explain(error: Exception, unit: Unit) -> str:
     """One line: the author's file and line, and what is wrong there."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     spots = re.findall(r'rules\.py", line (\d+)|rules\.py \((\d+)\)', text)

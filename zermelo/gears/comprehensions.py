@@ -1,7 +1,9 @@
-"""Comprehensions and the builtins over them: any, all, sum, min, max, tuple, list, sorted, reversed.
+"""Comprehensions and the builtins over them.
 
-Numba knows lists of these and few of the others; each becomes loops, in a helper function of its own where it stands in
-the middle of an expression.
+Any, all, sum, min, max, tuple, list, sorted, reversed.
+
+Numba knows lists of these and few of the others; each becomes loops, in a helper function of its
+own where it stands in the middle of an expression.
 """
 
 from __future__ import annotations
@@ -54,7 +56,10 @@ class Comprehensions(Known):
         visit: Callable[[ast.expr], ast.expr],
         write: Callable[[Static], ast.expr],
     ) -> ast.expr:
-        """`and` or `or`: known operands that decide nothing drop out unless they come last; one that decides ends the chain."""
+        """`and` or `or`: known operands that decide nothing drop out unless they come last.
+
+        One that decides ends the chain.
+        """
         decisive = isinstance(node.op, ast.Or)
         kept: list[ast.expr] = []
         for operand in node.values:
@@ -93,7 +98,7 @@ class Comprehensions(Known):
             return ast.copy_location(
                 ast.Subscript(load(table), self.visit(node.slice), ast.Load()), node
             )
-        ragged = self.unit.ragged(owner.value)
+        ragged = self.unit.add_ragged(owner.value)
         if ragged is not None:
             return ast.copy_location(
                 call("row", load(ragged[0]), load(ragged[1]), self.visit(node.slice)), node
@@ -113,7 +118,9 @@ class Comprehensions(Known):
         return Binding(self, merged)
 
     def call_of_builtin(self, node: ast.Call, name: str) -> ast.expr:
-        """A builtin: Numba's own, or a loop in a helper where it stands over a generator expression."""
+        """A builtin: Numba's own, or a loop in a helper where it stands over a generator
+        expression.
+        """
         over = node.args[0] if len(node.args) == 1 else None
         if any(k.arg == "key" for k in node.keywords):
             self.fail(node, f"{name} with key= cannot be compiled: write a loop")
@@ -123,7 +130,7 @@ class Comprehensions(Known):
             and isinstance(over.func, ast.Name)
             and over.func.id == "sorted"
         ):
-            return self.sorted_tuple(over)
+            return self.sort_tuple(over)
         if name == "reversed" and over is not None:
             return self.backwards(over)
         if name == "len" and over is not None and (row := self.table_row(over)) is not None:
@@ -144,7 +151,7 @@ class Comprehensions(Known):
                 load(each), [ast.comprehension(ast.Name(each, ast.Store()), over, [], 0)]
             )
         if name in FOLDS and isinstance(over, ast.GeneratorExp | ast.ListComp):
-            return self.folded(name, over, node)
+            return self.fold(name, over, node)
         if name in (
             "hasattr",
             "print",
@@ -168,12 +175,14 @@ class Comprehensions(Known):
         )
 
     def folds_over(self, name: str, over: ast.expr) -> bool:
-        """Must this builtin be written as a loop, because Numba has it only for some kinds of sequences?"""
+        """Must this builtin be written as a loop, because Numba has it only for some kinds of
+        sequences?
+        """
         if isinstance(over, ast.GeneratorExp | ast.ListComp):
             return False
         return name in ("any", "all") or (name in FOLDS and isinstance(over, ast.Call))
 
-    def sorted_tuple(self, over: ast.Call) -> ast.expr:
+    def sort_tuple(self, over: ast.Call) -> ast.expr:
         """tuple(sorted(cells)), also in reverse."""
         backwards = (
             self.static(over.keywords[0].value)
@@ -189,7 +198,7 @@ class Comprehensions(Known):
                 over, "sorted can be compiled as tuple(sorted(cells)), with reverse=True at most"
             )
         return call(
-            "sorted_backwards" if backwards.value else "sorted_forwards", self.visit(over.args[0])
+            "sort_descending" if backwards.value else "sort_ascending", self.visit(over.args[0])
         )
 
     def backwards(self, over: ast.expr) -> ast.expr:
@@ -214,13 +223,13 @@ class Comprehensions(Known):
             )
         return ast.Subscript(self.visit(over), ast.Slice(None, None, ast.Constant(-1)), ast.Load())
 
-    def folded(self, name: str, over: ast.GeneratorExp | ast.ListComp, node: ast.Call) -> ast.expr:
+    def fold(self, name: str, over: ast.GeneratorExp | ast.ListComp, node: ast.Call) -> ast.expr:
         """any, all, sum, min or max over a generator expression, as a helper with loops."""
         before, step, after = FOLDS[name]
         default = next((k.value for k in node.keywords if k.arg == "default"), None)
 
         def round_(item: ast.expr) -> list[ast.stmt]:
-            return _filled(step, item)
+            return _fill(step, item)
 
         end = ast.parse(after).body
         if default is not None:
@@ -267,7 +276,7 @@ class Comprehensions(Known):
         default: ast.expr | None = None,
     ) -> ast.expr:
         """A function of its own around a comprehension, handed the local variables that it uses."""
-        wanted = self.captured([over, default] if default is not None else [over])
+        wanted = self.capture([over, default] if default is not None else [over])
         outer, self.made = (
             self.made,
             Made(self.unit.free_name(f"{self.made.name}_{stem}"), self.file, wanted),
@@ -282,7 +291,7 @@ class Comprehensions(Known):
         self.made.calls.append((made, inner))
         return made
 
-    def captured(self, nodes: list[ast.expr]) -> list[str]:
+    def capture(self, nodes: list[ast.expr]) -> list[str]:
         """The local variables that these expressions use."""
         own = {
             n.id
@@ -304,7 +313,8 @@ class Comprehensions(Known):
         if len(over.generators) > 1 or first.ifs:
             self.fail(
                 node,
-                "tuple(… for …) can be compiled with one `for` and no `if`: its length must be known",
+                "tuple(… for …) can be compiled with one `for` and no `if`: its length "
+                "must be known",
             )
         items = self.static(first.iter)
         if (
@@ -323,7 +333,9 @@ class Comprehensions(Known):
     def tuple_along(
         self, over: ast.GeneratorExp | ast.ListComp, first: ast.comprehension, node: ast.Call
     ) -> ast.expr:
-        """tuple(… for x in cells), for enumerate(cells) or zip(cells, others), where the cells are run-time tuples."""
+        """tuple(… for x in cells), for enumerate(cells) or zip(cells, others), where the cells are
+        run-time tuples.
+        """
         builder, sources = "build", [first.iter]
         if isinstance(first.iter, ast.Call) and isinstance(first.iter.func, ast.Name):
             if first.iter.func.id == "enumerate" and len(first.iter.args) == 1:
@@ -335,7 +347,8 @@ class Comprehensions(Known):
             elif first.iter.func.id == "range":
                 self.fail(
                     node,
-                    "tuple(… for … in range(n)) can be compiled when n is known: a constant or an attribute of the game",
+                    "tuple(… for … in range(n)) can be compiled when n is known: a "
+                    "constant or an attribute of the game",
                 )
         targets = (
             [first.target]
@@ -347,7 +360,7 @@ class Comprehensions(Known):
         own = [t.id for t in targets if isinstance(t, ast.Name)]
         if builder == "build_indexed" and len(own) == 1:
             own.append("_")
-        kept = [name for name in self.captured([over.elt]) if name not in own]
+        kept = [name for name in self.capture([over.elt]) if name not in own]
         outer, self.made = (
             self.made,
             Made(self.unit.free_name(f"{self.made.name}_item"), self.file, own + kept),
@@ -378,7 +391,7 @@ def _length_of(node: ast.expr) -> ast.expr | None:
     return None
 
 
-def _filled(template: str, item: ast.expr) -> list[ast.stmt]:
+def _fill(template: str, item: ast.expr) -> list[ast.stmt]:
     """A template's statements with ITEM replaced by an expression."""
 
     class Fill(ast.NodeTransformer):

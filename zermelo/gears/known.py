@@ -1,7 +1,9 @@
-"""What is known before the program runs: the value of an expression, if it has one now, and how to write it down.
+"""What is known before the program runs.
 
-This is the lower half of a rewriter; the halves above it, `comprehensions` and `rewrite`, turn what is not known into
-shapes that the machine can run.
+The value of an expression, if it has one now, and how to write it down.
+
+This is the lower half of a rewriter; the halves above it, `comprehensions` and `rewrite`, turn what
+is not known into shapes that the machine can run.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from zermelo.gears.statics import (
     is_record,
     literal,
 )
-from zermelo.gears.syntax import Made, load, stored, word
+from zermelo.gears.syntax import Made, load, store, word
 
 if TYPE_CHECKING:
     from zermelo.gears.unit import Unit
@@ -44,7 +46,8 @@ ADVICE: dict[type[ast.AST], str] = {
     ast.SetComp: "a set cannot be compiled: use an int as a set of bits, or a tuple",
     ast.JoinedStr: "a string cannot be compiled: use an int, and keep text for name, dump and text",
     ast.Lambda: "a lambda cannot be compiled: make it a method or a function of the module",
-    ast.FunctionDef: "a function inside a function cannot be compiled: make it a method or a function of the module",
+    ast.FunctionDef: "a function inside a function cannot be compiled: "
+    "make it a method or a function of the module",
     ast.ClassDef: "a class inside a function cannot be compiled: move it to the module",
     ast.Try: "try cannot be compiled: test before instead of catching afterwards",
     ast.With: "with cannot be compiled: rules only calculate",
@@ -72,7 +75,7 @@ class Known(ast.NodeTransformer):
         arguments = self.node.args
         self.locals = {
             a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        } | stored(self.node.body)
+        } | store(self.node.body)
         self.fresh = 0
         self.cells = dict(
             zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
@@ -118,7 +121,7 @@ class Known(ast.NodeTransformer):
         value = origin.fetch(())
         if value is MISSING:
             self.fail(node, f"{node.id} is not defined")
-        return self.unit.noted(Static(value, origin))
+        return self.unit.note(Static(value, origin))
 
     def static_Attribute(self, node: ast.Attribute) -> Static | None:
         owner = self.static(node.value)
@@ -140,7 +143,7 @@ class Known(ast.NodeTransformer):
                 else type(owner.value).__name__
             )
             self.fail(node, f"{kind} has no attribute {name}")
-        return self.unit.noted(Static(value, Attribute(owner.origin, name)))
+        return self.unit.note(Static(value, Attribute(owner.origin, name)))
 
     def static_Subscript(self, node: ast.Subscript) -> Static | None:
         owner, index = self.static(node.value), self.static(node.slice)
@@ -148,7 +151,7 @@ class Known(ast.NodeTransformer):
             return None
         found = self.worth(node, lambda: owner.value[index.value])
         return (
-            self.unit.noted(Static(found.value, Item(owner.origin, index.value)))
+            self.unit.note(Static(found.value, Item(owner.origin, index.value)))
             if is_object(found.value)
             else found
         )
@@ -290,7 +293,7 @@ class Known(ast.NodeTransformer):
         if is_record(value):
             return load(self.unit.record(value))
         if isinstance(value, type) and issubclass(value, BaseException):
-            return load(self.unit.imported(value, RuntimeError))
+            return load(self.unit.import_name(value, RuntimeError))
         kind = value.__name__ if isinstance(value, type) else type(value).__name__
         if isinstance(value, dict | list | set | frozenset):
             self.fail(node, f"a {kind} cannot be compiled: make it a tuple")
@@ -298,7 +301,8 @@ class Known(ast.NodeTransformer):
             self.fail(node, f"{value.__qualname__} is used as a value: call it here instead")
         self.fail(
             node,
-            f"{ast.unparse(node)} is a {kind}, which cannot be compiled: use ints, floats, bools and tuples of them",
+            f"{ast.unparse(node)} is a {kind}, which cannot be compiled: use ints, "
+            "floats, bools and tuples of them",
         )
 
     def number(self, value: Any, node: ast.AST) -> ast.expr:

@@ -25,7 +25,8 @@ from zermelo.bits import _SEED, _STEP
 
 nan = np.nan
 
-VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}"
+_DIGEST = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {_DIGEST}"
 """Part of every digest: with another compiler, or other words, all is compiled anew."""
 
 CompilerError = NumbaError
@@ -36,8 +37,8 @@ _lower_yield = generators.LowerYield.__init__
 def _in_order(self, lower, yield_point, live_vars):
     """Save a generator's variables in a fixed order.
 
-    Numba keeps them in a set, so that their order, and with it the speed of the code by a quarter, would depend on the
-    seed of Python's hashes in the process that happened to compile it.
+    Numba keeps them in a set, so that their order, and with it the speed of the code by a quarter,
+    would depend on the seed of Python's hashes in the process that happened to compile it.
     """
     _lower_yield(self, lower, yield_point, sorted(live_vars))
 
@@ -45,7 +46,8 @@ def _in_order(self, lower, yield_point, live_vars):
 generators.LowerYield.__init__ = _in_order
 
 _inner = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Only machine code calls helpers: a door for Python in each would take a quarter of the compiler's time."""
+"""Only machine code calls helpers: a door for Python in each would take a quarter of the compiler's
+time."""
 
 helper = njit(**_inner)
 """For rules and helpers: compiled when a kernel needs them, never cached on their own."""
@@ -58,13 +60,13 @@ kernel = njit(nogil=True, cache=True)
 """For the entry: its machine code holds everything it reaches and is kept on disk."""
 
 
-def signed(x: int) -> int:
+def to_signed(x: int) -> int:
     """The signed 64-bit number with the same bits."""
     x &= 2**64 - 1
     return x - 2**64 if x >> 63 else x
 
 
-SEED, STEP = signed(_SEED), signed(_STEP)
+SEED, STEP = to_signed(_SEED), to_signed(_STEP)
 _WORD = ir.IntType(64)
 
 
@@ -117,7 +119,10 @@ def from_cell(typing, x):
 
 @intrinsic
 def pointer(typing, array):
-    """Where an array's items lie. A bare address costs nothing to hand on: an array is counted at every call."""
+    """Where an array's items lie.
+
+    A bare address costs nothing to hand on: an array is counted at every call.
+    """
     if not isinstance(array, types.Array) or array.ndim != 1 or array.layout != "C":
         return None
 
@@ -154,10 +159,10 @@ def contains(group, x):
     return False
 
 
-# ---------------------------------------------------------------------- words whose code depends on a tuple's length
+# ----------------------------------------------------- words whose code depends on a tuple's length
 
 
-def _written(text: str, **names: Any):
+def _make_function(text: str, **names: Any):
     """A function made from text, for Numba's overloads."""
     scope: dict[str, Any] = dict(names)
     exec(text, scope)
@@ -168,63 +173,67 @@ def _row(items: list[str]) -> str:
     return "(" + "".join(item + ", " for item in items) + ")"
 
 
-def _kept(kept) -> str:
+def _index_kept(kept) -> str:
     return "".join(f", kept[{i}]" for i in range(len(kept)))
 
 
 def build(item):
     """The function of (cells, kept) that is tuple(item(x, *kept) for x in cells)."""
 
-    def built(cells, kept):
+    def build_tuple(cells, kept):
         raise TypeError("compiled only")
 
-    @overload(built)
-    def _built(cells, kept):
+    @overload(build_tuple)
+    def _overload(cells, kept):
         if not isinstance(cells, types.BaseTuple):
             return None
-        items = [f"item(cells[{i}]{_kept(kept)})" for i in range(len(cells))]
-        return _written(f"def made(cells, kept): return {_row(items)}", item=item)
+        items = [f"item(cells[{i}]{_index_kept(kept)})" for i in range(len(cells))]
+        return _make_function(f"def made(cells, kept): return {_row(items)}", item=item)
 
-    return built
+    return build_tuple
 
 
 def build_indexed(item):
-    """The function of (cells, kept) that is tuple(item(i, x, *kept) for i, x in enumerate(cells))."""
+    """The function of (cells, kept): tuple(item(i, x, *kept) for i, x in enumerate(cells))."""
 
-    def built(cells, kept):
+    def build_tuple(cells, kept):
         raise TypeError("compiled only")
 
-    @overload(built)
-    def _built(cells, kept):
+    @overload(build_tuple)
+    def _overload(cells, kept):
         if not isinstance(cells, types.BaseTuple):
             return None
-        items = [f"item(int64({i}), cells[{i}]{_kept(kept)})" for i in range(len(cells))]
-        return _written(f"def made(cells, kept): return {_row(items)}", item=item, int64=int64)
+        items = [f"item(int64({i}), cells[{i}]{_index_kept(kept)})" for i in range(len(cells))]
+        return _make_function(
+            f"def made(cells, kept): return {_row(items)}", item=item, int64=int64
+        )
 
-    return built
+    return build_tuple
 
 
 def build_zipped(item):
-    """The function of (cells, others, kept) that is tuple(item(x, y, *kept) for x, y in zip(cells, others))."""
+    """The function of (cells, others, kept) that is tuple(item(x, y, *kept) for x, y in zip(cells,
+    others)).
+    """
 
-    def built(cells, others, kept):
+    def build_tuple(cells, others, kept):
         raise TypeError("compiled only")
 
-    @overload(built)
-    def _built(cells, others, kept):
+    @overload(build_tuple)
+    def _overload(cells, others, kept):
         if not isinstance(cells, types.BaseTuple) or not isinstance(others, types.BaseTuple):
             return None
         items = [
-            f"item(cells[{i}], others[{i}]{_kept(kept)})"
+            f"item(cells[{i}], others[{i}]{_index_kept(kept)})"
             for i in range(min(len(cells), len(others)))
         ]
-        return _written(f"def made(cells, others, kept): return {_row(items)}", item=item)
+        return _make_function(f"def made(cells, others, kept): return {_row(items)}", item=item)
 
-    return built
+    return build_tuple
 
 
 @njit(nogil=True)
-def sorted_forwards(cells):
+def sort_ascending(cells):
     """A tuple's items, smallest first."""
     for i in range(1, len(cells)):
         for j in range(i, 0, -1):
@@ -235,7 +244,7 @@ def sorted_forwards(cells):
 
 
 @njit(nogil=True)
-def sorted_backwards(cells):
+def sort_descending(cells):
     """A tuple's items, largest first."""
     for i in range(1, len(cells)):
         for j in range(i, 0, -1):
@@ -260,8 +269,10 @@ def _cast_all(cells, kind: str):
         isinstance(x, types.Number | types.Boolean) for x in cells
     ):
         items = [f"{kind}(cells[{i}])" for i in range(len(cells))]
-        return _written(f"def made(cells): return {_row(items)}", int64=int64, float64=float64)
-    return _written("def made(cells): return cells")
+        return _make_function(
+            f"def made(cells): return {_row(items)}", int64=int64, float64=float64
+        )
+    return _make_function("def made(cells): return cells")
 
 
 @overload(as_ints)
@@ -275,7 +286,10 @@ def _as_floats(cells):
 
 
 def plain(x):
-    """The same value, of the type that such values have at run time: a 1 in the text is an int like any other."""
+    """The same value, of the type that such values have at run time.
+
+    A 1 in the text is an int like any other.
+    """
     raise TypeError("compiled only")
 
 
@@ -287,7 +301,7 @@ def _plain(x):
         return lambda x: boolean(x)
     if isinstance(x, types.Tuple | types.UniTuple):
         items = [f"plain(x[{i}])" for i in range(len(x))]
-        return _written(f"def made(x): return {_row(items)}", plain=plain)
+        return _make_function(f"def made(x): return {_row(items)}", plain=plain)
     return lambda x: x
 
 
@@ -311,7 +325,7 @@ def _hash_into(h, x):
     if isinstance(x, types.BaseTuple):
         lines = [f"    h = hash_into(h, x[{i}])" for i in range(len(x))]
         text = "\n".join(["def made(h, x):", *lines, f"    return stir(h, {len(x)})"])
-        return _written(text, hash_into=hash_into, stir=stir)
+        return _make_function(text, hash_into=hash_into, stir=stir)
     return None
 
 
@@ -323,8 +337,9 @@ def hash64(x):
 class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
     """Machine code in files that are called by what they are for.
 
-    Numba numbers them: two processes that are done at the same time may take the same number, each for arguments of its own,
-    and the next one runs the code of the one on the arguments of the other. Here the later one at worst makes the other forgotten.
+    Numba numbers them: two processes that are done at the same time may take the same number, each
+    for arguments of its own, and the next one runs the code of the one on the arguments of the
+    other. Here the later one at worst makes the other forgotten.
     """
 
     def save(self, key: Any, data: Any) -> None:
@@ -333,11 +348,11 @@ class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
         self._save_index({**self._load_index(), key: name})
 
 
-def prepared(entry: Any, args: tuple[Any, ...]) -> None:
+def prepare(entry: Any, args: tuple[Any, ...]) -> None:
     """Compile an entry for arguments like these, or load its machine code from disk.
 
-    Numba leaves some calls between functions that call each other unresolved; such code works here and
-    crashes when it is loaded by another process, so it is refused.
+    Numba leaves some calls between functions that call each other unresolved; such code works here
+    and crashes when it is loaded by another process, so it is refused.
     """
     signature = tuple(numba.typeof(arg) for arg in args)
     if signature in entry.overloads:

@@ -1,6 +1,7 @@
 """A generator's text in place of a loop over what it yields.
 
-Numba copies a generator that another one holds at every yield, which takes longer than finding a move. Pasted::
+Numba copies a generator that another one holds at every yield, which takes longer than finding a
+move. Pasted::
 
     def moves(s):                       def moves(s):
         for a in steps(s.own):              own = s.own
@@ -21,7 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.gears.comprehensions import Comprehensions
-from zermelo.gears.syntax import Made, Rename, call, leaves_loop, mark, stored
+from zermelo.gears.syntax import Made, Rename, call, leaves_loop, mark, store
 
 MOST_COPIES = 2
 """A longer body is not repeated for more yields than these."""
@@ -30,11 +31,11 @@ MOST_COPIES = 2
 class Pasting(Comprehensions):
     """Writes out loops over generators."""
 
-    def pasted(self, target: Made, loop: ast.For) -> list[ast.stmt]:
+    def paste(self, target: Made, loop: ast.For) -> list[ast.stmt]:
         """The generator's text, its variables renamed, with the loop's body where it yields."""
         assert isinstance(loop.iter, ast.Call)
         names = {
-            name: self.new_name(name) for name in sorted({*target.params, *stored(target.body)})
+            name: self.new_name(name) for name in sorted({*target.params, *store(target.body)})
         }
         self.made.calls = [known for known in self.made.calls if known[0] is not loop.iter]
         self.made.data += [name for name in target.data if name not in self.made.data]
@@ -44,13 +45,15 @@ class Pasting(Comprehensions):
         ]
         placed = [ast.fix_missing_locations(ast.copy_location(assign, loop)) for assign in given]
         mark(target.body, target.file)
-        body = [Rename(names).visit(statement) for statement in self.copied(target.body, target)]
-        filled = AtYields(loop, lambda: self.copied(loop.body, self.made)).visit(
+        body = [
+            Rename(names).visit(statement) for statement in self.copy_generator(target.body, target)
+        ]
+        filled = AtYields(loop, lambda: self.copy_generator(loop.body, self.made)).visit(
             ast.Module(body, [])
         )
         return [*placed, *filled.body]
 
-    def copied(self, body: list[ast.stmt], owner: Made) -> list[ast.stmt]:
+    def copy_generator(self, body: list[ast.stmt], owner: Made) -> list[ast.stmt]:
         """A second copy of statements, with the calls in it noted."""
         inside = {id(node) for part in body for node in ast.walk(part)}
         calls = [known for known in owner.calls if id(known[0]) in inside]
@@ -65,7 +68,10 @@ def is_generator(node: ast.AST) -> bool:
 
 
 def pastes(target: Made, loop: ast.For) -> bool:
-    """Can a finished generator's text stand for a loop over it? Not if either may leave early, or if the body would grow much."""
+    """Can a finished generator's text stand for a loop over it?
+
+    Not if either may leave early, or if the body would grow much.
+    """
     parts = [node for part in target.body for node in ast.walk(part)]
     if (
         not target.is_generator
@@ -78,7 +84,7 @@ def pastes(target: Made, loop: ast.For) -> bool:
 
 
 class AtYields(ast.NodeTransformer):
-    """Puts a loop's body where a generator yields, with the loop's variable set to what is yielded."""
+    """Puts a loop's body where a generator yields; the loop's variable gets what is yielded."""
 
     def __init__(self, loop: ast.For, body: Callable[[], list[ast.stmt]]) -> None:
         self.loop, self.body = loop, body

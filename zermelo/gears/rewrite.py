@@ -1,8 +1,9 @@
 """One function of a rule or a search, rewritten for the machine.
 
-Static names become constants, methods of static objects become plain functions, shifts become logical, and
-the few shapes that Numba does not know (generator expressions in ``any`` or ``tuple``, ``yield from``,
-``_replace``, methods of the state) become shapes that it does. Everything else is left as the author wrote it.
+Static names become constants, methods of static objects become plain functions, shifts become
+logical, and the few shapes that Numba does not know (generator expressions in ``any`` or ``tuple``,
+``yield from``, ``_replace``, methods of the state) become shapes that it does. Everything else is
+left as the author wrote it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from zermelo.gears.statics import (
     is_record,
     literal,
 )
-from zermelo.gears.syntax import call, leaves_loop, load, stored
+from zermelo.gears.syntax import call, leaves_loop, load, store
 
 UNROLLED = 8
 """Loops over a known tuple of at most so many items are written out."""
@@ -47,7 +48,7 @@ class Rewriter(Pasting):
             and isinstance(body[0].value.value, str)
         ):
             body = body[1:]
-        reassigned = stored(body) & set(self.bound)
+        reassigned = store(body) & set(self.bound)
         if reassigned:
             self.fail(self.node, f"{sorted(reassigned)[0]} must not be assigned to")
         self.made.body = self.block(body) or [ast.Pass()]
@@ -102,7 +103,8 @@ class Rewriter(Pasting):
     def visit_NamedExpr(self, node: ast.NamedExpr) -> Any:
         self.fail(
             node,
-            f"{ast.unparse(node)} assigns inside an expression: write the assignment on a line of its own",
+            f"{ast.unparse(node)} assigns inside an expression: write the assignment on a "
+            "line of its own",
         )
 
     def visit_For(self, node: ast.For) -> Any:
@@ -112,14 +114,14 @@ class Rewriter(Pasting):
             plain = (
                 not leaves_loop(node.body)
                 and not node.orelse
-                and not names & (stored(node.body) | self.read_after(node))
+                and not names & (store(node.body) | self.read_after(node))
             )
             if (
                 plain
                 and len(items.value) <= UNROLLED
                 and not any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(node))
             ):
-                return self.unrolled(node, items.value)
+                return self.unroll(node, items.value)
             table = self.unit.table(items.value, flat=True)
             if table is not None and len(items.value) > UNROLLED:
                 made = ast.For(
@@ -130,7 +132,7 @@ class Rewriter(Pasting):
                 )
                 return ast.copy_location(made, node)
             ragged = (
-                self.unit.ragged(items.value)
+                self.unit.add_ragged(items.value)
                 if len({len(r) for r in items.value if isinstance(r, tuple)}) > 1
                 else None
             )
@@ -144,7 +146,7 @@ class Rewriter(Pasting):
         )
         target = next((target for each, target in self.made.calls if each is made.iter), None)
         if target is not None and is_generator(self.node) and pastes(target, made):
-            return self.pasted(target, made)
+            return self.paste(target, made)
         return ast.copy_location(made, node)
 
     def rows(self, node: ast.For, ragged: tuple[str, str], count: int) -> ast.For:
@@ -159,7 +161,10 @@ class Rewriter(Pasting):
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def read_after(self, loop: ast.For) -> set[str]:
-        """The names that are read outside every loop that sets them: a loop's last value is needed later."""
+        """The names that are read outside every loop that sets them.
+
+        A loop's last value is needed later.
+        """
         found: set[str] = set()
 
         def look(node: ast.AST, set_here: frozenset[str]) -> None:
@@ -185,7 +190,7 @@ class Rewriter(Pasting):
             look(statement, frozenset())
         return found
 
-    def unrolled(self, node: ast.For, items: tuple[Any, ...]) -> Any:
+    def unroll(self, node: ast.For, items: tuple[Any, ...]) -> Any:
         """The loop written out, its variable a constant in each round."""
         done: list[ast.stmt] = []
         for item in items:
@@ -243,12 +248,12 @@ class Rewriter(Pasting):
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         return (
-            self.delegated(node, node.value.value)
+            self.delegate(node, node.value.value)
             if isinstance(node.value, ast.YieldFrom)
             else self.generic_visit(node)
         )
 
-    def delegated(self, node: ast.Expr, source: ast.expr) -> Any:
+    def delegate(self, node: ast.Expr, source: ast.expr) -> Any:
         """``yield from source`` is a loop that yields."""
         if isinstance(source, ast.GeneratorExp):
             return self.yields(source)
@@ -315,12 +320,16 @@ class Rewriter(Pasting):
         return self.generic_visit(node)
 
     def row_as_tuple(self, node: ast.Subscript, values: Any) -> ast.expr:
-        """A row of a table as the tuple it is; only to run through, count or index it may it stay an array."""
+        """A row of a table as the tuple it is.
+
+        Only to run through, count or index it may it stay an array.
+        """
         lengths = {len(r) for r in values}
         if len(lengths) > 1:
             self.fail(
                 node,
-                f"{ast.unparse(node)} has rows of different lengths: they can only be indexed, counted and run through",
+                f"{ast.unparse(node)} has rows of different lengths: they can only be "
+                "indexed, counted and run through",
             )
         table = self.unit.table(tuple(values))
         assert table is not None
@@ -375,7 +384,8 @@ class Rewriter(Pasting):
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
         self.fail(
             node,
-            "a generator expression can be compiled inside any, all, sum, min, max, tuple or list, or after yield from",
+            "a generator expression can be compiled inside any, all, sum, min, max, tuple "
+            "or list, or after yield from",
         )
 
     # ------------------------------------------------------------------ calls
@@ -387,14 +397,17 @@ class Rewriter(Pasting):
         return ast.copy_location(self.call_of_known(node, function), node)
 
     def call_of_value(self, node: ast.Call) -> ast.expr:
-        """A call on something that exists at run time: a method of an int, of the state, of a list."""
+        """A call on something that exists at run time.
+
+        A method of an int, of the state, of a list.
+        """
         if not isinstance(node.func, ast.Attribute):
             self.fail(node, f"{ast.unparse(node.func)} is not known when the rules are compiled")
         owner, name = node.func.value, node.func.attr
         if name in ("bit_count", "bit_length"):
             return call(name, self.visit(owner))
         if name == "_replace":
-            return self.replaced(owner, node.keywords, node)
+            return self.replace_record(owner, node.keywords, node)
         method = self.member(name, node)
         if isinstance(method, staticmethod):
             return self.calling(method.__func__, {}, node.args, node.keywords, node)
@@ -406,7 +419,9 @@ class Rewriter(Pasting):
         assert isinstance(made, ast.Call)
         return made
 
-    def replaced(self, owner: ast.expr, changes: list[ast.keyword], node: ast.AST) -> ast.expr:
+    def replace_record(
+        self, owner: ast.expr, changes: list[ast.keyword], node: ast.AST
+    ) -> ast.expr:
         """owner._replace(field=…): a record with some fields changed."""
         given = {k.arg: k.value for k in changes}
         records = self.unit.records_with(set(given), self.function.__globals__)
@@ -423,16 +438,19 @@ class Rewriter(Pasting):
         return self.construct(record, parts, [], node)
 
     def call_of_known(self, node: ast.Call, function: Static) -> ast.expr:
-        """A call of something that is known now: a helper, a method of the game, a builtin, a record."""
-        value = unwrapped(function.value)
+        """A call of something that is known now.
+
+        A helper, a method of the game, a builtin, a record.
+        """
+        value = unwrap(function.value)
         if value is dataclasses.replace:
-            return self.replaced(node.args[0], node.keywords, node)
+            return self.replace_record(node.args[0], node.keywords, node)
         if is_record(value):
             return self.construct(value, node.args, node.keywords, node)
         if (machine := self.unit.word(value)) is not None:
             return call(machine, *(self.visit(a) for a in node.args))
         if isinstance(value, types.MethodType):
-            body = unwrapped(value.__func__)
+            body = unwrap(value.__func__)
             if not isinstance(body, types.FunctionType):
                 self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
             own = body.__code__.co_varnames[0]
@@ -448,14 +466,14 @@ class Rewriter(Pasting):
         if isinstance(node.func, ast.Name) and getattr(builtins, node.func.id, None) is value:
             return self.call_of_builtin(node, node.func.id)
         if isinstance(value, type) and issubclass(value, BaseException):
-            return load(self.unit.imported(value, RuntimeError))
+            return load(self.unit.import_name(value, RuntimeError))
         if (
             isinstance(value, types.BuiltinFunctionType)
             and getattr(value, "__module__", None)
             and not node.keywords
         ):
             return ast.Call(
-                load(self.unit.imported(value, None)), [self.visit(a) for a in node.args], []
+                load(self.unit.import_name(value, None)), [self.visit(a) for a in node.args], []
             )
         self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
 
@@ -476,7 +494,10 @@ class Rewriter(Pasting):
         keywords: list[ast.keyword],
         node: ast.AST,
     ) -> ast.expr:
-        """A call of an author's function: static arguments are bound, the rest is passed in order."""
+        """A call of an author's function.
+
+        Static arguments are bound, the rest is passed in order.
+        """
         if (machine := self.unit.word(function)) is not None:
             return call(machine, *(self.visit(a) for a in args))
         given = self.match(function, bound, args, keywords, node)
@@ -546,6 +567,6 @@ class Rewriter(Pasting):
         return ast.Call(load(self.unit.record(record)), parts, [])
 
 
-def unwrapped(value: Any) -> Any:
+def unwrap(value: Any) -> Any:
     """The function behind functools.cache and lru_cache, which change nothing but its speed."""
     return value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value

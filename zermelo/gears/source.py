@@ -28,7 +28,8 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
         )
     if not is_current(function):
         raise NotCompilable(
-            f"{place}: {name} was changed on disk after it was imported; start again, or import it anew"
+            f"{place}: {name} was changed on disk after it was imported; start again, or "
+            "import it anew"
         )
     indented = lines[0][:1].isspace()
     try:

@@ -1,8 +1,9 @@
 """What is known before the machine code is made, and where it was found.
 
-A search is specialised to its *static* arguments (the game, functions, helper objects); numbers, states and
-arrays stay run-time arguments. Every fact that was built in is kept with its origin, so that a compiled unit
-is reused only while all of them still hold: an edited helper, a changed option or constant makes a new one.
+A search is specialised to its *static* arguments (the game, functions, helper objects); numbers,
+states and arrays stay run-time arguments. Every fact that was built in is kept with its origin, so
+that a compiled unit is reused only while all of them still hold: an edited helper, a changed option
+or constant makes a new one.
 """
 
 from __future__ import annotations
@@ -173,10 +174,13 @@ def layout(data: Any) -> tuple[str, int]:
 
 
 def snapshot(value: Any) -> Any:
-    """Everything about a value that was built in, to be compared later: two values with equal snapshots build the same code.
+    """Everything about a value that was built in, to be compared later.
 
-    Numbers, containers and records are taken whole; functions by identity, code and defaults; arrays by their layout; any
-    other object by its type, because each attribute that was used has a snapshot of its own.
+    Two values with equal snapshots build the same code.
+
+    Numbers, containers and records are taken whole; functions by identity, code and defaults;
+    arrays by their layout; any other object by its type, because each attribute that was used has a
+    snapshot of its own.
     """
     if is_data(value):
         return ("data", layout(value))
@@ -246,7 +250,10 @@ class Fact:
 
 
 def fact(known: Static) -> Fact:
-    """A static value as something to be checked again later. Objects and arrays themselves, which may be large, are let go."""
+    """A static value as something to be checked again later.
+
+    Objects and arrays themselves, which may be large, are let go.
+    """
     seen = snapshot(known.value)
     kept = None if seen[0] in ("object", "data") else known.value
     return Fact(known.origin, kept, seen, is_frozen(known.value))

@@ -49,8 +49,10 @@ def call(name: str, *args: ast.expr) -> ast.Call:
     return ast.Call(word(name), list(args), [])
 
 
-def stored(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names these nodes assign, leaving out those of comprehensions, which have a scope of their own."""
+def store(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names these nodes assign, leaving out those of comprehensions, which have a scope of
+    their own.
+    """
     found: set[str] = set()
     waiting = list(nodes)
     while waiting:

@@ -1,8 +1,9 @@
 """Everything one search reaches in one game, as one module for the machine.
 
-A unit walks from the search through methods, helpers and constants, and writes them down specialised. Functions
-that call each other in a circle are merged into one that calls itself, with a number that says which part to run:
-that is the only recursion whose machine code survives on disk.
+A unit walks from the search through methods, helpers and constants, and writes them down
+specialised. Functions that call each other in a circle are merged into one that calls itself, with
+a number that says which part to run: that is the only recursion whose machine code survives on
+disk.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from zermelo.gears.syntax import (
     load,
     mark,
     statements,
-    stored,
+    store,
     word,
 )
 
@@ -96,7 +97,7 @@ class Unit:
             return False
         return all(fact.holds(args) for fact in self.facts.values())
 
-    def noted(self, known: Static) -> Static:
+    def note(self, known: Static) -> Static:
         """Remember that this value was built in."""
         if not isinstance(known.origin, Literal) and _key(known.origin) not in self.facts:
             self.facts[_key(known.origin)] = fact(known)
@@ -130,7 +131,7 @@ class Unit:
         )
         if key not in self.made:
             for known in bound.values():
-                self.noted(known)
+                self.note(known)
                 self.alive.append(
                     known.value
                 )  # an address says who someone is only while they live
@@ -161,9 +162,10 @@ class Unit:
     def record(self, record: type) -> str:
         """The module's name for a record type."""
         if record not in self.records:
-            if own := _own_ways(record):
+            if own := _own_special_method(record):
                 raise NotCompilable(
-                    f"{record.__qualname__} has its own {own}, which cannot be compiled: use a method with a name"
+                    f"{record.__qualname__} has its own {own}, which cannot be compiled: "
+                    "use a method with a name"
                 )
             self.records[record] = self.free_name(record.__name__)
             for hint in field_hints(record).values():
@@ -185,7 +187,10 @@ class Unit:
         }
 
     def records_with(self, fields: set[str | None], namespace: dict[str, Any]) -> list[type]:
-        """The record types that have these fields: those that the author's module names, if there are any."""
+        """The record types that have these fields.
+
+        Those that the author's module names, if there are any.
+        """
         fitting = [record for record in self.records if fields <= set(field_names(record))]
         return [
             record for record in fitting if any(value is record for value in namespace.values())
@@ -199,12 +204,15 @@ class Unit:
         for record in self.records:
             value = next((vars(base)[name] for base in record.__mro__ if name in vars(base)), None)
             if value is not None and name not in _NAMED_TUPLE and not name.startswith("__"):
-                self.noted(Static(getattr(record, name), Attribute(Literal(record), name)))
+                self.note(Static(getattr(record, name), Attribute(Literal(record), name)))
                 found[id(value)] = value
         return list(found.values())
 
-    def imported(self, value: Any, otherwise: Any) -> str:
-        """The module's name for something it can import; `otherwise` stands in for what only this process has."""
+    def import_name(self, value: Any, otherwise: Any) -> str:
+        """The module's name for something it can import.
+
+        `otherwise` stands in for what only this process has.
+        """
         if value not in self.imports:
             home = value.__module__
             known = getattr(sys.modules.get(home), value.__qualname__, None) is value
@@ -222,12 +230,12 @@ class Unit:
         """The parameter through which an array is handed over."""
         key = _key(known.origin)
         if key not in self.arrays:
-            self.noted(known)
+            self.note(known)
             self.arrays[key] = (self.free_name(_path(known.origin)), known.origin)
         return self.arrays[key][0]
 
     def table(self, values: tuple[Any, ...], flat: bool = False) -> str | None:
-        """The module's name for a tuple of numbers, or of equally long rows of them, as an array."""
+        """The module's name for a tuple of numbers, or of equally long rows, as an array."""
         import numpy
 
         rows = values if values and isinstance(values[0], tuple) else None
@@ -243,8 +251,11 @@ class Unit:
             array.reshape(len(rows), -1) if rows is not None else numpy.ascontiguousarray(array)
         )
 
-    def ragged(self, values: Any) -> tuple[str, str] | None:
-        """A tuple of rows of different lengths: all numbers in one array, and where each row starts."""
+    def add_ragged(self, values: Any) -> tuple[str, str] | None:
+        """A tuple of rows of different lengths.
+
+        All numbers in one array, and where each row starts.
+        """
         if not all(isinstance(r, tuple) and all(is_number(x) for x in r) for r in values):
             return None
         starts = [0]
@@ -303,14 +314,15 @@ class Unit:
         for circle in _circles(self.order):
             if any(made.is_generator for made in circle):
                 raise NotCompilable(
-                    f"{circle[0].place}: the generator {circle[0].title} calls itself: write a loop instead"
+                    f"{circle[0].place}: the generator {circle[0].title} calls itself: "
+                    "write a loop instead"
                 )
-            merged = self._merged(circle) if len(circle) > 1 else circle[0]
+            merged = self._merge(circle) if len(circle) > 1 else circle[0]
             for made in self.order:
                 for node, target in made.calls:
                     if any(target is part for part in circle):
                         node.args = [
-                            _typed(arg, target.casts.get(name))
+                            _add_type(arg, target.casts.get(name))
                             for arg, name in zip(node.args, target.params, strict=True)
                         ]
                         if merged is not target:
@@ -322,13 +334,14 @@ class Unit:
                     made for made in self.order if all(made is not part for part in circle)
                 ] + [merged]
 
-    def _merged(self, circle: list[Made]) -> Made:
+    def _merge(self, circle: list[Made]) -> Made:
         """One function that runs the body of any of the circle's functions."""
         common = [f"_{i}" for i in range(len(circle[0].params))]
         if any(len(part.params) != len(common) for part in circle):
             names = ", ".join(part.title for part in circle)
             raise NotCompilable(
-                f"{circle[0].place}: {names} call each other and must take the same number of arguments to be compiled"
+                f"{circle[0].place}: {names} call each other and must take the same "
+                "number of arguments to be compiled"
             )
         merged = Made(
             self.free_name("_or_".join(part.name for part in circle)),
@@ -339,7 +352,7 @@ class Unit:
             part.group, part.number = merged, number
             renames = dict(zip(part.params, common, strict=True))
             renames |= {
-                name: f"{name}_{number}" for name in stored(part.body) if name not in renames
+                name: f"{name}_{number}" for name in store(part.body) if name not in renames
             }
             body = [Rename(renames).visit(statement) for statement in part.body]
             if not ends(body):
@@ -380,7 +393,7 @@ class Unit:
         params = list(top.params)
         handed = [name for name, _ in self.arrays.values()]
         inner = [f"_m.int64({top.number})"] if top.group else []
-        inner += [ast.unparse(_typed(load(name), top.casts.get(name))) for name in params]
+        inner += [ast.unparse(_add_type(load(name), top.casts.get(name))) for name in params]
         flat = {name for name, origin in self.arrays.values() if _is_bare(origin, self.args)}
         inner += [f"_m.pointer({name})" if name in flat else name for name in target.data]
         decorator = "checked_kernel" if self.checked else "kernel"
@@ -455,15 +468,19 @@ _NAMED_TUPLE = frozenset(
     {"_replace", "_asdict", "_make", "_fields", "_field_defaults", "count", "index"}
 )
 
-_OWN_WAYS = ("__new__", "__init__", "__post_init__", "__bool__", "__len__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
-             "__add__", "__sub__", "__mul__", "__and__", "__or__", "__xor__", "__neg__", "__invert__", "__contains__", "__iter__",
-             "__getitem__", "__getattr__", "__getattribute__", "__call__")  # fmt: skip
+_SPECIAL_METHODS = (
+    "__new__", "__init__", "__post_init__", "__bool__", "__len__", "__eq__", "__ne__", "__lt__",
+    "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__mul__", "__and__", "__or__", "__xor__",
+    "__neg__", "__invert__", "__contains__", "__iter__", "__getitem__", "__getattr__",
+    "__getattribute__", "__call__",
+)  # fmt: skip
+"""Special methods that a record must not define: machine code would not call them."""
 
 
-def _own_ways(record: type) -> str | None:
-    """A special method that the author wrote for a record, not one that NamedTuple or dataclass made."""
+def _own_special_method(record: type) -> str | None:
+    """A special method that the author wrote for a record, if there is one."""
     for base in record.__mro__:
-        for name in _OWN_WAYS:
+        for name in _SPECIAL_METHODS:
             own = vars(base).get(name)
             code = getattr(getattr(own, "__func__", own), "__code__", None)
             if code is not None and code.co_filename != "<string>":
@@ -534,7 +551,10 @@ _hints: dict[tuple[Any, bool], dict[str, Any]] = {}
 
 
 def field_hints(record: type, extras: bool = False) -> dict[str, Any]:
-    """The declared types of a record's fields, as far as they can be evaluated; with `extras`, what is said besides, too."""
+    """The declared types of a record's fields, as far as they can be evaluated.
+
+    With `extras`, what is said besides, too.
+    """
     if (record, extras) not in _hints:
         try:
             hints = typing.get_type_hints(record, include_extras=extras)
@@ -595,7 +615,7 @@ def as_array(data: Any) -> Any:
     return data.array
 
 
-def _typed(arg: ast.expr, cast: str | None) -> ast.expr:
+def _add_type(arg: ast.expr, cast: str | None) -> ast.expr:
     """An argument of a function that calls itself must have one type, never that of a literal."""
     if cast is None and isinstance(arg, ast.Constant):
         cast = {bool: "boolean", int: "int64", float: "float64"}.get(type(arg.value))
@@ -603,7 +623,7 @@ def _typed(arg: ast.expr, cast: str | None) -> ast.expr:
 
 
 def _circles(order: list[Made]) -> list[list[Made]]:
-    """The sets of functions that call each other in a circle, or themselves (Tarjan's algorithm)."""
+    """The strongly connected components of the calls between functions (Tarjan's algorithm)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[Made] = []

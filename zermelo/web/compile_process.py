@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TextIO
 
-from zermelo.gears import store
+from zermelo.gears import cache
 from zermelo.web.compile_job import STARTED
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import reach_position, unwrap_game
@@ -45,7 +45,7 @@ def main() -> None:
         os.write(output, STARTED)
         is_compiled = WarmSearch(at.game, memory=1).compile_here(at.state)
         if is_compiled:
-            store.mark_whole()
+            cache.mark_complete()
     os._exit(0 if is_compiled else 1)
 
 
@@ -64,8 +64,8 @@ def lock_one_of(names: Sequence[str]) -> Iterator[None]:
     """Hold a lock on the first free file. Do not wait where files cannot be locked."""
     with ExitStack() as stack:
         try:
-            store.directory().mkdir(parents=True, exist_ok=True)
-            files = [stack.enter_context((store.directory() / name).open("w")) for name in names]
+            cache.directory().mkdir(parents=True, exist_ok=True)
+            files = [stack.enter_context((cache.directory() / name).open("w")) for name in names]
         except OSError:
             files = []
         while files and not any(map(try_lock, files)):

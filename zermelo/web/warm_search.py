@@ -19,7 +19,7 @@ from typing import Any
 from zermelo.engine.suited import Search, searcher
 from zermelo.frame.cancel import Cancellation
 from zermelo.game import Game
-from zermelo.gears import Gear, store
+from zermelo.gears import Gear, cache
 from zermelo.result import Result
 from zermelo.tree import Tree
 from zermelo.web.compile_job import CompileJob
@@ -130,7 +130,7 @@ class WarmSearch:
 
     def _compile(self, s: Any, job: CompileJob) -> bool:
         """Load the code from disk, after a compile job if it is not there. False if that fails."""
-        with store.only_whole():
+        with cache.only_complete():
             if self.compile_here(s):
                 return True
         while not job.run():
@@ -149,7 +149,7 @@ class WarmSearch:
         try:
             for _ in self._search("compiled", s, SearchLimits(0, depth=1), Cancellation()):
                 pass
-        except Exception:  # NotStored, NotCompilable, or any error of the compiler: search plain
+        except Exception:  # NotCached, NotCompilable, or any error of the compiler: search plain
             self.searches.pop("compiled", None)
             return False
         return True

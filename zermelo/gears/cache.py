@@ -1,7 +1,8 @@
 """Generated modules on disk, one directory each, named by the digest of everything they depend on.
 
-``<cache>/<label>-<digest>/rules.py`` is the text; Numba keeps the machine code beside it. An entry is
-written whole and then renamed into place, so processes that start together never see half of one.
+``<cache>/<label>-<digest>/rules.py`` is the text; Numba keeps the machine code beside it. An entry
+is written whole and then renamed into place, so processes that start together never see half of
+one.
 """
 
 from __future__ import annotations
@@ -22,24 +23,24 @@ from types import ModuleType
 from typing import Any
 
 PREFIX = "zermelo_compiled_"
-MOST_ENTRIES = 400
-MOST_BYTES = 1 << 30
+MAX_ENTRIES = 400
+MAX_BYTES = 1 << 30
 FRESH = 24 * 3600.0
 """Entries used in the last day are never pruned: another process may be loading them."""
 
 
-WHOLE = "whole"
-"""A file in an entry whose machine code is complete: to load it takes no compiler."""
+COMPLETE = "complete"
+"""The name of a file in an entry whose machine code is complete: it loads without compiling."""
 
-_only_whole: ContextVar[bool] = ContextVar("only_whole", default=False)
+_only_complete: ContextVar[bool] = ContextVar("only_complete", default=False)
 
 
-class NotStored(Exception):
-    """No machine code is on disk, and none may be made here."""
+class NotCached(Exception):
+    """The machine code is not on disk, and compiling is not allowed here."""
 
 
 def directory() -> Path:
-    """Where compiled games are kept: ZERMELO_CACHE, or the user's cache directory."""
+    """The folder of the cache: ZERMELO_CACHE, or the user's cache directory."""
     if chosen := os.environ.get("ZERMELO_CACHE"):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
@@ -66,31 +67,31 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """All entries, the one used last first."""
-    found = []
+    """All entries, the most recently used first."""
+    entries = []
     for path in directory().glob("*-*/rules.py"):
         try:
             size = sum(f.stat().st_size for f in path.parent.rglob("*") if f.is_file())
-            found.append(Entry(path.parent, size, path.parent.stat().st_mtime))
+            entries.append(Entry(path.parent, size, path.parent.stat().st_mtime))
         except OSError:
             continue  # pruned by another process in between
-    return sorted(found, key=lambda entry: -entry.used)
+    return sorted(entries, key=lambda entry: -entry.used)
 
 
 def clear() -> list[Entry]:
-    """Remove every entry; returns what was there."""
-    gone = entries()
-    for entry in gone:
+    """Remove every entry; returns those that were removed."""
+    removed = entries()
+    for entry in removed:
         shutil.rmtree(entry.path, ignore_errors=True)
-    return gone
+    return removed
 
 
 def prune() -> None:
-    """Remove the entries longest unused until the cache is within its bounds."""
+    """Remove the least recently used entries until the cache is within its bounds."""
     total = 0
     for number, entry in enumerate(entries(), 1):
         total += entry.bytes
-        if (number > MOST_ENTRIES or total > MOST_BYTES) and time.time() - entry.used > FRESH:
+        if (number > MAX_ENTRIES or total > MAX_BYTES) and time.time() - entry.used > FRESH:
             shutil.rmtree(entry.path, ignore_errors=True)
 
 
@@ -101,36 +102,36 @@ def module(label: str, text: str, tables: dict[str, Any], version: str) -> Modul
     loaded = sys.modules.get(_import_name(digest))
     if loaded is not None:
         return loaded
-    if _only_whole.get() and not (directory() / name / WHOLE).exists():
-        raise NotStored(name)
+    if _only_complete.get() and not (directory() / name / COMPLETE).exists():
+        raise NotCached(name)
     try:
-        path = _written(directory(), name, text, tables)
+        path = _write(directory(), name, text, tables)
     except OSError:  # a cache that cannot be written costs time, not function
-        path = _written(
+        path = _write(
             Path(tempfile.gettempdir()) / f"zermelo-{os.getuid() if hasattr(os, 'getuid') else 0}",
             name,
             text,
             tables,
         )
-    return _loaded(digest, path)
+    return _load(digest, path)
 
 
 @contextmanager
-def only_whole() -> Iterator[None]:
-    """Within this, machine code that would have to be made first is refused with `NotStored`."""
-    before = _only_whole.set(True)
+def only_complete() -> Iterator[None]:
+    """Raise `NotCached` in this context instead of compiling."""
+    before = _only_complete.set(True)
     try:
         yield
     finally:
-        _only_whole.reset(before)
+        _only_complete.reset(before)
 
 
-def mark_whole() -> None:
-    """Note that the machine code of all that this process has loaded is complete."""
+def mark_complete() -> None:
+    """Mark the entries of all modules that this process has loaded as complete."""
     for name, loaded in list(sys.modules.items()):
         if name.startswith(PREFIX) and loaded.__file__ is not None:
             with suppress(OSError):
-                (Path(loaded.__file__).parent / WHOLE).touch()
+                (Path(loaded.__file__).parent / COMPLETE).touch()
 
 
 def _digest(text: str, tables: dict[str, Any], version: str) -> str:
@@ -144,7 +145,7 @@ def _import_name(digest: str) -> str:
     return PREFIX + digest
 
 
-def _written(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
+def _write(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
     target = base / name
     if (target / "rules.py").exists():
         os.utime(target)
@@ -168,14 +169,14 @@ def _written(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
     return target
 
 
-def _loaded(digest: str, path: Path) -> ModuleType:
+def _load(digest: str, path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(_import_name(digest), path / "rules.py")
     assert spec is not None and spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = made
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
     try:
-        spec.loader.exec_module(made)
+        spec.loader.exec_module(module)
     except BaseException:
         del sys.modules[spec.name]
         raise
-    return made
+    return module

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.gears import machine, store
+from zermelo.gears import cache, machine
 
 GAME = """
 from typing import NamedTuple
@@ -49,7 +49,7 @@ from zermelo.watch import Watch
 
 def report(game):
     result = search.minimax(game, gear="compiled")
-    job = gears.compiled(value, game, game.start(), 0, 99, Watch("compiled"))
+    job = gears.compile_kernel(value, game, game.start(), 0, 99, Watch("compiled"))
     stats = job.module.entry.stats
     print(json.dumps({"value": result.value, "hits": sum(stats.cache_hits.values()), "misses": sum(stats.cache_misses.values())}))
 """
@@ -210,43 +210,43 @@ def test_a_cache_that_cannot_be_written_costs_time_only(folder: Path) -> None:
 
 def test_old_entries_are_pruned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    monkeypatch.setattr(store, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(cache, "MAX_ENTRIES", 3)
     for i in range(6):
         entry = tmp_path / f"game_{i}-0123"
         entry.mkdir()
         (entry / "rules.py").write_text("x = 1")
         os.utime(entry, (1000 + i, 1000 + i))
-    store.prune()
-    assert sorted(e.label for e in store.entries()) == ["game_3", "game_4", "game_5"]
+    cache.prune()
+    assert sorted(e.label for e in cache.entries()) == ["game_3", "game_4", "game_5"]
     fresh = tmp_path / "fresh-0123"
     fresh.mkdir()
     (fresh / "rules.py").write_text("x = 1")
-    monkeypatch.setattr(store, "MOST_ENTRIES", 0)
-    store.prune()
-    assert [e.label for e in store.entries()] == ["fresh"]
-    assert [e.label for e in store.clear()] == ["fresh"]
-    assert store.entries() == []
+    monkeypatch.setattr(cache, "MAX_ENTRIES", 0)
+    cache.prune()
+    assert [e.label for e in cache.entries()] == ["fresh"]
+    assert [e.label for e in cache.clear()] == ["fresh"]
+    assert cache.entries() == []
 
 
-def test_what_is_not_whole_is_not_made_where_only_whole_entries_are_wanted(
+def test_what_is_not_whole_is_not_made_where_only_complete_entries_are_wanted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     text = "answer = 42\n"
 
     def asked() -> int:
-        answer: int = store.module("nothing", text, {}, "1").answer
+        answer: int = cache.module("nothing", text, {}, "1").answer
         return answer
 
-    with store.only_whole(), pytest.raises(store.NotStored):
+    with cache.only_complete(), pytest.raises(cache.NotCached):
         asked()
     assert not list(tmp_path.iterdir()) and asked() == 42
-    name = store.PREFIX + next(tmp_path.glob("nothing-*")).name.rpartition("-")[2]
+    name = cache.PREFIX + next(tmp_path.glob("nothing-*")).name.rpartition("-")[2]
     monkeypatch.delitem(sys.modules, name)
-    with store.only_whole(), pytest.raises(store.NotStored):
+    with cache.only_complete(), pytest.raises(cache.NotCached):
         asked()
     asked()
-    store.mark_whole()
+    cache.mark_complete()
     monkeypatch.delitem(sys.modules, name)
-    with store.only_whole():
+    with cache.only_complete():
         assert asked() == 42
