@@ -16,7 +16,8 @@ from zermelo import web
 
 PAGE = Path(web.__file__).parent / "page"
 
-STEPPER = PAGE.parents[1] / "show" / "stepper.js"
+SHOWN = [PAGE.parents[1] / "show" / name for name in ("reel.js", "stepper.js")]
+"""The modules that the page shares with the pictures of `show`."""
 
 REFUSED = [
     "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"

@@ -77,7 +77,7 @@ def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address:
         "score": 7,
     }
     sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
-    expect(visit.page.get_by_text("6 games still to play")).to_be_visible()
+    expect(visit.page.get_by_text("6 games left to play")).to_be_visible()
     visit.close()
 
 
@@ -87,7 +87,7 @@ def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None
     place = visit.page.locator(".player .place")
     visit.button("Last").click()
     expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
-    expect(visit.page.get_by_text("What was found")).to_be_visible()
+    expect(visit.page.get_by_text("Findings")).to_be_visible()
     visit.button("First").click()
     expect(place).to_have_text(re.compile("^0 /"))
     visit.button("Next").click()
@@ -267,7 +267,7 @@ def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, sh
 @needs_browser
 def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
-    ways = visit.page.get_by_label("How he estimates")
+    ways = visit.page.get_by_label("Evaluation", exact=True)
     ways.wait_for()
     said = set()
     for name in ways.locator("option").evaluate_all("all => all.map((one) => one.value)"):
@@ -278,8 +278,8 @@ def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> N
     assert len(said) == 4 and all(len(words.split()) > 4 for words in said)
     visit.axe()
     for view, words in (
-        ("show=game", "the same number gives the same game."),
-        ("show=table", "the same number gives the same games."),
+        ("show=game", "The same seed gives the same game."),
+        ("show=table", "The same seed gives the same games."),
     ):
         visit.go(f"#/pacman?{view}")
         expect(visit.page.get_by_text(re.compile(f"{words}$"))).to_be_visible()

@@ -19,7 +19,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
 """How many values do not lie in the middle of their cells."""
 
 MOVES = """async (game) => {
-  const { Score } = await import("./score.js");
+  const { Score } = await import("./game/score.js");
   return (await new Score(game).at()).actions.map(({ name }) => name);
 }"""
 

@@ -203,10 +203,10 @@ def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=backgammon")
     visit.page.get_by_text("Position and moves as text").click()
     visit.page.get_by_label("Moves from there").fill("3-1~8/5 6/5")
-    visit.button("Look at it").click()
+    visit.button("Analyse it").click()
     expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
     trip = """async ([moves]) => {
-      const { joined, split } = await import("./score.js");
+      const { joined, split } = await import("./game/score.js");
       const { placeInputs } = await import("./place.js");
       return [split(joined(moves)), placeInputs("", moves).read().moves];
     }"""
@@ -417,9 +417,9 @@ def test_the_way_to_another_game_is_not_written_over(
     browser: Browser, address: str, view: str
 ) -> None:
     visit = Visit(browser, address, f"#/{view}?game=connect-four&seats=p,p")
-    expect(visit.button("Turn")).to_be_visible()
+    expect(visit.button("Flip")).to_be_visible()
     visit.page.evaluate(f"""() => {{
-        const turn = [...document.querySelectorAll("button")].find((one) => one.textContent === "Turn");
+        const turn = [...document.querySelectorAll("button")].find((one) => one.textContent === "Flip");
         location.hash = "#/{view}?game=othello&seats=p,p";
         turn.click();  // it writes the address, before the browser tells that there is another one
     }}""")

@@ -146,7 +146,7 @@ def test_an_analysis_goes_on_when_the_server_is_back(
     visit.hear("iteration", before)
     expect(told).not_to_be_visible()
     since = len(visit.heard)
-    visit.button("One move back").click()
+    visit.button("Previous move").click()
     expect(visit.status()).to_have_text("Second to move")
     visit.hear("iteration", since, player_name="Second")
     expect(visit.page.get_by_role("alert").filter(has_text=AWAY)).not_to_be_visible()

@@ -56,13 +56,13 @@ def test_an_emptied_wish_goes_back_to_what_it_was(browser: Browser, address: str
         ("Depth", "2"),
         ("Branching", "2"),
         ("Cuts, at least", "0"),
-        ("Number", "7"),
+        ("Seed", "7"),
     ):
         box = visit.page.get_by_label(name, exact=True)
         box.fill("")
         visit.press("Tab")
         expect(box).to_have_value(value)
-    visit.page.get_by_label("Number", exact=True).fill("8")
+    visit.page.get_by_label("Seed", exact=True).fill("8")
     visit.press("Tab")
     visit.wait_until(lambda: "depth=2&seed=8" in visit.page.url)
     ready(visit, "practise")
@@ -172,7 +172,7 @@ def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
     visit.hold(1000)  # as long as a press is waited for
-    visit.page.get_by_label("Number", exact=True).fill("20")
+    visit.page.get_by_label("Seed", exact=True).fill("20")
     visit.button("Next exercise").hover()
     visit.page.mouse.down()
     if is_slow:
@@ -180,7 +180,7 @@ def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
         visit.round_trip()
     visit.page.mouse.up()
     visit.wait_until(lambda: "seed=21" in visit.page.url)
-    expect(visit.page.get_by_label("Number", exact=True)).to_have_value("21")
+    expect(visit.page.get_by_label("Seed", exact=True)).to_have_value("21")
     visit.close()
 
 

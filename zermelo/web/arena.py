@@ -26,6 +26,10 @@ BELIEFS = {"minimax": "minimise", "expectimax": "random"}
 """What the ghosts are in the game that Pac-Man searches."""
 
 REALITIES = {"adversarial": "minimise", "random": "random", "chase": "chase"}
+OFFERED_REALITIES = ("adversarial", "random")
+"""The ghosts that the page and its table offer."""
+
+DEFAULT_EVALUATION = "mended"
 """What they are in the game that is played."""
 
 MOST_SECONDS = 60.0
@@ -66,7 +70,7 @@ class Match:
     def __init__(
         self, asked: Fields, believes: str, ghosts: str, layout: str, rounds: int, moves: int
     ) -> None:
-        evaluation = asked.maybe_choice("evaluation", Pacman.evaluations) or "mended"
+        evaluation = asked.maybe_choice("evaluation", Pacman.evaluations) or DEFAULT_EVALUATION
         maze, rounds = (
             asked.text("layout", layout, LARGEST_MAZE),
             asked.whole("rounds", 1, 4, rounds),
@@ -127,7 +131,7 @@ def arena(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> Non
 def arena_table(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) -> None:
     """Games of every belief against every reality, each told when it is over."""
     games, seed = asked.whole("games", 1, MOST_GAMES, 10), asked.whole("seed", 0, 2**53, 0)
-    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in ("adversarial", "random")]
+    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in OFFERED_REALITIES]
     matches = {pair: Match(asked, *pair, FORK, FORESIGHT, TABLE_MOVES) for pair in pairs}
     ends: dict[tuple[str, str], list[Position]] = {pair: [] for pair in pairs}
     emit({"event": "started"})
@@ -166,7 +170,14 @@ def listed() -> dict[str, Any]:
         for name, made in SCENES.items()
     ]
     evaluations = [{"name": name, "about": about} for name, about in EVALUATIONS.items()]
-    return {"scenes": scenes, "pacman": {"layouts": list(LAYOUTS), "evaluations": evaluations}}
+    pacman = {
+        "layouts": list(LAYOUTS),
+        "evaluations": evaluations,
+        "evaluation": DEFAULT_EVALUATION,
+        "beliefs": list(BELIEFS),
+        "realities": list(OFFERED_REALITIES),
+    }
+    return {"scenes": scenes, "pacman": pacman}
 
 
 ASKS = {"scene": scene, "arena": arena, "arena-table": arena_table}

@@ -46,7 +46,8 @@ export class BoardView {
     if (!position.board) return renderer.showText(position.text);
     renderer.showPieces();
     renderer.decorate();
-    if (isNew && before && position.moves.length === before.moves.length + 1) this.#animate(position);
+    const isNext = before && position.moves.length === before.moves.length + 1;
+    if (isNew && isNext) this.#animate(position);
   }
 
   /** Show nothing. */
