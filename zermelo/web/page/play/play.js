@@ -14,6 +14,7 @@ import { capital } from "../words.js";
 import { Engine } from "./engine.js";
 import { layOut } from "./layout.js";
 import { PERSON, readSeats, writeSeats } from "./seats.js";
+import { readMove } from "./typed.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -270,7 +271,7 @@ export class Play extends GameView {
     if (!text) return;
     const { turn } = this;
     try {
-      const names = await this.#readMove(text, turn);
+      const names = await readMove(this, text);
       if (!names || turn !== this.turn) return;
       this.entry.value = "";
       this.play(names[0], ...names.slice(1));
@@ -278,25 +279,6 @@ export class Play extends GameView {
       const { message } = /** @type {Error} */ (error);
       if (turn === this.turn) this.complain(new Error(message.replace(/^move \d+: /, "")));
     }
-  }
-
-  /**
-   * The actions that a text means; null if the person has gone on.
-   * @param {string} text
-   * @param {number} turn
-   */
-  async #readMove(text, turn) {
-    const { score } = this;
-    const position = await score.at(); // the text may be typed before the position is there
-    if (turn !== this.turn) return null;
-    if (!this.isPersonToMove) {
-      throw new Error(position.over ? "The game is over." : "It is not your turn.");
-    }
-    if (position.actions.some(({ name }) => name === text)) return [text];
-    const request = score.request();
-    const body = { ...request, moves: [...request.moves, text] };
-    const { moves } = /** @type {Position} */ (await post("position", body));
-    return moves.slice(request.moves.length);
   }
 
   /** @param {number} ply */
