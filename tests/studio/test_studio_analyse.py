@@ -11,7 +11,7 @@ from visits import needs_browser
 
 
 def deepens(visit: Visit) -> None:
-    """Wait until the search has become deeper than it begins: how deep it is when one looks, and for how long, nobody knows."""
+    """Wait until the search is deeper than at its start."""
     expect(visit.page.locator(".facts dd").first).to_have_text(re.compile(r"^([2-9]|\d\d+)$"))
 
 
@@ -50,7 +50,10 @@ def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_repor
     browser: Browser, address: str
 ) -> None:
     """A press and its release may have a report between them; so may two strokes of a key."""
-    moves = "e4~e5~Nf3~Nc6~Bb5~a6~Ba4~Nf6~O-O~Be7~Re1~b5~Bb3~d6~c3~O-O~h3~Nb8~d4~Nbd7~c4~c6~cxb5~axb5~Nc3~Bb7~Bg5~b4~Nb1~h6"
+    moves = (
+        "e4~e5~Nf3~Nc6~Bb5~a6~Ba4~Nf6~O-O~Be7~Re1~b5~Bb3~d6~c3~O-O~h3~Nb8~d4~Nbd7"
+        "~c4~c6~cxb5~axb5~Nc3~Bb7~Bg5~b4~Nb1~h6"
+    )
     visit = Visit(browser, address)
     engine = Engine(visit)
     visit.go(f"#/analyse?game=chess&moves={moves}")

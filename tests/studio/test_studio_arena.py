@@ -169,7 +169,8 @@ def test_after_a_change_nobody_steps_where_the_game_has_not_come_yet(
     for _ in range(4):
         visit.button("Next").click()
     at_once = """next => {
-        [...document.querySelectorAll("label")].find(label => label.textContent === "expectimax").querySelector("input").click();
+        const labels = [...document.querySelectorAll("label")];
+        labels.find(label => label.textContent === "expectimax").querySelector("input").click();
         for (let i = 0; i < 6; i++) next.click();
         return document.querySelector(".player .place").textContent;
     }"""

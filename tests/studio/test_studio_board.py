@@ -1,4 +1,4 @@
-"""Boards: what is written on them and beside them, what is read aloud, and every way to touch them."""
+"""Boards: labels, accessible names, clicks, drags and keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from studio import Engine, Visit, found
 from visits import needs_browser
 
 OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
-  const [inner, outer] = [badge, badge.closest(".cell")].map((element) => element.getBoundingClientRect());
+  const boxOf = (element) => element.getBoundingClientRect();
+  const [inner, outer] = [boxOf(badge), boxOf(badge.closest(".cell"))];
   const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
   const [[x, y], [u, v]] = [middle(inner), middle(outer)];
   return Math.hypot(x - u, y - v) > 1 || inner.width > outer.width;
@@ -104,8 +105,9 @@ def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(
     expect(visit.cell("e4")).to_have_class(re.compile("target"))
     visit.cell("e4").evaluate("cell => cell.click()")
     expect(visit.status()).to_have_text("Black to move")
-    nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"  # as some tools do it
-    slow = "for (const end = performance.now() + 100; performance.now() < end;);"  # a machine that has much else to do
+    # as assistive tools do it, on a slow machine
+    nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"
+    slow = "for (const end = performance.now() + 100; performance.now() < end;);"
     visit.cell("e7").evaluate(
         f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); {slow} cell.click(); }}"
     )
@@ -150,7 +152,8 @@ def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -
     visit.button("Hint").click()
     expect(visit.status()).to_have_text(re.compile("Hint: (up|down|left|right)"))
     lines = visit.page.locator(".arrow line").evaluate_all(
-        "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
+        """all => all.map((one) =>
+          ["x1", "y1", "x2", "y2"].map((name) => Number(one.getAttribute(name))))"""
     )
     across, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[
         visit.status().inner_text().removeprefix("Hint: ")
@@ -164,7 +167,7 @@ def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -
 
 @needs_browser
 def test_the_board_alone_says_how_wide_its_side_is(browser: Browser, address: str) -> None:
-    """The other column stays where it is when the dice give more buttons, and what lies below a board is as wide as it."""
+    """The cards stay in place when the dice give more buttons below the board."""
     visit = Visit(browser, address, "#/play?game=backgammon&seats=p,p&moves=3-1")
     expect(visit.page.locator(".others button").nth(10)).to_be_visible()
     board, tools = (

@@ -59,7 +59,7 @@ HOLD_THE_ENGINE = """() => {
     };
     window.go_on = () => { isHeld = false; for (const ask of held) ask(); };
 }"""
-"""The engine hears what it is asked when it may, and not before: it thinks as long as somebody looks."""
+"""Hold the requests to the engine until a test lets them go."""
 
 
 @needs_browser
@@ -236,7 +236,11 @@ def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> No
     visit = Visit(browser, address)
     visit.page.locator(".room").first.wait_for()
     visit.page.evaluate("""async () => {
-      window.WebSocket = class { static OPEN = 1; readyState = 0; constructor() { setTimeout(() => this.onclose()) } };
+      window.WebSocket = class {
+        static OPEN = 1;
+        readyState = 0;
+        constructor() { setTimeout(() => this.onclose()) }
+      };
       const { live } = await import("./live.js");
       window.question = live.ask({ ask: "think" }, () => {});
     }""")
@@ -419,7 +423,8 @@ def test_the_way_to_another_game_is_not_written_over(
     visit = Visit(browser, address, f"#/{view}?game=connect-four&seats=p,p")
     expect(visit.button("Flip")).to_be_visible()
     visit.page.evaluate(f"""() => {{
-        const turn = [...document.querySelectorAll("button")].find((one) => one.textContent === "Flip");
+        const buttons = [...document.querySelectorAll("button")];
+        const turn = buttons.find((one) => one.textContent === "Flip");
         location.hash = "#/{view}?game=othello&seats=p,p";
         turn.click();  // it writes the address, before the browser tells that there is another one
     }}""")

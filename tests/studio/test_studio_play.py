@@ -198,7 +198,7 @@ def test_engines_that_play_each_other_can_be_watched_and_paused(
     moves = visit.page.locator(".moves .move")
 
     def has_moved(times: int) -> bool:
-        """Or let it move: at once, or the look would be at one position and the word to go on for the next."""
+        """Or let the engine move, in one step with the look at the position."""
         found: bool = visit.page.evaluate(UNTIL, times)
         return found
 

@@ -156,7 +156,8 @@ def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(
     expect(visit.page.locator(".verdict")).to_contain_text("Right.")
     covered = """() => {
         const boxes = q => [...document.querySelectorAll(q)].map(x => x.getBoundingClientRect());
-        const meet = (a, b) => a.left < b.right && b.left < a.right && a.bottom > b.top + 3 && b.bottom > a.top + 3;
+        const meet = (a, b) => a.left < b.right && b.left < a.right
+          && a.bottom > b.top + 3 && b.bottom > a.top + 3;
         return boxes(".tree-room input").some(a => boxes(".tree-room .w").some(b => meet(a, b)));
     }"""
     assert visit.page.locator(".tree-room .w").count() == 3 and not visit.page.evaluate(covered)
@@ -168,7 +169,7 @@ def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(
 def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
     browser: Browser, address: str, is_slow: bool
 ) -> None:
-    """A number is taken when it is left, which is when the button is pressed, and not yet clicked."""
+    """A number counts when its field loses the focus: when the button is pressed."""
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
     visit.hold(1000)  # as long as a press is waited for
