@@ -26,7 +26,7 @@ export class BoardView {
   /** Asks which of several moves is meant. @type {HTMLDialogElement | null} */
   dialog = null;
 
-  /** @param {(name: string) => void} onPlay is told the name of the action that was played */
+  /** @param {(name: string) => void} onPlay gets the name of the action that was played */
   constructor(onPlay) {
     this.onPlay = onPlay;
     bindKeys(this);

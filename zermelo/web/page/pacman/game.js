@@ -118,7 +118,7 @@ export class GameTab {
     const get = (/** @type {string} */ name, /** @type {string} */ usual) =>
       changes.findLast((change) => change.name === name)?.value ?? this.arena.get(name, usual);
     return {
-      believes: get("believes", "minimax"),
+      believes: get("believes", this.arena.info.beliefs[0]),
       ghosts: get("ghosts", "random"),
       rounds: get("rounds", "2"),
       evaluation: get("evaluation", this.arena.info.evaluation),
