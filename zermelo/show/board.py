@@ -14,16 +14,11 @@ from zermelo.board import Board
 CELL = 36
 MARGIN = 26
 
-STYLE = (
-    ".zb{font:20px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}"
-    ".zb rect{fill:#fff;stroke:#57606a}.zb .d{fill:#eef1f4}\n"
-    ".zb .l{font-size:12px;fill:#57606a}.zb .n{font-size:9px;fill:#57606a}"
-    ".zb circle{fill:none;stroke:#b34700;stroke-width:2.5}\n"
-    "@media(prefers-color-scheme:dark){.zb{fill:#e6e8eb}"
-    ".zb rect{fill:#161b22;stroke:#8b949e}.zb .d{fill:#21262d}"
-    ".zb :is(.l,.n){fill:#a7b0bb}\n"
-    ".zb circle{stroke:#e69f00}}"
-)
+STYLE = """\
+.zb{font:20px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.zb rect{fill:#fff;stroke:#57606a}.zb .d{fill:#eef1f4}
+.zb .l{font-size:12px;fill:#57606a}.zb .n{font-size:9px;fill:#57606a}.zb circle{fill:none;stroke:#b34700;stroke-width:2.5}
+@media(prefers-color-scheme:dark){.zb{fill:#e6e8eb}.zb rect{fill:#161b22;stroke:#8b949e}.zb .d{fill:#21262d}.zb :is(.l,.n){fill:#a7b0bb}
+.zb circle{stroke:#e69f00}}"""
 
 
 def board_svg(board: Board, title: str = "") -> str:

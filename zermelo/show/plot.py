@@ -26,24 +26,16 @@ SPACING = 32.0
 MOST_TICKS = 14
 """So many depths have room for their number."""
 
-STYLE = (
-    ".z{font:14px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}"
-    ".z .t{font-size:16px;font-weight:600}.z .a{font-size:12px;fill:#4b5563}\n"
-    ".z .grid{stroke:#e5e7eb;stroke-width:1}.z .axis{stroke:#6b7280;stroke-width:1.2}"
-    ".z .to{stroke:#9ca3af;stroke-width:.8;fill:none}\n"
-    ".z .l{fill:none;stroke-width:2.2;stroke-linejoin:round}"
-    ".z .m{stroke-width:1.6;fill:#fff}\n"
-    ".z .worst.l{stroke-dasharray:9 4}.z .natural.l{stroke-dasharray:9 3 2 3}"
-    ".z .best.l{stroke-dasharray:5 3}\n"
-    ".z .minimal.l{stroke-dasharray:1.5 3.5}\n"
-    ".z .minimax{stroke:#1b1f24}.z .worst{stroke:#b42318}.z .natural{stroke:#1d4ed8}"
-    ".z .best{stroke:#047857}.z .minimal{stroke:#7c3aed}\n"
-    "@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .a{fill:#a7b0bb}"
-    ".z .grid{stroke:#2b323b}.z .axis{stroke:#8b949e}.z .to{stroke:#6b7280}\n"
-    ".z .m{fill:#0d1117}.z .minimax{stroke:#e6e8eb}.z .worst{stroke:#ff8b7e}"
-    ".z .natural{stroke:#93b4ff}.z .best{stroke:#4ade9f}\n"
-    ".z .minimal{stroke:#c4a5ff}}"
-)
+STYLE = """\
+.z{font:14px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.z .t{font-size:16px;font-weight:600}.z .a{font-size:12px;fill:#4b5563}
+.z .grid{stroke:#e5e7eb;stroke-width:1}.z .axis{stroke:#6b7280;stroke-width:1.2}.z .to{stroke:#9ca3af;stroke-width:.8;fill:none}
+.z .l{fill:none;stroke-width:2.2;stroke-linejoin:round}.z .m{stroke-width:1.6;fill:#fff}
+.z .worst.l{stroke-dasharray:9 4}.z .natural.l{stroke-dasharray:9 3 2 3}.z .best.l{stroke-dasharray:5 3}
+.z .minimal.l{stroke-dasharray:1.5 3.5}
+.z .minimax{stroke:#1b1f24}.z .worst{stroke:#b42318}.z .natural{stroke:#1d4ed8}.z .best{stroke:#047857}.z .minimal{stroke:#7c3aed}
+@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .a{fill:#a7b0bb}.z .grid{stroke:#2b323b}.z .axis{stroke:#8b949e}.z .to{stroke:#6b7280}
+.z .m{fill:#0d1117}.z .minimax{stroke:#e6e8eb}.z .worst{stroke:#ff8b7e}.z .natural{stroke:#93b4ff}.z .best{stroke:#4ade9f}
+.z .minimal{stroke:#c4a5ff}}"""
 
 
 @dataclass(frozen=True)

@@ -20,17 +20,12 @@ SIDE = 96.0
 LEAST, LEAST_FOR_NUMBERS = 5.0, 13.0
 """The side of a cell is at least so much; more, if there are numbers in cells."""
 
-STYLE = (
-    ".z .b{fill:#fff}.z .b.t{stroke-width:.7}.z .now .b{fill:#fde68a}\n"
-    ".z .q{fill:#1b1f24;fill-opacity:.14}"
-    ".z .g,.z .pruned .g{stroke-width:.7;stroke:#8b949e;stroke-dasharray:none}\n"
-    ".z .p,.z .pruned .p{fill:#1b1f24;font-weight:600}.z .p.o{fill:#fff;stroke:#1b1f24}"
-    ".z .p.c{font-weight:400}.z .p.i{fill:#fff}\n"
-    ".z .p.k{fill:none;stroke:#8b949e}.z .p.l{stroke:#1b1f24}"
-    ".z .ahead .p{visibility:hidden}\n"
-    "@media(prefers-color-scheme:dark){.z .b{fill:#c6ccd4}.z .now .b{fill:#e8c15a}"
-    ".z .g{stroke:#6b7280}}"
-)
+STYLE = """\
+.z .b{fill:#fff}.z .b.t{stroke-width:.7}.z .now .b{fill:#fde68a}
+.z .q{fill:#1b1f24;fill-opacity:.14}.z .g,.z .pruned .g{stroke-width:.7;stroke:#8b949e;stroke-dasharray:none}
+.z .p,.z .pruned .p{fill:#1b1f24;font-weight:600}.z .p.o{fill:#fff;stroke:#1b1f24}.z .p.c{font-weight:400}.z .p.i{fill:#fff}
+.z .p.k{fill:none;stroke:#8b949e}.z .p.l{stroke:#1b1f24}.z .ahead .p{visibility:hidden}
+@media(prefers-color-scheme:dark){.z .b{fill:#c6ccd4}.z .now .b{fill:#e8c15a}.z .g{stroke:#6b7280}}"""
 """b: the board (t: with thin lines), q: a dark square, g: the lines.
 
 p: a piece (o: drawn round, i: a number in a filled one, c: a chessman, k: a king's ring, l: a line).

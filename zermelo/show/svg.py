@@ -28,26 +28,21 @@ WORDS_AT = 0.62
 """How far down an edge its words stand."""
 
 STYLE = (
-    ".z{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}"
-    ".z .s{fill:#fff;stroke:#1b1f24;stroke-width:1.4}\n"
-    ".z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .edge.best .e{stroke-width:3.4}\n"
-    ".z .pruned .s,.z .pruned .e{stroke-dasharray:4 4;stroke:#6b7280}"
-    ".z .pruned text{fill:#57606a}\n"
-    ".z .cut{stroke:#b42318;stroke-width:1.6}.z .a{font-size:11px;fill:#4b5563}"
-    ".z .w{font-size:10.5px;fill:#1d4ed8}\n"
-    ".z .now .s{fill:#fde68a;stroke-width:2.6}.z .n{font-weight:600}\n"
-    ".z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round;paint-order:stroke}\n"
-    ".z .ahead{opacity:.25}.z .ahead .cut,.z .ahead text{visibility:hidden}\n"
-    ".z .ahead .s,.z .ahead .e{stroke-dasharray:none}\n"
-    '.z .node[data-i="0"].ahead{opacity:1}'
-    '.z .node[data-i="0"].ahead :is(.p,text:not(.v,.w)){visibility:visible}\n'
-    ".z .ahead.given{opacity:1}.z .ahead.given .s{opacity:.25}"
-    ".z .ahead.given .v{visibility:visible;opacity:.65}\n"
-    "@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .s{fill:#1b1f24;stroke:#e6e8eb}"
-    ".z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}\n"
-    ".z .w{fill:#93b4ff}.z .pruned .s,.z .pruned .e{stroke:#8b949e}"
-    ".z .pruned text{fill:#a7b0bb}.z .cut{stroke:#ff8f85}\n"
-    ".z .now .s{fill:#6b4f00}.z .h{stroke:#0d1117}}\n"
+    """\
+.z{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.z .s{fill:#fff;stroke:#1b1f24;stroke-width:1.4}
+.z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .edge.best .e{stroke-width:3.4}
+.z .pruned .s,.z .pruned .e{stroke-dasharray:4 4;stroke:#6b7280}.z .pruned text{fill:#57606a}
+.z .cut{stroke:#b42318;stroke-width:1.6}.z .a{font-size:11px;fill:#4b5563}.z .w{font-size:10.5px;fill:#1d4ed8}
+.z .now .s{fill:#fde68a;stroke-width:2.6}.z .n{font-weight:600}
+.z .h{stroke:#fff;stroke-width:4;stroke-linejoin:round;paint-order:stroke}
+.z .ahead{opacity:.25}.z .ahead .cut,.z .ahead text{visibility:hidden}
+.z .ahead .s,.z .ahead .e{stroke-dasharray:none}
+.z .node[data-i="0"].ahead{opacity:1}.z .node[data-i="0"].ahead :is(.p,text:not(.v,.w)){visibility:visible}
+.z .ahead.given{opacity:1}.z .ahead.given .s{opacity:.25}.z .ahead.given .v{visibility:visible;opacity:.65}
+@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .s{fill:#1b1f24;stroke:#e6e8eb}.z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}
+.z .w{fill:#93b4ff}.z .pruned .s,.z .pruned .e{stroke:#8b949e}.z .pruned text{fill:#a7b0bb}.z .cut{stroke:#ff8f85}
+.z .now .s{fill:#6b4f00}.z .h{stroke:#0d1117}}
+"""
     + small.STYLE
 )
 
