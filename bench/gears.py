@@ -66,7 +66,7 @@ def both_gears(algorithm: str, name: str, depth: int | None) -> Row:
 
 def run(algorithm: str, game: Game[Any, Any], depth: int | None, gear: str) -> Result[Any]:
     """One search from the start of a game."""
-    return search.algorithm(algorithm)(game, depth=depth, gear=gear)
+    return search.find(algorithm).run(game, depth=depth, gear=gear)
 
 
 # ---------------------------------------------------------------------- first compile and cached start
@@ -84,7 +84,7 @@ import sys, time
 from zermelo import catalogue, search
 from zermelo.engine import Engine
 game = catalogue.game(sys.argv[2])
-algorithm = (lambda game, **how: Engine(game).search(**how)) if sys.argv[1] == "engine" else search.algorithm(sys.argv[1])
+algorithm = (lambda game, **how: Engine(game).search(**how)) if sys.argv[1] == "engine" else search.find(sys.argv[1]).run
 began = time.perf_counter()
 algorithm(game, depth=4, gear="compiled")
 print(time.perf_counter() - began)

@@ -94,8 +94,8 @@ def both(algorithm: str, tree: Tree, depth: int | None, **options: Any) -> Any:
         options["depth"] = depth if depth is not None else FULL_DEPTH
     if algorithm == "singular":
         options["depth"] = max(options["depth"], 1)
-    plain = search.ALGORITHMS[algorithm](tree, gear="plain", **options)
-    compiled = search.ALGORITHMS[algorithm](tree, gear="compiled", **options)
+    plain = search.find(algorithm).run(tree, gear="plain", **options)
+    compiled = search.find(algorithm).run(tree, gear="compiled", **options)
     for field in (
         "value",
         "vector",

@@ -10,14 +10,24 @@ from typing import Any
 
 import pytest
 
-from zermelo.cli import ALGORITHMS
-from zermelo.search import ALGORITHMS as SEARCHES
+from zermelo import search
 
 CHOMP = str(Path(__file__).parent.parent / "examples" / "chomp.py")
 
 
-def test_the_command_knows_every_search() -> None:
-    assert list(ALGORITHMS) == list(SEARCHES)
+@pytest.mark.parametrize("command", ["search", "trace", "draw"])
+def test_the_help_lists_every_search_with_its_sentence(call: Any, command: str) -> None:
+    out = "".join(call(command, "--help")[1].split())
+    for one in search.searches():
+        assert f"{one.name}{one.about.replace(' ', '')}" in out
+        assert all(f"--{option.name}" in out for option in one.options)
+
+
+def test_an_alias_names_a_search_and_a_misspelt_name_gets_a_suggestion(call: Any) -> None:
+    code, out, _ = call("search", "alpha-beta", "tree:two-ply")
+    assert code == 0 and out.startswith("alphabeta on tree:two-ply: 3")
+    code, out, err = call("search", "alphabata", "tree:two-ply")
+    assert (code, out) == (2, "") and "did you mean alphabeta?" in err and err.count("\n") == 1
 
 
 def test_help_comes_without_numba() -> None:
@@ -33,7 +43,7 @@ def test_a_small_search_needs_no_numba() -> None:
     assert done.stdout.splitlines()[-1] == "False"
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", search.names())
 def test_search_json(call: Any, algorithm: str) -> None:
     code, out, err = call("search", algorithm, "tree:two-ply", "--depth", "5", "--json")
     data = json.loads(out)
@@ -95,7 +105,7 @@ def test_search_text_and_all(call: Any) -> None:
     ("arguments", "words"),
     [
         (["search", "alphabeta", "conect-four"], "did you mean connect-four?"),
-        (["search", "foo", "nim"], "'foo' is not one of"),
+        (["search", "foo", "nim"], "no search is called 'foo'"),
         (["search", "minimax", "nim:1,2,3,4"], "takes 3 arguments"),
         (["search", "minimax", "nim", "--depth", "-2"], "depth is -2"),
         (["search", "minimax", "nim", "--depth", "two"], "'two' is not a valid integer"),
@@ -109,11 +119,11 @@ def test_search_text_and_all(call: Any) -> None:
         (["search", "minimax", "pig", "--depth", "2"], "use expectimax"),
         (["search", "expectimax", "pig"], "give a depth"),
         (["search", "minimax", "tree:nothing.json"], "No such file"),
-        (["search", "minimax", "tree:[1,"], "is no tree"),
+        (["search", "minimax", "tree:[1,"], "is not a tree"),
         (["search", "minimax", "tree:"], "no tree is called ''; trees: nim-2-2"),
         (
             ["search", "minimax", f"tree:{Path(__file__).parent.parent / 'Makefile'}"],
-            'is no tree: it begins with "#": a number or a list',
+            'is not a tree: it begins with "#": a number or a list',
         ),
         (["search", "minimax", "nothing.py:X"], "no such file"),
         (

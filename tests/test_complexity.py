@@ -22,6 +22,8 @@ from zermelo import search, tree
 from zermelo.cli import run
 from zermelo.complexity import SEARCHES, Complexity, Row, measure
 from zermelo.errors import BadGame, BadLimit, BadTrace, GearWarning, Unsuitable
+from zermelo.frame.question import ask
+from zermelo.frame.run import carry_out
 from zermelo.game import Game
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -34,7 +36,6 @@ from zermelo.search.alphabeta import Way
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.minimal import proof
 from zermelo.search.ordered import Ordered, largest_first
-from zermelo.search.run import ask, carry_out
 from zermelo.show import plot
 from zermelo.terminal import Thinking
 from zermelo.tree import Tree
@@ -177,7 +178,7 @@ def orders(nested: Any) -> list[Any]:
 
 
 def test_the_slides_tree() -> None:
-    assert measure(tree.named("two-ply")).rows[-1] == Row(
+    assert measure(tree.figure("two-ply")).rows[-1] == Row(
         2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9
     )
 
@@ -364,7 +365,7 @@ def test_a_game_that_cannot_compile_goes_on_plain() -> None:
     ("game", "options", "error", "words"),
     [
         (Pig(), {}, Unsuitable, "pig has chance"),
-        (tree.named("three-player"), {}, Unsuitable, "has 3 players"),
+        (tree.figure("three-player"), {}, Unsuitable, "has 3 players"),
         (tree.random_tree(players=1), {}, Unsuitable, "has 1 player"),
         (Nim(), {"depth": 0}, BadLimit, "begins at depth 1"),
         (Nim(), {"depth": -1}, BadLimit, "depth is -1"),
@@ -397,7 +398,7 @@ def elements(picture: str, tag: str) -> list[Any]:
 
 @pytest.mark.parametrize("name", ["two-ply", "nim-2-2", "figure-3"])
 def test_a_plot_has_a_line_and_a_name_for_each_search(name: str) -> None:
-    found = measure(tree.named(name))
+    found = measure(tree.figure(name))
     picture = plot.svg(found)
     assert [line.get("class") for line in elements(picture, "polyline")] == [
         f"l {search}" for search in SEARCHES

@@ -22,8 +22,8 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.recorder import Recorder
 from zermelo.result import Counts, effective_branching, minimal_tree
-from zermelo.trace import Recorder
 
 GEARS = ["plain", "compiled"]
 
@@ -71,7 +71,7 @@ def test_a_tree_that_was_seen_whole_has_its_own_depth() -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_bounds_that_do_not_hold_are_refused(gear: Any) -> None:
-    game = tree.named("expectimax")
+    game = tree.figure("expectimax")
     for bounds, words in {
         (0, 1): "bounds are 0 to 1, and tree:expectimax has values outside",
         (9, 0): "the lower one first",
@@ -142,12 +142,12 @@ def test_a_search_at_depth_0_is_the_estimate() -> None:
 
 
 @pytest.mark.parametrize(
-    "algorithm", [name for name in search.ALGORITHMS if name not in ("quiescence", "singular")]
+    "algorithm", [name for name in search.names() if name not in ("quiescence", "singular")]
 )
 def test_a_finished_game_has_a_value_and_no_action(algorithm: str) -> None:
     game = TicTacToe()
     s = game.after(["a1", "b1", "a2", "b2", "a3"])
-    result = search.ALGORITHMS[algorithm](game, s, player=0)
+    result = search.find(algorithm).run(game, s, player=0)
     assert (result.value, result.action, result.line, result.exact) == (1, None, (), True)
 
 
@@ -165,8 +165,12 @@ def test_a_finished_game_has_a_value_and_no_action(algorithm: str) -> None:
         (lambda: search.quiescence(TicTacToe()), BadLimit, "give a depth"),
         (lambda: search.singular(TicTacToe(), depth=2, extra=0), BadLimit, "extra is 0"),
         (lambda: search.minimax(Pig(), depth=2), Unsuitable, "use expectimax"),
-        (lambda: search.alphabeta(tree.named("three-player")), Unsuitable, "use maxn or paranoid"),
-        (lambda: search.algorithm("mini"), BadLimit, "no algorithm is called 'mini'"),
+        (lambda: search.alphabeta(tree.figure("three-player")), Unsuitable, "use maxn or paranoid"),
+        (
+            lambda: search.find("mini"),
+            BadLimit,
+            "no search is called 'mini'; did you mean minimax?",
+        ),
         (lambda: search.strategy(Pig()), Unsuitable, "return to an earlier state"),
         (lambda: search.strategy(TicTacToe(), most=100), TooLarge, "more than 100 cases"),
         (lambda: search.deepening(TicTacToe(), slots=3), BadLimit, "a power of two"),
@@ -213,7 +217,7 @@ class Texts(Game[str, str]):
 
 def test_any_states_and_actions_run_plain() -> None:
     values = {
-        name: search.ALGORITHMS[name](Texts()).value
+        name: search.find(name).run(Texts()).value
         for name in ("minimax", "minimax-stack", "alphabeta-stack", "deepening", "maxn")
     }
     assert len(set(values.values())) == 1
@@ -258,7 +262,7 @@ def test_node_counts_of_real_games_are_the_same_in_both_gears_and_stay_what_they
     }.items():
         game = ConnectFour()
         s = game.after("443")
-        counts = [search.ALGORITHMS[name](game, s, gear=gear, **options).counts for gear in GEARS]
+        counts = [search.find(name).run(game, s, gear=gear, **options).counts for gear in GEARS]
         assert counts[0] == counts[1], name
         signature[name] = counts[0].nodes
     assert signature == {
@@ -355,16 +359,16 @@ def test_a_result_prints_summarises_and_becomes_json() -> None:
 def test_distance_is_known_only_when_the_line_reaches_the_end() -> None:
     assert search.minimax(Nim(2, 2)).distance == 3
     assert search.minimax(TicTacToe(), depth=2).distance is None
-    assert search.expectimax(tree.named("expectimax")).distance is None
+    assert search.expectimax(tree.figure("expectimax")).distance is None
 
 
 def test_root_values_are_marked_exact_or_bound() -> None:
-    assert [str(v) for v in search.alphabeta(tree.named("two-ply")).values] == [
+    assert [str(v) for v in search.alphabeta(tree.figure("two-ply")).values] == [
         "a1 = 3",
         "a2 ≤ 2",
         "a3 ≤ 2",
     ]
-    assert [str(v) for v in search.minimax(tree.named("two-ply")).values] == [
+    assert [str(v) for v in search.minimax(tree.figure("two-ply")).values] == [
         "a1 = 3",
         "a2 = 2",
         "a3 = 2",
@@ -413,16 +417,12 @@ def test_deepening_sees_fewer_nodes_than_natural_order() -> None:
 # ---------------------------------------------------------------------- traces
 
 
-@pytest.mark.parametrize("algorithm", list(search.ALGORITHMS))
+@pytest.mark.parametrize("algorithm", search.names())
 def test_every_search_records_a_trace_of_the_search_it_makes(algorithm: str) -> None:
     game = TicTacToe()
     options = {"depth": 2}
-    result = search.ALGORITHMS[algorithm](
-        game, game.after(["b2", "a1", "c3"]), trace=True, **options
-    )
-    bare = search.ALGORITHMS[algorithm](
-        game, game.after(["b2", "a1", "c3"]), gear="plain", **options
-    )
+    result = search.find(algorithm).run(game, game.after(["b2", "a1", "c3"]), trace=True, **options)
+    bare = search.find(algorithm).run(game, game.after(["b2", "a1", "c3"]), gear="plain", **options)
     assert (result.value, result.nodes, result.line) == (bare.value, bare.nodes, bare.line)
     assert result.trace is not None, "a trace was asked for"
     entered = [event for event in result.trace.events if event["event"] == "enter"]
@@ -437,7 +437,7 @@ def test_every_search_records_a_trace_of_the_search_it_makes(algorithm: str) -> 
 
 def test_a_trace_that_grows_too_large_is_refused() -> None:
     game = TicTacToe()
-    recorder = Recorder(game, {}, most=100)
+    recorder = Recorder(game, {}, max_events=100)
     with pytest.raises(TooLarge, match="limit the depth"):
         search.minimax.__globals__["value"](game, game.start(), 0, 9, recorder)
 
@@ -479,6 +479,6 @@ def test_a_policy_never_loses_to_anyone() -> None:
 
 
 def test_a_strategy_with_chance_expects() -> None:
-    assert str(search.strategy(tree.named("expectimax"))).startswith(
+    assert str(search.strategy(tree.figure("expectimax"))).startswith(
         "MAX expects 8\n└─ MAX plays a1"
     )

@@ -45,6 +45,23 @@ def _stripped(sign: str) -> str:
     return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
 
 
+LOOKS = {
+    "plain": "paper and pencil",
+    "squares": "light and dark squares (chess)",
+    "felt": "green felt (othello)",
+    "lines": "wood with stones on the crossings of lines (go)",
+    "drop": "discs that drop into columns (connect four)",
+    "points": "long triangles with stacks (backgammon)",
+    "bowls": "pits and stores with numbers of seeds (kalah)",
+    "maze": "walls and dots; letters are ghosts (Pac-Man)",
+    "hexes": "hexagonal cells (hex)",
+    "pits": "round holes; letters are players (tri-halma)",
+    "dots": "dots, lines between them and boxes; letters are players (dots and boxes)",
+    "tiles": "sliding tiles coloured by their number (2048)",
+}
+"""The looks that a board may have on the page. Text and SVG boards ignore them."""
+
+
 @dataclass(frozen=True)
 class Board:
     """A rectangle of cells, row by row from the top.
@@ -54,7 +71,7 @@ class Board:
     line, a chain; in text they stand in brackets. `slant` says by how many half cells each row lies further to the right than
     the one above: 1 makes a rhombus, in which a cell has six neighbours. `names` are the cells as moves write them, "" for one
     that no move names; without them they follow from the labels. `upper_labels` stand above the columns, where they are others
-    than those below.
+    than those below. `look` is one of `LOOKS`.
 
     >>> print(Board(2, 2, ("X", "", "", "O"), row_labels=("2", "1"), column_labels=("a", "b")).text())
     2  X ·
@@ -72,12 +89,15 @@ class Board:
     slant: int = 0
     names: tuple[str, ...] = ()
     upper_labels: tuple[str, ...] = ()
+    look: str = "plain"
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
             raise ValueError(
                 f"a {self.rows}×{self.columns} board has {self.rows * self.columns} cells, not {len(self.cells)}"
             )
+        if self.look not in LOOKS:
+            raise ValueError(f"{self.look!r} is not a look; the looks are {', '.join(LOOKS)}")
         if self.names and len(self.names) != len(self.cells):
             raise ValueError(f"{len(self.cells)} cells have {len(self.names)} names")
 

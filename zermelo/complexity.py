@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from zermelo.errors import BadGame, BadLimit, Unsuitable
-from zermelo.game import INFINITY, Game, title
+from zermelo.frame.question import Options, Progress, Question, ask
+from zermelo.frame.run import FIRST_TRY, Run, carry_out, in_gear
+from zermelo.game import INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import effective_branching
 from zermelo.search.alphabeta import Way
@@ -19,16 +21,6 @@ from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.minimal import proof
 from zermelo.search.minimax import value as minimax_value
 from zermelo.search.ordered import Ordered
-from zermelo.search.run import (
-    FIRST_TRY,
-    Options,
-    Outcome,
-    Progress,
-    Question,
-    ask,
-    carry_out,
-    in_gear,
-)
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -81,7 +73,7 @@ class Complexity:
     """What was measured: one row for each depth that was finished, and why there are no more.
 
     >>> from zermelo import tree
-    >>> print(measure(tree.named("two-ply")))
+    >>> print(measure(tree.figure("two-ply")))
     complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9 nodes
     """
 
@@ -240,7 +232,7 @@ def _question(
             else f"{game.players} player{'s' if game.players > 1 else ''}"
         )
         raise Unsuitable(
-            f"complexity compares searches of games for two players without chance, and {title(game)} has {what}"
+            f"complexity compares searches of games for two players without chance, and {game.full_title} has {what}"
         )
     if depth == 0:
         raise BadLimit("depth is 0; complexity begins at depth 1")
@@ -261,7 +253,7 @@ class Effort:
     seconds: float = 0.0
     nodes: int = 0
 
-    def run(self, q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
+    def run(self, q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> Run:
         """One search, in what is left of the time."""
         left = None if self.limit is None else max(self.limit - self.seconds, 1e-4)
         outcome = carry_out(
@@ -299,7 +291,7 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
             f"{q.game_name} has a state that is not over and has no actions: see zermelo check"
         )
     worst, best = (Ordered(is_best, q.gear == "compiled") for is_best in (False, True))
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, Run] = {}
     for name, way, asides in (
         ("worst", worst, (worst.aside,)),
         ("natural", Way(), ()),

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from zermelo.errors import BadLimit
-from zermelo.game import CHANCE, Game, title
+from zermelo.frame.question import Question, ask
+from zermelo.frame.run import carry_out, in_gear
+from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear
-from zermelo.search.run import Question, ask, carry_out, in_gear
 from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")
@@ -91,7 +92,7 @@ def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
         nodes += int(outcome.value)
         moves += [(game.write_move(q.state, move), int(outcome.value))] if move else []
     return Perft(
-        title(game), depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped
+        game.full_title, depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped
     )
 
 

@@ -76,7 +76,9 @@ def test_a_wide_tree_stays_in_its_box_and_shows_its_root(
     expect(visit.page.locator("g.node.now .p")).to_have_count(32)
     visit.press("End")
     visit.wait_until(lambda: bool(visit.page.evaluate(middle)))
-    expect(visit.page.locator(".say")).to_have_text("The root is worth 0.057. The best line is d4.")
+    expect(visit.page.locator(".say")).to_have_text(
+        "The root is worth 0.057. The principal variation is d4."
+    )
     expect(root.locator(".v")).to_have_text("0.057")
     visit.axe()
     visit.close()

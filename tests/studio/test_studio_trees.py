@@ -190,7 +190,7 @@ def test_a_slip_in_a_tree_is_told_with_its_place(browser: Browser, address: str)
     visit.page.locator("textarea").fill("[[3, 12], , 4]")
     visit.button("Grow it").click()
     expect(visit.page.get_by_role("alert")).to_have_text(
-        'the literal is no tree: after "[[3, 12], " comes ",", character 11: a number or a list should stand there'
+        'the literal is not a tree: after "[[3, 12], " comes ",", character 11: a number or a list should stand there'
     )
     visit.close(visit.errors)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from server import CHOMP, ask
 
-from zermelo import tree
+from zermelo import search, tree
 from zermelo.errors import TooLarge, ZermeloError
 from zermelo.web import api
 from zermelo.web.fields import BadRequest
@@ -24,10 +24,9 @@ def test_the_catalogue_names_everything() -> None:
     assert by_name["nim"]["arguments"][0] == {"name": "m", "kind": "int", "default": 3}
     assert by_name["pig"]["chance"] and not by_name["nim"]["chance"]
     assert not by_name["nim"]["own"] and ask("own", Shelf([CHOMP]), game="Chomp")["own"]
-    assert {"name": "alphabeta", "chance": False, "many": False}.items() <= found["algorithms"][
-        3
-    ].items()
-    assert set(api.ABOUT) == {one["name"] for one in found["algorithms"]}
+    searches = {one["name"]: one for one in found["algorithms"]}
+    assert {"chance": False, "players": 2, "prunes": True}.items() <= searches["alphabeta"].items()
+    assert searches["maxn"]["players"] is None and list(searches) == search.names()
     assert [level["level"] for level in found["levels"]] == list(range(1, 11)) and by_name["nim"][
         "levels"
     ] is None
@@ -264,7 +263,7 @@ def test_exercises_are_posed_and_graded() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *tree.NAMED,
+        *tree.FIGURES,
         *(
             f"random,seed={seed},uneven=yes,chance=0.3,players={1 + seed % 3},repeats=0.3"
             for seed in range(12)
@@ -293,7 +292,7 @@ def test_leaves_are_changed_by_their_paths() -> None:
     )["game"]
     assert vectors.startswith("tree:[[[(7,7,7),(4,2,3)]")
     assert (
-        literal(changed(tree.named("figure-2"), [([0], 5)])) == "[5,0]"
+        literal(changed(tree.figure("figure-2"), [([0], 5)])) == "[5,0]"
     )  # its bounds, −1 and 1, do not hold any more
     for changes in (
         [{"path": [7], "value": 1}],

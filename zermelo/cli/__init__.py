@@ -8,9 +8,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from zermelo.cli.base import ALGORITHMS, FORMS, main, run
+from zermelo.cli.base import FORMS, main, run
 
 for _found in pkgutil.iter_modules(__path__):
     importlib.import_module(f"{__name__}.{_found.name}")
 
-__all__ = ["ALGORITHMS", "FORMS", "main", "run"]
+__all__ = ["FORMS", "main", "run"]

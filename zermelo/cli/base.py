@@ -11,12 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from zermelo.algorithm import Option
     from zermelo.game import Game
-
-ALGORITHMS = (
-    "minimax", "minimax-stack", "minimax-window", "alphabeta", "alphabeta-hard", "alphabeta-stack", "maxn", "paranoid",
-    "expectimax", "expectimax-bounded", "deepening", "quiescence", "singular",
-)  # fmt: skip
 
 FORMS = ("table3", "nested", "stages", "log", "json")
 
@@ -135,41 +131,46 @@ def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="P",
             help="Who is MAX (from 0); the player to move otherwise.",
         ),
-        special_options,
     )
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def special_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that only some searches take."""
-    options = (
-        click.option(
-            "--rule",
-            type=click.Choice([">=", ">"]),
-            help="Cut when a bound is reached, or only when it is exceeded.",
-        ),
-        click.option(
-            "--order",
-            type=click.Choice(["best", "worst"]),
-            help="Try the truly best, or worst, first (alphabeta, plain).",
-        ),
-        click.option(
-            "--opponents",
-            type=click.Choice(["minimise", "uniform"]),
-            help="How opponents play in expectimax.",
-        ),
-        click.option(
-            "--extra",
-            type=int,
-            metavar="N",
-            help="How much deeper singular looks beyond the best move.",
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+class SearchName(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """The name of a textbook search, or one of its aliases; the registry is read when it is needed."""
+
+    name = "search"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from zermelo.search.registry import find
+
+        return find(value).name
+
+
+class SearchCommand(click.Command):
+    """A command that takes the options of every search, and lists the searches in its help."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        from zermelo.search.registry import options
+
+        own = super().get_params(ctx)
+        return [*own[:-1], *map(make_option, options()), *own[-1:]]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from zermelo.search.registry import searches
+
+        with formatter.section("ALGORITHM is one of"):
+            formatter.write_dl([(one.name, one.about) for one in searches()])
+
+
+def make_option(option: Option) -> click.Option:
+    """The option of the command for an option of a search."""
+    from zermelo.search.registry import takers
+
+    kind: Any = click.Choice(option.values) if option.values else int
+    words = f"{option.help} For {', '.join(takers(option.name))}."
+    return click.Option([f"--{option.name}"], type=kind, help=words)
 
 
 def ascii_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -201,11 +202,11 @@ def state_of(game: Game[Any, Any], position: str | None, moves: str) -> Any:
 
 
 def echo_json(value: dict[str, Any]) -> None:
+    from zermelo.formatting import encode_infinities
     from zermelo.terminal import can_show
-    from zermelo.trace import _finite
 
-    text = json.dumps(_finite(value), ensure_ascii=False, indent=2)
-    click.echo(text if can_show(text) else json.dumps(_finite(value), indent=2))
+    text = json.dumps(encode_infinities(value), ensure_ascii=False, indent=2)
+    click.echo(text if can_show(text) else json.dumps(encode_infinities(value), indent=2))
 
 
 class Warnings:

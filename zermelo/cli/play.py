@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import ALGORITHMS, Warnings, ascii_option, commands, positioned, state_of
+from zermelo.cli.base import SearchName, Warnings, ascii_option, commands, positioned, state_of
 
 
 @commands.command()
@@ -14,7 +14,7 @@ from zermelo.cli.base import ALGORITHMS, Warnings, ascii_option, commands, posit
 @positioned
 @click.option(
     "--algorithm",
-    type=click.Choice(ALGORITHMS),
+    type=SearchName(),
     metavar="ALGORITHM",
     help="How the other side thinks; chosen by the game otherwise.",
 )

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zermelo.cli.base import (
-    ALGORITHMS,
     FORMS,
     INTERRUPTED,
+    SearchCommand,
+    SearchName,
     Warnings,
     commands,
     echo_json,
     positioned,
-    special_options,
     state_of,
     traced_options,
 )
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from zermelo.trace import Trace
 
 
-@commands.command()
-@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@commands.command(cls=SearchCommand)
+@click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
 @positioned
 @click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 @click.option(
     "--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."
 )
-@special_options
 @click.option(
     "--all", "all_", is_flag=True, help="The value of every action, and all that are equally good."
 )
@@ -50,19 +49,13 @@ def search(
     all_: bool,
     **options: Any,
 ) -> int:
-    """Search a position with a textbook algorithm.
-
-    \b
-    ALGORITHM is one of
-      minimax  minimax-stack  minimax-window  alphabeta  alphabeta-hard  alphabeta-stack
-      maxn  paranoid  expectimax  expectimax-bounded  deepening  quiescence  singular
-    """
+    """Search a position with a textbook algorithm."""
     from zermelo import catalogue
     from zermelo import search as textbook
     from zermelo.terminal import Thinking
 
     played = catalogue.game(game)
-    made = textbook.worded(algorithm, options)
+    made = textbook.prepare(algorithm, options)
     state = state_of(played, position, moves)
     with Warnings(), Thinking(f"{algorithm} on {game}") as thinking:
         result = made(played, state, progress=thinking.tick, all=all_)
@@ -73,8 +66,8 @@ def search(
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 
-@commands.command()
-@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@commands.command(cls=SearchCommand)
+@click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
 @positioned
 @click.option(
@@ -86,7 +79,7 @@ def trace(
 ) -> None:
     """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON.
 
-    ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
+    GAME is named as in zermelo --help.
     """
     from zermelo.show.text import text
 
@@ -105,15 +98,15 @@ def _traced(
     played = catalogue.game(game)
     state = state_of(played, position, moves)
     with Thinking(f"recording {algorithm} on {game}") as thinking:
-        result = textbook.worded(algorithm, options)(
+        result = textbook.prepare(algorithm, options)(
             played, state, trace=True, progress=thinking.tick
         )
     assert result.trace is not None
     return result.trace
 
 
-@commands.command()
-@click.argument("algorithm", type=click.Choice(ALGORITHMS), metavar="ALGORITHM")
+@commands.command(cls=SearchCommand)
+@click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.argument("game", metavar="GAME")
 @positioned
 @click.option(
@@ -160,10 +153,10 @@ def draw(
 ) -> None:
     """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz, Mermaid, or a page that steps through it.
 
-    ALGORITHM is one of those of zermelo search, GAME is named as zermelo --help says.
+    GAME is named as in zermelo --help.
     """
     from zermelo.show import draw as drawing
-    from zermelo.show import file, film, scene
+    from zermelo.show import file, film_maker, scene
 
     is_film = frames or output.endswith(".html")
     if is_film and step is not None:
@@ -171,15 +164,15 @@ def draw(
     file.check_ending(output, drawing.FILMS if is_film else [*drawing.MAKERS, ".html"])
     recorded = _traced(algorithm, game, position, moves, options)
     if is_film:
-        made = film.film(recorded, most or film.MOST_NODES)
+        made = film_maker.film(recorded, most or film_maker.MAX_NODES)
         for path in drawing.write_film(made, output, windows or ""):
             click.echo(path)
     else:
-        folded = most or scene.MOST_NODES
+        folded = most or scene.MAX_NODES
         seen = (
             scene.scene(recorded, None, windows or "", folded)
             if step is None
-            else film.film(recorded, folded).frame(step, windows or "")
+            else film_maker.film(recorded, folded).frame(step, windows or "")
         )
         click.echo(drawing.write(seen, output))
 

@@ -6,15 +6,16 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import FAILED, commands, echo_json
+from zermelo.cli.base import FAILED, SearchName, commands, echo_json
 
 
 @commands.command()
 @click.option("--seed", type=int, default=0, show_default=True, help="Which exercise.")
 @click.option(
     "--algorithm",
-    type=click.Choice(["minimax", "alphabeta", "alphabeta-hard", "expectimax", "maxn"]),
-    help="What to do by hand; alphabeta otherwise, expectimax with --chance, maxn with --players.",
+    type=SearchName(),
+    metavar="ALGORITHM",
+    help="The search to do by hand; otherwise the one that suits --chance and --players.",
 )
 @click.option(
     "--depth", type=int, default=3, show_default=True, metavar="N", help="The depth of the tree."

@@ -6,12 +6,13 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from zermelo.engine.frame import answer
 from zermelo.engine.pool import CHILDREN, COUNT, FIELDS, MOVER, ROOT, SPANS, VISITS, Pool
+from zermelo.frame.question import Question
+from zermelo.frame.report import build_result
+from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
 from zermelo.history import any_action, lawful
 from zermelo.result import Result, RootValue
-from zermelo.search.run import Outcome, Question
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -123,7 +124,7 @@ class Reader:
         return 0
 
 
-def told(q: Question[S, A], outcome: Outcome, pool: Pool, past: Sequence[int]) -> Result[A]:
+def told(q: Question[S, A], outcome: Run, pool: Pool, past: Sequence[int]) -> Result[A]:
     """The result of a search that has run."""
     game, reader = q.game, Reader(q.game, pool)
     line = lawful(game, q.state, past, reader.line(q.state))
@@ -131,7 +132,7 @@ def told(q: Question[S, A], outcome: Outcome, pool: Pool, past: Sequence[int]) -
     if not line and reader.decides(ROOT):
         line = any_action(game, q.state, past)
     means = worth(q, reader, line) if reader.visits(ROOT) or exact else None
-    made: Result[A] = answer(
+    made: Result[A] = build_result(
         q,
         outcome,
         line,
@@ -171,9 +172,9 @@ def over(q: Question[S, A]) -> Result[A]:
     """The result at a terminal: its payoffs."""
     payoffs = q.game.payoffs(q.state)
     vector = payoffs if is_vector(q.game) else None
-    made: Result[A] = answer(
+    made: Result[A] = build_result(
         q,
-        Outcome(None, Watch(), q.gear, 0.0),
+        Run(None, Watch(), q.gear, 0.0),
         [],
         value=payoffs[q.player],
         vector=vector,

@@ -43,8 +43,9 @@ from zermelo.engine.numbers import (
 )
 from zermelo.engine.proof import Frame, Proof, above, known_range, possible, told
 from zermelo.errors import BadLimit, TooDeep
+from zermelo.frame.question import Question
+from zermelo.frame.run import Run, carry_out, in_gear
 from zermelo.game import INFINITY, Game
-from zermelo.search.run import Outcome, Question, carry_out, in_gear
 from zermelo.watch import MOST_PLIES, NODES, PLY, Watch
 
 S = TypeVar("S")
@@ -181,7 +182,7 @@ def decided(q: Question[S, A], target: float, at_least: bool, table: Table) -> P
     if low >= aim or high < aim:
         line = q.game.options(q.state)[:1]
         pn, dn = (0, ENDLESS) if low >= aim else (ENDLESS, 0)
-        return told(q, Outcome(None, Watch(), q.gear, 0.0), pn, dn, low, high, line, **statement)
+        return told(q, Run(None, Watch(), q.gear, 0.0), pn, dn, low, high, line, **statement)
     try:
         outcome = carry_out(q, prove, (q.player, aim, table))
     except TooDeep:

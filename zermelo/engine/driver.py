@@ -14,9 +14,10 @@ from zermelo.engine.pvs.scores import just_above, just_below
 from zermelo.engine.pvs.search import search
 from zermelo.engine.pvs.state import BUCKETS, EXCLUDED_ROOTS, ITERATION, SearchState
 from zermelo.engine.table import fill
+from zermelo.frame.question import Question
+from zermelo.frame.run import Run
 from zermelo.game import FORBIDDEN, INFINITY
 from zermelo.result import Counts, Iteration, Result, Variation
-from zermelo.search.run import Outcome, Question
 from zermelo.watch import MOST_PLIES
 
 S = TypeVar("S")
@@ -41,8 +42,8 @@ class Drive(Generic[S, A]):
     features: frozenset[str]
     driver: str
     lines: int
-    run: Callable[..., Outcome]
-    report: Callable[[Question[S, A], Outcome, float | None, bool], Result[A]]
+    run: Callable[..., Run]
+    report: Callable[[Question[S, A], Run, float | None, bool], Result[A]]
     counts: Counts = field(default_factory=Counts)
     began: float = field(default_factory=time.perf_counter)
 
@@ -149,9 +150,7 @@ def step(drive: Drive[S, A], q: Question[S, A], depth: int) -> Question[S, A]:
     return replace(q, depth=depth, limit=replace(q.limit, depth=depth, seconds=seconds))
 
 
-def searched(
-    drive: Drive[S, A], q: Question[S, A], depth: int, alpha: float, beta: float
-) -> Outcome:
+def searched(drive: Drive[S, A], q: Question[S, A], depth: int, alpha: float, beta: float) -> Run:
     """One search of the root with a window."""
     args: tuple[Any, ...] = (alpha, beta, depth, drive.search_state)
     outcome = drive.run(step(drive, q, depth), search, args, drive.counts.nodes)
@@ -161,7 +160,7 @@ def searched(
 
 def by_aspiration(
     drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None
-) -> tuple[Outcome, float | None]:
+) -> tuple[Run, float | None]:
     """In a window around the guess, and in wider ones as long as the value lies outside."""
     most, least = drive.levels
     alpha, beta, width = -INFINITY, INFINITY, (most - least) / NARROW if most < INFINITY else 1.0
@@ -187,7 +186,7 @@ def by_aspiration(
 
 def by_null_windows(
     drive: Drive[S, A], q: Question[S, A], depth: int, guess: float
-) -> tuple[Outcome, float | None, bool]:
+) -> tuple[Run, float | None, bool]:
     """MTD(f): ask again and again whether the value is less than the last answer. Also whether both sides of it are proven.
 
     Only one of the last two answers knows an action: for who maximises, that the value is at least so much; for who minimises, at most.

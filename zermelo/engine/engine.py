@@ -51,22 +51,14 @@ from zermelo.engine.pvs.state import (
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
-from zermelo.game import FORBIDDEN, INFINITY, Game, title
+from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Options, Question, ask
+from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
+from zermelo.frame.run import Run, carry_out, read_counts, warn_once
+from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
-from zermelo.search.run import (
-    BOUNDS,
-    Options,
-    Outcome,
-    Question,
-    ask,
-    carry_out,
-    counted,
-    restored,
-    spelled,
-    warn_once,
-)
-from zermelo.watch import DEEPEST, MOST_PLIES, Watch
+from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -108,7 +100,7 @@ class Engine(Generic[S, A]):
                 (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
             )
             raise Unsuitable(
-                f"the engine is for two players without chance, and {title(game)} has {what}: use {instead}"
+                f"the engine is for two players without chance, and {game.full_title} has {what}: use {instead}"
             )
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
             raise BadLimit(
@@ -135,8 +127,8 @@ class Engine(Generic[S, A]):
         self._player = 0
         self._past: Sequence[int] = ()
         self._asked_last: Question[S, A] | None = None
-        self._watch: Watch | None = None
-        self._is_asked_to_stop = self._is_pondering = False
+        self._cancel = Cancellation()
+        """Ends the question asked last."""
 
     # ------------------------------------------------------------------ questions
 
@@ -209,7 +201,7 @@ class Engine(Generic[S, A]):
             result, action=None, action_name=None, line=()
         )  # the last question may have been one that no action answers
 
-    def _is_proof(self, q: Question[S, A], outcome: Outcome) -> bool:
+    def _is_proof(self, q: Question[S, A], outcome: Run) -> bool:
         """A search to the end proves its value, unless it met positions again: then a draw may hold on this path only."""
         if outcome.counts.estimates and not outcome.stopped:
             q.notes.append("positions arise again: a draw is not proven")
@@ -217,7 +209,7 @@ class Engine(Generic[S, A]):
 
     def _proven(
         self, s: S | None, past: Sequence[int], options: Options
-    ) -> tuple[Question[S, A], Outcome]:
+    ) -> tuple[Question[S, A], Run]:
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
         q = self._asked(s, past, options)
@@ -286,27 +278,15 @@ class Engine(Generic[S, A]):
         return (v >= beta if is_mine else v <= alpha), counts, False
 
     def ponder(self, s: S, **options: Unpack[Options]) -> threading.Thread:
-        """Think about a position in the background until `stop`: what is found stays in the table for the next question."""
-        self._is_asked_to_stop, self._is_pondering = (
-            False,
-            True,
-        )  # now: a stop may come before the thread begins
-
-        def think() -> None:
-            try:
-                self.search(s, **options)
-            finally:
-                self._is_pondering = False
-
-        thread = threading.Thread(target=think, daemon=True)
+        """Search a position in the background until `stop`: what is found stays in the table."""
+        options["cancel"] = self._cancel = options.get("cancel") or Cancellation()
+        thread = threading.Thread(target=lambda: self.search(s, **options), daemon=True)
         thread.start()
         return thread
 
     def stop(self) -> None:
         """Let the search that is running end at its next node. May be called from any thread."""
-        self._is_asked_to_stop = True
-        if self._watch is not None:
-            self._watch.stop()
+        self._cancel.cancel()
 
     def forget(self) -> None:
         """Empty the table."""
@@ -317,13 +297,12 @@ class Engine(Generic[S, A]):
 
     def _asked(self, s: S | None, past: Sequence[int], options: Options) -> Question[S, A]:
         """The question, checked, with the gear that it will run in."""
-        if not self._is_pondering:
-            self._is_asked_to_stop = False
         options = {"gear": self.gear, **options}
         if options.get("trace"):
             raise BadLimit("the engine records no trace: a textbook search does")
         q: Question[S, A] = ask("engine", self.game, s, **options)
         self._require_numbers(q)
+        self._cancel = q.cancel
         if q.gear == "auto":
             q = replace(q, gear=self._choose_gear(q))
         if self.search_state is None or self.search_state.is_compiled != (q.gear == "compiled"):
@@ -395,30 +374,20 @@ class Engine(Generic[S, A]):
         args: tuple[Any, ...],
         spent: int = 0,
         s: S | None = None,
-    ) -> Outcome:
-        def noted(watch: Watch) -> None:
-            self._watch = watch
-            if self._is_asked_to_stop:
-                watch.stop()
-
+    ) -> Run:
         assert self.search_state is not None
         self.search_state.parameters[THREADS] = self.threads
-        helping = Helpers(self, q, kernel, args, q.state if s is None else s)
-        with helping:
-            outcome = carry_out(replace(q, noted=noted), kernel, args, s, spent)
-        outcome = replace(outcome, helped=helping.counts)
-        return (
-            replace(outcome, stopped="asked")
-            if outcome.stopped and self._is_asked_to_stop
-            else outcome
-        )
+        helpers = Helpers(self, q, kernel, args, q.state if s is None else s)
+        with helpers:
+            run = carry_out(q, kernel, args, s, spent)
+        return replace(run, helpers=helpers.counts)
 
     # ------------------------------------------------------------------ answering
 
     def _report(
         self,
         q: Question[S, A],
-        outcome: Outcome,
+        outcome: Run,
         score: float | None,
         exact: bool,
         line: list[A] | None = None,
@@ -442,46 +411,29 @@ class Engine(Generic[S, A]):
             score = self._found_so_far(q, outcome, line)
             if is_asking and not self._is_won(q, score):
                 score = None
-        names, end = spelled(q, line)
         is_sure = not outcome.stopped or self._is_won(q, score)
         away = (
             distance(score, *levels) if score is not None and is_sure and self._may_prove else None
         )
-        return Result(
-            game=q.game_name,
-            algorithm="engine",
-            gear=outcome.gear,
-            player=q.player,
-            player_name=game.player_name(q.player),
-            value=None if score is None else payoff(score, *levels),
-            action=line[0] if line else None,
-            action_name=names[0] if names else None,
-            line=names,
-            depth=max(outcome.watch.count(DEEPEST) - 1, 0)
-            if q.limit.depth is None
-            else q.limit.depth,
-            nodes=outcome.counts.nodes,
-            leaves=outcome.counts.leaves,
-            estimates=outcome.counts.estimates,
-            cuts=outcome.counts.cuts,
-            seconds=outcome.seconds,
+        fields: dict[str, Any] = {} if away is None else {"distance": away}
+        result: Result[A] = build_result(
+            q,
+            outcome,
+            line,
             exact=exact or away is not None,
-            distance=away
-            if away is not None
-            else len(line)
-            if exact and game.terminal(end)
-            else None,
+            value=None if score is None else payoff(score, *levels),
+            depth=read_depth(q, outcome.watch),
             stopped=outcome.stopped,
-            root_width=0 if over else len(game.options(q.state)),
             values=roots,
-            notes=tuple(q.notes),
+            **fields,
         )
+        return result
 
-    def _found_so_far(self, q: Question[S, A], outcome: Outcome, line: list[A]) -> float | None:
+    def _found_so_far(self, q: Question[S, A], outcome: Run, line: list[A]) -> float | None:
         """What the player who moves reaches at least with the action that begins the line, as far as a stopped search knows."""
         sure = ("exact", "at least" if self._side(q) > 0 else "at most")
         for a, v, kind in outcome.watch.roots():
-            if BOUNDS[kind] in sure and restored(self.game, q.state, [a]) == line[:1]:
+            if BOUNDS[kind] in sure and restore_actions(self.game, q.state, [a]) == line[:1]:
                 return from_child(v, *self._levels)
         return None
 
@@ -498,10 +450,10 @@ class Engine(Generic[S, A]):
     def _side(self, q: Question[S, A]) -> int:
         return 1 if self.game.player(q.state) == q.player else -1
 
-    def _roots(self, q: Question[S, A], outcome: Outcome) -> tuple[RootValue[A], ...]:
+    def _roots(self, q: Question[S, A], outcome: Run) -> tuple[RootValue[A], ...]:
         found = []
         for a, v, kind in outcome.watch.roots():
-            a = restored(self.game, q.state, [a])[0]
+            a = restore_actions(self.game, q.state, [a])[0]
             found.append(
                 RootValue(
                     a,
@@ -512,9 +464,9 @@ class Engine(Generic[S, A]):
             )
         return tuple(found)
 
-    def _line(self, q: Question[S, A], outcome: Outcome) -> list[A]:
+    def _line(self, q: Question[S, A], outcome: Run) -> list[A]:
         """The best line: what the search preferred, then what the table knows."""
-        line = restored(self.game, q.state, outcome.watch.line())
+        line = restore_actions(self.game, q.state, outcome.watch.line())
         most = MOST_PLIES if q.limit.depth is None else q.limit.depth
         s = q.state
         for a in line:
@@ -611,7 +563,7 @@ class Helpers:
         """What the helpers did."""
         done = Counts()
         for _, watch in self.jobs:
-            done += counted(watch)
+            done += read_counts(watch)
         return done
 
 

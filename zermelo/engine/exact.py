@@ -9,9 +9,9 @@ from typing import Generic, TypeVar, Unpack
 from zermelo.engine.dfpn import dfpn
 from zermelo.engine.frame import MIB, EngineOptions, asked
 from zermelo.engine.proof import Proof, above, known_range, possible
+from zermelo.frame.question import Question
 from zermelo.game import INFINITY, Game
 from zermelo.result import Iteration
-from zermelo.search.run import Question
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -34,7 +34,7 @@ def solve_value(
     question knows what both of them should play.
 
     >>> from zermelo import tree
-    >>> result = solve_value(tree.named("two-ply"))
+    >>> result = solve_value(tree.figure("two-ply"))
     >>> result.value, result.action_name, result.exact
     (3.0, 'a1', True)
     >>> [step.note for step in result.history]

@@ -1,6 +1,6 @@
 """The frame around the engine's searches: their options, and their memory.
 
-It stands on the frame of the textbook searches, `zermelo.search.run`, which keeps limits and gears.
+It stands on `zermelo.frame`, which keeps limits and gears.
 """
 
 from __future__ import annotations
@@ -8,12 +8,10 @@ from __future__ import annotations
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from zermelo.errors import BadLimit
-from zermelo.game import CHANCE, Game
+from zermelo.frame.question import Progress, Question, ask
+from zermelo.game import Game
 from zermelo.gears import Gear
-from zermelo.result import Result
 from zermelo.search.deepening import Sparse
-from zermelo.search.run import Outcome, Progress, Question, ask, restored, spelled
-from zermelo.watch import DEEPEST
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -76,34 +74,3 @@ def row_of_cells(count: int, compiled: bool) -> Any:
     import numpy
 
     return numpy.zeros(count, numpy.int64)
-
-
-def answer(
-    q: Question[S, A], outcome: Outcome, line: list[A], kind: Any = Result, **fields: Any
-) -> Any:
-    """A result with everything that is the same for all searches of the engine filled in."""
-    game, counts = q.game, outcome.counts
-    over = game.terminal(q.state)
-    decides = not over and game.player(q.state) != CHANCE
-    line = restored(game, q.state, line)
-    names, end = spelled(q, line)
-    return kind(
-        game=q.game_name,
-        algorithm=q.algorithm,
-        gear=outcome.gear,
-        player=q.player,
-        player_name=game.player_name(q.player),
-        action=line[0] if line and decides else None,
-        action_name=names[0] if names and decides else None,
-        line=names,
-        depth=max(outcome.watch.count(DEEPEST) - 1, 0),
-        nodes=counts.nodes,
-        leaves=counts.leaves,
-        estimates=counts.estimates,
-        cuts=counts.cuts,
-        seconds=outcome.seconds,
-        distance=len(line) if fields["exact"] and game.terminal(end) else None,
-        root_width=0 if over else len(game.options(q.state)),
-        notes=tuple(q.notes),
-        **fields,
-    )

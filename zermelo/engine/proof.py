@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from zermelo.bits import FULL
-from zermelo.engine.frame import answer
 from zermelo.engine.numbers import (
     BUCKET,
     BUCKETS,
@@ -20,10 +19,12 @@ from zermelo.engine.numbers import (
     Table,
     bucket_at,
 )
+from zermelo.formatting import format_number
+from zermelo.frame.question import Question
+from zermelo.frame.report import build_result
+from zermelo.frame.run import Run
 from zermelo.game import INFINITY
 from zermelo.result import Result, RootValue
-from zermelo.search.run import Outcome, Question
-from zermelo.trace import number
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -49,7 +50,7 @@ class Proof(Result[A]):
     @property
     def statement(self) -> str:
         """What was asked."""
-        return f"value {'≥' if self.at_least else '>'} {number(self.target)} for {self.player_name}"
+        return f"value {'≥' if self.at_least else '>'} {format_number(self.target)} for {self.player_name}"
 
     def __str__(self) -> str:
         move = "" if self.action_name is None else f", play {self.action_name}"
@@ -96,7 +97,7 @@ def possible(q: Question[S, A]) -> tuple[float, float]:
 
 def told(
     q: Question[S, A],
-    outcome: Outcome,
+    outcome: Run,
     pn: int,
     dn: int,
     low: float,
@@ -107,11 +108,11 @@ def told(
     """The answer; its value is exact where what the search showed and what the game says leave one number."""
     least, most = known_range(q)
     exact = max(low, least) == min(high, most)
-    made: Proof[A] = answer(
+    made: Proof[A] = build_result(
         q,
         outcome,
         line,
-        Proof,
+        kind=Proof,
         value=float(max(low, least)) if exact else None,
         exact=exact,
         stopped="" if pn == 0 or dn == 0 else outcome.stopped,

@@ -28,7 +28,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.engine.steps import deepened, is_worth_deepening, refuse_trace
 from zermelo.engine.store import (
     BEST,
@@ -51,11 +51,12 @@ from zermelo.engine.store import (
     row,
 )
 from zermelo.errors import BadLimit
+from zermelo.frame.question import Options, Question
+from zermelo.frame.run import in_gear
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.expectimax import Distribution, OutOfBounds, asked_against, ordered, outcomes
 from zermelo.search.ordered import largest_first
-from zermelo.search.run import Options, Question, in_gear
 from zermelo.watch import PLY, Bottomless, Watch
 
 S = TypeVar("S")
@@ -208,7 +209,7 @@ class Star(Store):
     ) -> None:
         super().__init__(2, memory if features & TABLE else 0, compiled)
         self.cells[FEATURES] = features
-        self.range = Table([low, high])
+        self.range = LookupTable([low, high])
         """Handed over at run time, so that other bounds do not need other machine code."""
         self.desk: Any = row(DESK, compiled, "float64")
         self.opponents = opponents

@@ -1,6 +1,6 @@
 """The frame around an engine's search: one depth after the other, with what was found kept from each to the next.
 
-Like `search.run`, it prepares, watches limits and reports; it decides nothing about moves.
+Like `zermelo.frame`, it prepares, watches limits and reports; it decides nothing about moves.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from typing import Any, TypeVar
 from zermelo import gears
 from zermelo.engine.store import Store
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import value_all
+from zermelo.frame.question import Options, Question
+from zermelo.frame.report import report
+from zermelo.frame.run import carry_out
 from zermelo.result import Counts, Iteration, Limit, Result
-from zermelo.search.run import Options, Question, carry_out, report, with_all
 from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")
@@ -106,7 +109,7 @@ def _with_all(
     stop: threading.Event | None,
 ) -> Result[A]:
     """Every root action's value, at the depth of the best one's."""
-    whole = with_all(replace(q, depth=depth), best, kernel, lambda s, left: args(left))
+    whole = value_all(replace(q, depth=depth), best, kernel, lambda s, left: args(left))
     return _proven(replace(whole, exact=best.exact), store, stop)
 
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from zermelo.bits import Bits, hash64, members
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import CHANCE, Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import CHANCE, Game
 from zermelo.games._backgammon_bearoff import effective_pips, expected_rolls, race, rolls
 from zermelo.games._backgammon_evaluation import by_pips, positional
 from zermelo.games._backgammon_men import (
@@ -383,7 +383,7 @@ class Backgammon(Game[Position, int]):
                 f"{text.strip()!r} can mean {' or '.join(self.name(s, a) for a in fitting)}"
             )
         raise BadAction(
-            f"{text.strip()!r} is not legal here; legal: {some((repr(self.name(s, a)) for a in options), 8)}"
+            f"{text.strip()!r} is not legal here; legal: {abbreviate((repr(self.name(s, a)) for a in options), 8)}"
         )
 
     def _parse_roll(self, s: Position, words: str, options: list[int]) -> int:
@@ -539,7 +539,9 @@ class Backgammon(Game[Position, int]):
             (UPPER, LOWER) if s.turn == 0 else (LOWER, UPPER)
         )  # Black counts from the other end
         names = (*_owned(upper, "Black"), *_owned(lower, "White"))
-        return Board(2, 14, tuple(cells), touches, (), lower, names=names, upper_labels=upper)
+        return Board(
+            2, 14, tuple(cells), touches, (), lower, names=names, upper_labels=upper, look="points"
+        )
 
     def caption(self, s: Position) -> str:
         """Whose dice, and how far both have to go."""

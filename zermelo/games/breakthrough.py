@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits, lowest
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import Game
 from zermelo.notation import read_rows, rows_text
 
 WHITE, BLACK = 0, 1
@@ -266,7 +266,7 @@ class Breakthrough(Game[Position, int]):
             raise BadAction(f"{text.strip()!r} is no move; write b2-b3, or b2xc3 for a capture")
         if (match[1], match[2]) not in legal:
             raise BadAction(
-                f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in legal.values())}"
+                f"{text.strip()!r} is not legal here; legal: {abbreviate(self.name(s, a) for a in legal.values())}"
             )
         return legal[match[1], match[2]]
 
@@ -315,7 +315,8 @@ class Breakthrough(Game[Position, int]):
         touches = {a: (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
         rows = tuple(str(self.rows - r) for r in range(self.rows))
         columns = tuple(chr(ord("a") + c) for c in range(self.columns))
-        return Board(self.rows, self.columns, self._signs(s, self.signs), touches, rows, columns)
+        cells = self._signs(s, self.signs)
+        return Board(self.rows, self.columns, cells, touches, rows, columns, look="squares")
 
     def _cell(self, bit: int) -> int:
         return (self.rows - 1 - bit // self.columns) * self.columns + bit % self.columns

@@ -397,7 +397,7 @@ class Chess(Game[Position, int]):
     def board(self, s: Position) -> Board:
         cells = tuple(SIGNS.get(notation.sign(s, square ^ 56), "") for square in range(64))
         touches = {a: (a & 63 ^ 56, a >> 6 & 63 ^ 56) for a in self.options(s)}
-        return Board(8, 8, cells, touches, tuple("87654321"), tuple(FILES))
+        return Board(8, 8, cells, touches, tuple("87654321"), tuple(FILES), look="squares")
 
 
 def stirred(h: int, word: int) -> int:

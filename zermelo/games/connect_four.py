@@ -250,6 +250,7 @@ class ConnectFour(Game[Position, int]):
             (),
             labels,
             self._deciding(s),
+            look="drop",
         )
 
     def _deciding(self, s: Position) -> tuple[int, ...]:

@@ -377,6 +377,7 @@ class Hex(Game[Position, int]):
             columns,
             tuple(self._chain(s)),
             slant=1,
+            look="hexes",
         )
 
     def _chain(self, s: Position) -> list[int]:

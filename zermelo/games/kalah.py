@@ -222,12 +222,20 @@ class Kalah(Game[Position, int]):
         touches = {a: (first + a if s.turn == 0 else first - a,) for a in self.options(s)}
         cells = (*upper, " ", " ", *lower)
         return Board(
-            2, self.pits + 2, cells, touches, (), below, names=tuple(names), upper_labels=above
+            2,
+            self.pits + 2,
+            cells,
+            touches,
+            (),
+            below,
+            names=tuple(names),
+            upper_labels=above,
+            look="bowls",
         )
 
     def ending(self, s: Position) -> str:
         south, north = self._sides(s)
-        return self.won_by((south[-1], north[-1]), "seed", "seeds")
+        return self.describe_score((south[-1], north[-1]), "seed", "seeds")
 
     def text(self, s: Position) -> str:
         south, north = self._sides(s)

@@ -41,6 +41,7 @@ class MNK(Game[Position, int]):
        a b c
     """
 
+    long_name = "m,n,k: k in a row"
     names = signs = ("X", "O")
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3, misere: bool = False) -> None:

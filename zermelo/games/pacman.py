@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from zermelo.bits import Bits, members, put
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import CHANCE, Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import CHANCE, Game
 from zermelo.notation import whole_number
 
 NORTH, EAST, SOUTH, WEST, STOP = range(5)
@@ -111,6 +111,7 @@ class Pacman(Game[Position, int]):
     score 9, 299 moves left, ghost A to move
     """
 
+    long_name = "Pac-Man"
     names = ("Pac-Man", "ghosts")
 
     evaluations: tuple[str, ...] = tuple(EVALUATIONS)
@@ -496,7 +497,7 @@ class Pacman(Game[Position, int]):
             if word == NAMES[a] or word in SPELLINGS[a]:
                 return a
         raise BadAction(
-            f"{text.strip()!r} is not legal here; legal: {some(NAMES[a] for a in legal)}"
+            f"{text.strip()!r} is not legal here; legal: {abbreviate(NAMES[a] for a in legal)}"
         )
 
     def _signs(self, s: Position, signs: str) -> list[str]:
@@ -626,7 +627,7 @@ class Pacman(Game[Position, int]):
             shown[self.cells[s.pacman]] = "ᗧ"
         mover = s.ghosts[s.mover - 1].cell if s.mover else s.pacman
         touches = {a: (self.cells[self.exits[mover][a]],) for a in self.options(s)}
-        return Board(self.height, self.width, tuple(shown), touches)
+        return Board(self.height, self.width, tuple(shown), touches, look="maze")
 
     def text(self, s: Position) -> str:
         """The maze, and a line about the score."""

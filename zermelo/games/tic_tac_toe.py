@@ -13,5 +13,7 @@ class TicTacToe(MNK):
     '3/1X1/O2 X'
     """
 
+    long_name = "Tic-tac-toe"
+
     def __init__(self, misere: bool = False) -> None:
         super().__init__(3, 3, 3, misere)

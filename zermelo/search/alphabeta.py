@@ -18,16 +18,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 Rule = Literal[">=", ">"]
+
+RULE = Option(
+    "rule",
+    "Cut when the bound is reached (>=), or only when it is exceeded (>).",
+    (">=", ">"),
+)
+
+ORDER = Option(
+    "order",
+    "Try the truly best, or worst, successor first (plain gear).",
+    ("best", "worst"),
+)
 
 
 class Way:
@@ -66,16 +80,40 @@ def cuts_ties(rule: str) -> bool:
     return rule == ">="
 
 
+ALPHABETA = Algorithm(
+    "alphabeta",
+    "minimax without the nodes that cannot matter (fail-soft)",
+    aliases=("alpha-beta", "αβ", "ab"),
+    title="alpha-beta",
+    source="AIMA Figure 5.7; CS 188",
+    prunes=True,
+    exercise=True,
+    options=(RULE, ORDER),
+    is_default=True,
+    beside="minimax",
+)
+
+
+@ALPHABETA.runs
 def alphabeta(
-    game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    rule: Rule = ">=",
+    order: str = "natural",
+    **options: Unpack[Options],
 ) -> Result[A]:
     """ALPHA-BETA-SEARCH, fail-soft: the minimax decision without looking at what cannot matter.
 
     >>> from zermelo import tree
-    >>> result = alphabeta(tree.named("two-ply"))
+    >>> result = alphabeta(tree.figure("two-ply"))
     >>> result.value, result.action_name, result.nodes, result.cuts
     (3.0, 'a1', 11, 2)
     """
+    if order != "natural":
+        from zermelo.search.ordered import in_order
+
+        return in_order(game, s, order=order, rule=rule, **options)
     way = Way(cuts_ties(rule))
     q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
@@ -137,13 +175,28 @@ def min_value(
 # ---------------------------------------------------------------------- the lecture's αβPruning
 
 
+ALPHABETA_HARD = Algorithm(
+    "alphabeta-hard",
+    "the lecture's αβPruning: values are clamped to the window (fail-hard)",
+    aliases=("fail-hard", "alpha-beta-hard"),
+    title="αβPruning",
+    source="Greenwald, Lecture 5, Table 8",
+    prunes=True,
+    fail_hard=True,
+    exercise=True,
+    options=(RULE,),
+    beside="alphabeta",
+)
+
+
+@ALPHABETA_HARD.runs
 def alphabeta_hard(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:
     """The lecture's αβPruning(Γ, α, β): fail-hard; a cut Min node returns α, a cut Max node β.
 
     >>> from zermelo import tree
-    >>> trace = alphabeta_hard(tree.named("nim-2-2"), trace=True).trace
+    >>> trace = alphabeta_hard(tree.figure("nim-2-2"), trace=True).trace
     >>> sorted(set("ABCDEFGHIJKLMNO") - set(trace.visited()))
     ['F', 'H', 'J', 'L', 'O']
     """

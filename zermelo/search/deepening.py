@@ -11,14 +11,18 @@ from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
 from zermelo import gears
+from zermelo.algorithm import Algorithm
 from zermelo.bits import as_cell, from_cell, spread
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import value_all
+from zermelo.frame.question import Options, Question, ask
+from zermelo.frame.report import report
+from zermelo.frame.run import carry_out, in_gear
 from zermelo.game import INFINITY, Game
 from zermelo.result import Counts, Iteration, Limit, Result
-from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
+from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.ordered import largest_first
-from zermelo.search.run import Options, Question, ask, carry_out, in_gear, report, with_all
 from zermelo.trace import Trace
 from zermelo.watch import MOST_PLIES, Watch
 
@@ -76,6 +80,19 @@ class Memory(Way):
         self.cells[slot + 1] = as_cell(v)
 
 
+DEEPENING = Algorithm(
+    "deepening",
+    "alpha-beta to depth 1, 2, 3 …, the best successor of the last depth first",
+    aliases=("iterative-deepening", "id"),
+    title="iterative deepening",
+    source="AIMA section 5.3; Slate and Atkin 1977",
+    prunes=True,
+    options=(RULE,),
+    beside="alphabeta",
+)
+
+
+@DEEPENING.runs
 def deepening(
     game: Game[S, A],
     s: S | None = None,
@@ -144,7 +161,7 @@ def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
     assert best is not None
     best = replace(best.spending(counts, time.perf_counter() - began), history=tuple(history))
     if q.all and not best.stopped:
-        return with_all(
+        return value_all(
             replace(q, depth=best.depth),
             best,
             alphabeta_value,

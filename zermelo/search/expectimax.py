@@ -14,11 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm, Option
 from zermelo.contract import WIDE, is_interval, wrong_pairs
 from zermelo.errors import BadLimit, Signal, Unsuitable, one_line
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, Question, ask
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.run import Options, Question, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -38,6 +40,27 @@ def uniform(game: Game[S, A], s: S) -> Iterator[tuple[A, float]]:
         yield a, 1 / count
 
 
+OPPONENTS = Option(
+    "opponents",
+    "How the opponents play: they minimise, or play every action with the same probability.",
+    ("minimise", "uniform"),
+    read=lambda word: {"minimise": None, "uniform": uniform}.get(word, word),
+)
+
+EXPECTIMAX = Algorithm(
+    "expectimax",
+    "chance nodes are worth the mean of their outcomes",
+    aliases=("expectiminimax", "expecti-max"),
+    source="AIMA section 5.5; CS 188",
+    chance=True,
+    exercise=True,
+    options=(OPPONENTS,),
+    is_default=True,
+    beside="expectimax-bounded",
+)
+
+
+@EXPECTIMAX.runs
 def expectimax(
     game: Game[S, A],
     s: S | None = None,
@@ -48,9 +71,9 @@ def expectimax(
     """Expectiminimax; with `opponents` given, expectimax against that distribution.
 
     >>> from zermelo import tree
-    >>> expectimax(tree.named("expectimax")).value
+    >>> expectimax(tree.figure("expectimax")).value
     8.0
-    >>> expectimax(tree.named("ghost"), opponents=uniform).value
+    >>> expectimax(tree.figure("ghost"), opponents=uniform).value
     -1.0
     """
     q = asked_against("expectimax", game, s, opponents, options)
@@ -152,6 +175,19 @@ def outcomes(game: Game[S, A], s: S, opponents: Distribution | None) -> Iterator
 # ---------------------------------------------------------------------- the bounded form
 
 
+EXPECTIMAX_BOUNDED = Algorithm(
+    "expectimax-bounded",
+    "expectimax that prunes where payoffs are bounded (Star1)",
+    aliases=("star1",),
+    source="Ballard 1983; CS 188",
+    chance=True,
+    prunes=True,
+    options=(OPPONENTS,),
+    beside="expectimax",
+)
+
+
+@EXPECTIMAX_BOUNDED.runs
 def expectimax_bounded(
     game: Game[S, A],
     s: S | None = None,
@@ -165,7 +201,7 @@ def expectimax_bounded(
     A payoff or an estimate beyond the bounds, at which pruning would be wrong, is refused when the search meets it.
 
     >>> from zermelo import tree
-    >>> plain, pruned = expectimax(tree.named("expectimax")), expectimax_bounded(tree.named("expectimax"))
+    >>> plain, pruned = expectimax(tree.figure("expectimax")), expectimax_bounded(tree.figure("expectimax"))
     >>> pruned.value, plain.leaves, pruned.leaves
     (8.0, 9, 8)
     """

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
+from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -21,11 +23,27 @@ A = TypeVar("A")
 Vector = tuple[float, ...]
 
 
+MAXN = Algorithm(
+    "maxn",
+    "any number of players, each for their own payoff",
+    aliases=("max^n", "max-n"),
+    title="maxⁿ",
+    source="Luckhart and Irani 1986; UW CSE 473 Notes 3",
+    players=None,
+    chance=True,
+    vectors=True,
+    exercise=True,
+    is_default=True,
+    beside="paranoid",
+)
+
+
+@MAXN.runs
 def maxn(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Result[A]:
     """max^n: each player picks the successor whose vector is best for themselves.
 
     >>> from zermelo import tree
-    >>> maxn(tree.named("three-player")).vector
+    >>> maxn(tree.figure("three-player")).vector
     (1.0, 2.0, 6.0)
     """
     q = ask("maxn", game, s, **options)
@@ -73,13 +91,25 @@ def mean_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Ve
     return v
 
 
+PARANOID = Algorithm(
+    "paranoid",
+    "one player against all others, who are taken as one opponent",
+    source="Sturtevant and Korf 2000",
+    players=None,
+    prunes=True,
+    options=(RULE,),
+    beside="maxn",
+)
+
+
+@PARANOID.runs
 def paranoid(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:
     """Alpha-beta for one player against all others, taken as one opponent who wants them to get as little as possible.
 
     >>> from zermelo import tree
-    >>> paranoid(tree.named("three-player")).value
+    >>> paranoid(tree.figure("three-player")).value
     1.0
     """
     way = Way(cuts_ties(rule))

@@ -11,15 +11,28 @@ from __future__ import annotations
 
 from typing import TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 
+MINIMAX = Algorithm(
+    "minimax",
+    "the value of every node, depth first",
+    aliases=("minmax", "mini-max"),
+    source="AIMA Figure 5.3; CS 188",
+    exercise=True,
+    beside="alphabeta",
+)
+
+
+@MINIMAX.runs
 def minimax(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Result[A]:
     """MINIMAX-DECISION: the action whose successor has the best minimax value.
 
@@ -67,6 +80,16 @@ def min_value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> floa
 # ---------------------------------------------------------------------- the lecture's recursive MiniMax
 
 
+MINIMAX_WINDOW = Algorithm(
+    "minimax-window",
+    "minimax that carries a window [α, β] and prunes nothing",
+    title="MiniMax",
+    source="Greenwald, Lecture 5, Table 6",
+    beside="alphabeta-hard",
+)
+
+
+@MINIMAX_WINDOW.runs
 def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Result[A]:
     """The lecture's MiniMax(Γ, α, β): carries the window that αβPruning will use, and prunes nothing.
 
@@ -74,7 +97,7 @@ def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Optio
     value starts there too, not at the window handed down; so every node's value is its minimax value.
 
     >>> from zermelo import tree
-    >>> minimax_window(tree.named("nim-2-2")).nodes
+    >>> minimax_window(tree.figure("nim-2-2")).nodes
     15
     """
     q = ask("minimax-window", game, s, most_players=2, chance=False, **options)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, Unpack
 
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.search.alphabeta import Way, choices, cuts_ties, value
 from zermelo.search.minimax import value as minimax_value
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -35,7 +36,7 @@ class Ordered(Way):
 
     def __init__(self, best: bool = True, compiled: bool = False) -> None:
         super().__init__()
-        self.sign = Table([1 if best else -1])
+        self.sign = LookupTable([1 if best else -1])
         """Handed over at run time, so that both orders share their machine code."""
         self.aside = Watch(compiled)
         """Stands beside the searches that find the order, so that the search itself does not count their nodes."""
@@ -64,7 +65,7 @@ def in_order(
     """Alpha-beta that tries the truly "best", or the truly "worst", first at every node, in the plain gear.
 
     >>> from zermelo import tree
-    >>> [in_order(tree.named("two-ply"), order=order).nodes for order in ("best", "worst")]
+    >>> [in_order(tree.figure("two-ply"), order=order).nodes for order in ("best", "worst")]
     [9, 13]
     """
     if order not in ("best", "worst"):

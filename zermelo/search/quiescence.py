@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm
 from zermelo.errors import BadLimit
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
+from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.run import Options, answer, ask
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -32,6 +34,19 @@ class Quietly(Way):
         return stand_pat(game, s, me, alpha, beta, watch)
 
 
+QUIESCENCE = Algorithm(
+    "quiescence",
+    "alpha-beta that follows noisy actions beyond the depth limit",
+    aliases=("quiescence-search", "qsearch"),
+    source="AIMA section 5.4; Beal 1990",
+    prunes=True,
+    needs_depth=True,
+    options=(RULE,),
+    beside="alphabeta",
+)
+
+
+@QUIESCENCE.runs
 def quiescence(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:

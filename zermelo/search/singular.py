@@ -11,28 +11,39 @@ import time
 from dataclasses import replace
 from typing import TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
+from zermelo.frame.question import Options, Question, ask
+from zermelo.frame.report import build_result, name_line, report, restore_actions
+from zermelo.frame.run import Run, carry_out, in_gear, make_header
 from zermelo.game import CHANCE, Game
+from zermelo.recorder import Recorder
 from zermelo.result import Counts, Iteration, Result, RootValue
-from zermelo.search.alphabeta import Rule, Way, choices, cuts_ties
+from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.run import (
-    Options,
-    Question,
-    ask,
-    carry_out,
-    header,
-    in_gear,
-    report,
-    restored,
-    spelled,
-)
-from zermelo.trace import Recorder, Trace
+from zermelo.trace import Trace
+from zermelo.watch import Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 
+EXTRA = Option("extra", "Plies that the secondary search looks beyond the depth limit.")
+
+SINGULAR = Algorithm(
+    "singular",
+    "alpha-beta whose best move must hold in a deeper search",
+    aliases=("singular-extension",),
+    title="singular extension",
+    source="AIMA section 5.4; Greenwald, Lecture 5",
+    prunes=True,
+    needs_depth=True,
+    options=(RULE, EXTRA),
+    beside="alphabeta",
+)
+
+
+@SINGULAR.runs
 def singular(
     game: Game[S, A],
     s: S | None = None,
@@ -70,7 +81,7 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
     stopped = gear = ""
     trace = _root_trace(q) if q.trace else None
 
-    def search(a: A, depth: int) -> tuple[float | None, bool, tuple[str, ...]]:
+    def search(a: A, depth: int) -> tuple[float | None, bool, list[A]]:
         """The value of an action, whether it is proven, and its line."""
         nonlocal counts, stopped, gear, trace
         after = game.result(q.state, a)
@@ -88,18 +99,24 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
         return (
             outcome.value,
             outcome.counts.estimates == 0,
-            spelled(q, [a, *restored(game, after, outcome.watch.line())])[0],
+            [a, *restore_actions(game, after, outcome.watch.line())],
         )
 
     values: dict[A, float] = {}
-    lines: dict[A, tuple[str, ...]] = {}
+    lines: dict[A, list[A]] = {}
     proven: dict[A, bool] = {}
     history: list[Iteration[A]] = []
 
     def note(a: A, depth: int, words: str) -> None:
         history.append(
             Iteration(
-                depth, values[a], a, lines[a], counts.nodes, time.perf_counter() - began, words
+                depth,
+                values[a],
+                a,
+                name_line(q, lines[a])[0],
+                counts.nodes,
+                time.perf_counter() - began,
+                words,
             )
         )
 
@@ -139,7 +156,7 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
 def _result(
     q: Question[S, A],
     values: dict[A, float],
-    lines: dict[A, tuple[str, ...]],
+    lines: dict[A, list[A]],
     best: A | None,
     proven: dict[A, bool],
     counts: Counts,
@@ -151,41 +168,31 @@ def _result(
 ) -> Result[A]:
     game = q.game
     fallen_back = best if best is not None else game.options(q.state)[0]
-    names = lines.get(fallen_back) or spelled(q, [fallen_back])[0]
+    line = lines.get(fallen_back) or [fallen_back]
     good = [a for a, v in values.items() if best is not None and v == values[best]]
     if trace is not None and best is not None:
-        trace.header |= {"line": list(names), "value": values[best]}
+        trace.header |= {"line": list(name_line(q, line)[0]), "value": values[best]}
         trace.events.append({"event": "leave", "node": 0, "value": values[best], "bound": "exact"})
-    return Result(
-        game=q.game_name,
-        algorithm=q.algorithm,
-        gear=gear,
-        player=q.player,
-        player_name=game.player_name(q.player),
-        value=None if best is None else values[best],
-        action=fallen_back,
-        action_name=names[0],
-        line=names,
-        depth=q.depth,
-        nodes=counts.nodes,
-        leaves=counts.leaves,
-        estimates=counts.estimates,
-        cuts=counts.cuts,
-        seconds=seconds,
+    result: Result[A] = build_result(
+        q,
+        Run(None, Watch(), gear, seconds),
+        line,
         exact=not stopped and all(proven.values()),
+        value=None if best is None else values[best],
+        depth=q.depth,
+        distance=None,
         stopped=stopped,
-        root_width=len(game.options(q.state)),
         actions=tuple(good) if q.all else None,
         action_names=tuple(game.name(q.state, a) for a in good) if q.all else None,
         values=tuple(RootValue(a, game.name(q.state, a), v) for a, v in values.items()),
         history=tuple(history),
-        notes=tuple(q.notes),
         trace=trace,
     )
+    return result.spending(counts, seconds)
 
 
 def _root_trace(q: Question[S, A]) -> Trace:
     """A trace that begins with the root, under which the searches of its actions are hung."""
-    recorder = Recorder(q.game, header(q))
+    recorder = Recorder(q.game, make_header(q))
     recorder.enter(q.state)
     return recorder.trace

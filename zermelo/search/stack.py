@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm
+from zermelo.frame.answer import answer
+from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import Rule, choices, cuts_ties
-from zermelo.search.run import Options, answer, ask
+from zermelo.search.alphabeta import RULE, Rule, choices, cuts_ties
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -31,11 +33,21 @@ class Open(NamedTuple):
     known: bool = False
 
 
+MINIMAX_STACK = Algorithm(
+    "minimax-stack",
+    "minimax with an explicit stack of open nodes",
+    title="MiniMax-DFS",
+    source="Greenwald, Lecture 5, Tables 1 to 3",
+    beside="minimax",
+)
+
+
+@MINIMAX_STACK.runs
 def minimax_stack(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Result[A]:
     """MiniMax-DFS: minimax with a list of open nodes instead of recursion.
 
     >>> from zermelo import tree
-    >>> minimax_stack(tree.named("nim-2-2")).value
+    >>> minimax_stack(tree.figure("nim-2-2")).value
     -1.0
     """
     q = ask("minimax-stack", game, s, most_players=2, chance=False, **options)
@@ -113,13 +125,27 @@ class OpenWindow(NamedTuple):
     known: bool = False
 
 
+ALPHABETA_STACK = Algorithm(
+    "alphabeta-stack",
+    "alpha-beta with an explicit stack of open nodes (fail-hard)",
+    aliases=("alpha-beta-stack",),
+    title="αβPruning-DFS",
+    source="Greenwald, Lecture 5, Table 5",
+    prunes=True,
+    fail_hard=True,
+    options=(RULE,),
+    beside="alphabeta-hard",
+)
+
+
+@ALPHABETA_STACK.runs
 def alphabeta_stack(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:
     """αβPruning-DFS: alpha-beta with a list of open nodes; a node is pruned when it comes to the front.
 
     >>> from zermelo import tree
-    >>> result = alphabeta_stack(tree.named("nim-2-2"))
+    >>> result = alphabeta_stack(tree.figure("nim-2-2"))
     >>> result.value, result.nodes
     (-1.0, 10)
     """

@@ -17,13 +17,16 @@ from itertools import islice
 from typing import Any
 
 from zermelo import catalogue, search, tree
+from zermelo.algorithm import choose, choose_beside
 from zermelo.errors import BadAction, BadAnswer, BadGame, TooLarge
-from zermelo.game import CHANCE, MOST_WORDS, Game, first_move
+from zermelo.formatting import format_rounded, format_vector
+from zermelo.game import CHANCE, Game
+from zermelo.notation import MAX_MOVE_WORDS, read_first_move
 from zermelo.position import verdict
 from zermelo.result import Result
-from zermelo.show.film import MOST_NODES, Film, film
+from zermelo.show.film import Film
+from zermelo.show.film_maker import MAX_NODES, film
 from zermelo.show.scene import Scene, scene
-from zermelo.show.words import rounded, vector
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
@@ -103,8 +106,8 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
         if game.terminal(state):
             raise BadAction(f"move {len(names) + 1}, {words[read]!r}: the game is over")
         try:
-            move, length = first_move(
-                partial(game.read_move, state), words[read : read + MOST_WORDS]
+            move, length = read_first_move(
+                partial(game.read_move, state), words[read : read + MAX_MOVE_WORDS]
             )
         except BadAction as error:
             raise BadAction(f"move {len(names) + 1}: {error}") from None
@@ -167,12 +170,21 @@ def described(at: Reached) -> dict[str, Any]:
         "verdict": verdict(game, s) if over else None,
         "actions": actions,
         "depth": None if isinstance(inner(game), Tree) else watchable_depth(len(actions)),
+        **suited_searches(game),
         "chances": [{"name": game.name(s, a), "probability": p} for a, p in game.chances(s)]
         if player == CHANCE
         else None,
         "board": None if board is None else board.to_dict(),
         "last": last_cells(at),
     }
+
+
+def suited_searches(game: Game[Any, Any]) -> dict[str, str]:
+    """The textbook search that suits a game, and the one to compare it with."""
+    players, chance = game.players, game.has_chance
+    suited = choose(search.searches(), players, chance)
+    beside = choose_beside(search.searches(), suited, players, chance)
+    return {"search": suited.name, "compare": beside.name}
 
 
 def last_cells(at: Reached) -> list[int]:
@@ -194,34 +206,6 @@ def roll(shelf: Shelf, asked: Fields) -> Answer:
 
 # ---------------------------------------------------------------------- the catalogue
 
-ABOUT = {
-    "minimax": "the value of every node, depth first",
-    "minimax-stack": "minimax with a stack of its own, as in the lecture",
-    "minimax-window": "minimax with a window that cuts nothing",
-    "alphabeta": "minimax without what cannot matter (fail-soft)",
-    "alphabeta-hard": "the lecture's αβPruning: values are kept within the window",
-    "alphabeta-stack": "alpha-beta with a stack of its own",
-    "maxn": "any number of players, each for their own payoff",
-    "paranoid": "all others against one",
-    "expectimax": "chance nodes are worth their mean",
-    "expectimax-bounded": "expectimax that cuts by known bounds",
-    "deepening": "alpha-beta to depth 1, 2, 3 … with what was best first",
-    "quiescence": "alpha-beta that goes on where it is noisy",
-    "singular": "alpha-beta whose choice must stand a deeper look",
-}
-
-WITH_CHANCE = ("expectimax", "expectimax-bounded", "maxn")
-FOR_MANY = ("maxn", "paranoid", *search.SPECIAL["opponents"])
-
-
-def options_of(algorithm: str) -> list[str]:
-    """What a search can be told besides the position."""
-    return [
-        "depth",
-        "player",
-        *(name for name, those in search.SPECIAL.items() if algorithm in those),
-    ]
-
 
 def listed(shelf: Shelf, asked: Fields) -> Answer:
     """Everything that can be named: games, trees, searches, levels. Of a user's own games the names only: they may be at fault."""
@@ -235,19 +219,9 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
         ],
         "own": list(shelf.own),
         "trees": [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
         ],
-        "algorithms": [
-            {
-                "name": name,
-                "about": ABOUT.get(name, ""),
-                "chance": name in WITH_CHANCE,
-                "many": name in FOR_MANY,
-                "options": options_of(name),
-                "horizon": name in search.HORIZONED,
-            }
-            for name in search.ALGORITHMS
-        ],
+        "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _levels(LEVELS),
         **arena.listed(),
     }
@@ -268,16 +242,19 @@ def _entry(
 
     made = shelf.game(name)
     start = made.start()
+    board = made.board(start)
     names = [] if own else [catalogue.filed(name), *cls.aliases]
     return {
         "name": name,
         "aliases": [other for other in names if other != name],
+        "title": name if own else cls.long_name or name.replace("-", " ").capitalize(),
         "about": (inspect.getdoc(cls) or "").partition("\n")[0],
         "players": made.players,
         "names": [made.player_name(p) for p in range(made.players)],
         "signs": [made.player_sign(p) for p in range(made.players)],
         "chance": made.has_chance,
-        "board": made.board(start) is not None,
+        "board": board is not None,
+        "look": None if board is None else board.look,
         "positions": made.declares("load"),
         "evaluation": made.declares("evaluate"),
         "evaluations": list(getattr(cls, "evaluations", ())),
@@ -324,7 +301,7 @@ def searched(shelf: Shelf, asked: Fields) -> tuple[Reached, Result[Any], Trace]:
     """A textbook search of a position, recorded."""
     at = reach(shelf, asked)
     name = asked.text("algorithm", "alphabeta", 40)
-    result = search.worded(name, _search_options(asked))(
+    result = search.prepare(name, _search_options(asked))(
         at.game, at.state, trace=True, nodes=FILM_NODES, seconds=FILM_SECONDS
     )
     if result.stopped:
@@ -349,7 +326,7 @@ def _search_options(asked: Fields) -> dict[str, Any]:
 
 def filmed(shelf: Shelf, asked: Fields) -> Answer:
     """A search as a film for the stepper, its result, and for a tree its literal and where its leaves are drawn."""
-    most = asked.whole("most", 1, MOST_DRAWN, MOST_NODES)
+    most = asked.whole("most", 1, MOST_DRAWN, MAX_NODES)
     at, result, trace = searched(shelf, asked)
     made = film(trace, most)
     shown = made.to_dict()
@@ -359,9 +336,9 @@ def filmed(shelf: Shelf, asked: Fields) -> Answer:
     return {
         "film": shown,
         "result": result.to_dict(),
-        "worth": vector(result.vector)
+        "worth": format_vector(result.vector)
         if result.vector is not None
-        else rounded(result.value or 0.0),
+        else format_rounded(result.value or 0.0),
         "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": text if text is not None and len(text) <= LONGEST_TREE else None,
@@ -395,7 +372,7 @@ def _leaves(game: Tree, drawn: Scene, number: int, s: int, path: list[int]) -> l
         if game.terminal(node):
             payoffs = list(game.payoffs(node))
             plain = game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0])
-            words = rounded(payoffs[0]) if plain else vector(payoffs)
+            words = format_rounded(payoffs[0]) if plain else format_vector(payoffs)
             found.append(
                 {
                     "tree": number,
@@ -447,7 +424,7 @@ def exported(shelf: Shelf, asked: Fields) -> Answer:
     """The picture of a step, or of the end, as a file; or the whole film as one page, slides or its trace."""
     form = asked.maybe_choice("format", tuple(TYPES)) or "svg"
     windows: Any = asked.maybe_choice("windows", ("", "nodes", "edges")) or ""
-    most = asked.whole("most", 1, MOST_DRAWN, MOST_NODES)
+    most = asked.whole("most", 1, MOST_DRAWN, MAX_NODES)
     step = asked.maybe_whole("step", 0, 100_000)
     at, _, trace = searched(shelf, asked)
     content = _content(form, trace, step, windows, most)

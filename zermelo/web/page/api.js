@@ -5,7 +5,9 @@
  * @typedef {{name: string, aliases: string[], about: string, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
  *            evaluation: boolean, evaluations: string[], arguments: Argument[], own: boolean, range?: [number, number] | null,
  *            total?: number | null, title?: string, levels?: {level: number, about: string}[] | null}} GameInfo
- * @typedef {{name: string, about: string, chance: boolean, many: boolean, options: string[], horizon: boolean}} AlgorithmInfo
+ * @typedef {{name: string, title: string, about: string, aliases: string[], source: string,
+ *            players: number | null, chance: boolean, vectors: boolean, prunes: boolean,
+ *            exercise: boolean, options: string[], horizon: boolean}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[], algorithms: AlgorithmInfo[],
  *            levels: {level: number, about: string}[], faulty: {name: string, error: string}[], scenes?: any[], [more: string]: any}} Catalogue
  * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[], upper_labels: string[],
@@ -13,7 +15,7 @@
  * @typedef {{name: string, cells: number[]}} Action
  * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, caption: string, players: string[], signs: string[], chance: boolean, player: number,
  *            player_name: string, player_sign: string, over: boolean, payoffs: number[] | null, outcome: string | null, verdict: string | null, actions: Action[],
- *            depth: number | null, board: BoardData | null, last: number[], chances: {name: string, probability: number}[] | null}} Position
+ *            depth: number | null, search: string, compare: string, board: BoardData | null, last: number[], chances: {name: string, probability: number}[] | null}} Position
  */
 
 const ROOT = "/api/v1/";

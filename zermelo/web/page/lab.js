@@ -513,7 +513,7 @@ class Lab extends View {
     if (!at) return {};
     const { chance } = at;
     const many = at.players.length > 2;
-    const [first, second] = many ? ["maxn", chance ? "maxn" : "paranoid"] : chance ? ["expectimax", "expectimax-bounded"] : ["alphabeta", "minimax"];
+    const [first, second] = [at.search, at.compare];
     /** @type {Setting} */
     const change = {};
     for (const bench of this.benches) {
@@ -723,7 +723,7 @@ function suits(bench, many, chance) {
   const isMean = name.startsWith("expectimax");
   if (isMean && bench.get("opponents")) return true; // it was told how the others play
   if (many) return name === "maxn" || (name === "paranoid" && !chance);
-  return chance ? isMean : Boolean(bench.chosen && !bench.chosen.many);
+  return chance ? isMean : Boolean(bench.chosen && bench.chosen.players === 2 && !bench.chosen.chance);
 }
 
 /**

@@ -1,0 +1,73 @@
+"""The one way to end a search from outside: from another thread, by the clock, or by Ctrl-C.
+
+A `Cancellation` is handed down with the question. A kernel never sees it: it sees the budget in the cells of its watch,
+which drops to 0. The first reason given is the one that the result names.
+
+>>> cancel = Cancellation()
+>>> cancel.cancel("asked")
+>>> cancel.cancel("seconds")
+>>> cancel.is_cancelled, cancel.reason
+(True, 'asked')
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Literal
+
+from zermelo.watch import Watch
+
+Reason = Literal["asked", "seconds", "interrupted"]
+
+
+class Cancellation:
+    """Ends every search that it was handed to. `cancel` may be called from any thread, before or during the search."""
+
+    def __init__(self) -> None:
+        self.reason: Reason | Literal[""] = ""
+        """Why the search was cancelled; empty while it was not."""
+        self._callbacks: list[Callable[[Reason], None]] = []
+        self._lock = threading.RLock()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Has `cancel` been called?"""
+        return bool(self.reason)
+
+    def cancel(self, reason: Reason = "asked") -> None:
+        """End the searches at their next node, and those that begin later at once. Only the first call counts."""
+        with self._lock:
+            if not self.reason:
+                self.reason = reason
+                for callback in self._callbacks:
+                    callback(reason)
+
+    @contextmanager
+    def calling(self, callback: Callable[[Reason], None]) -> Iterator[None]:
+        """Within this block, cancelling calls the function with the reason; at once if it was cancelled before."""
+        with self._lock:
+            self._callbacks.append(callback)
+            if self.reason:
+                callback(self.reason)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._callbacks.remove(callback)
+
+    @contextmanager
+    def stopping(self, *watches: Watch) -> Iterator[None]:
+        """Within this block, cancelling stops the searches of these watches."""
+        with ExitStack() as stack:
+            for watch in watches:
+                stack.enter_context(self.calling(lambda reason, watch=watch: watch.stop()))  # type: ignore[misc]
+            yield
+
+    @contextmanager
+    def child(self) -> Iterator[Cancellation]:
+        """A cancellation of its own for a part of the search: cancelled with this one, or alone."""
+        part = Cancellation()
+        with self.calling(part.cancel):
+            yield part

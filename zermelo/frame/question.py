@@ -1,0 +1,174 @@
+"""A question to a search: the game, the state, the limits, checked and completed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypedDict, TypeVar, Unpack
+
+from zermelo import contract, gears
+from zermelo.errors import BadLimit, Unsuitable
+from zermelo.frame.cancel import Cancellation
+from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.gears import Gear
+from zermelo.result import Limit, Result
+from zermelo.watch import Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+NO_DEPTH = 1 << 40
+"""The depth of a search without a limit."""
+
+Progress = Callable[[int, float], None]
+"""Called with the nodes and the seconds so far."""
+
+
+class Options(TypedDict, total=False):
+    """The options that every textbook search takes.
+
+    player   the player who is MAX; by default the player to move (in a tree: player 0)
+    depth    plies to look ahead; at the horizon stands `evaluate`
+    nodes    stop before entering more nodes than this
+    seconds  stop after this time
+    gear     "plain", "compiled", or "auto": plain for the first nodes, then compiled
+    trace    record what happens (plain gear)
+    plies    record only the first plies, and count the nodes below them
+    all      also find every other action that is equally good
+    progress called about ten times a second with the nodes and seconds so far
+    cancel   ends the search from another thread; the result says what is known by then
+    """
+
+    player: int
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+    gear: Gear
+    trace: bool
+    plies: int | None
+    all: bool
+    progress: Progress | None
+    cancel: Cancellation | None
+
+
+@dataclass
+class Question(Generic[S, A]):
+    """One search, with every option filled in."""
+
+    algorithm: str
+    game: Game[S, A]
+    state: S
+    player: int
+    depth: int
+    limit: Limit
+    gear: Gear
+    trace: bool
+    all: bool
+    plies: int | None = None
+    window: tuple[float, float] = (-INFINITY, INFINITY)
+    progress: Progress | None = None
+    notes: list[str] = field(default_factory=list)
+    choices: dict[str, str] = field(default_factory=dict)
+    asides: tuple[Watch, ...] = ()
+    """Watches of searches made on the side: what stops this search stops them too."""
+    told: Callable[[Result[A]], None] | None = None
+    """Called with each step of a search that goes in steps."""
+    code: dict[Any, tuple[gears.Compiled, Any]] = field(default_factory=dict, repr=False)
+    """Machine code that this question has used: the rules are checked for changes once for each question."""
+    cancel: Cancellation = field(default_factory=Cancellation, repr=False)
+
+    @property
+    def game_name(self) -> str:
+        """The game's name, as results show it."""
+        return self.game.full_title
+
+
+def ask(
+    algorithm: str,
+    game: Game[S, A],
+    s: S | None,
+    most_players: int = 26,
+    chance: bool = True,
+    **options: Unpack[Options],
+) -> Question[S, A]:
+    """Check and complete a question; refuses a game that the algorithm is not made for."""
+    _require_known(algorithm, options)
+    contract.require_game(game)
+    _require_suitable(algorithm, game, most_players, chance)
+    _require_valid(options)
+    limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
+    with contract.blaming():
+        state = game.start() if s is None else s
+        contract.require_state(game, state)
+        contract.require(game, state)
+        player = _choose_player(game, state, options.get("player"))
+    question = Question(
+        algorithm,
+        game,
+        state,
+        player,
+        NO_DEPTH if limit.depth is None else min(limit.depth, NO_DEPTH),
+        limit,
+        options.get("gear", "auto"),
+        options.get("trace", False),
+        options.get("all", False),
+        options.get("plies"),
+        progress=options.get("progress"),
+        cancel=options.get("cancel") or Cancellation(),
+    )
+    if limit.depth is not None and not game.declares("evaluate"):
+        question.notes.append("the game has no evaluation: the horizon counts as 0")
+    return question
+
+
+def _require_known(algorithm: str, options: Options) -> None:
+    unknown = set(options) - set(Options.__annotations__)
+    if unknown:
+        raise BadLimit(
+            f"{algorithm} has no option {sorted(unknown)[0]!r}; "
+            f"options: {', '.join(Options.__annotations__)}"
+        )
+
+
+def _require_suitable(
+    algorithm: str, game: Game[Any, Any], most_players: int, chance: bool
+) -> None:
+    name = game.full_title
+    if game.players > most_players:
+        fitting = "maxn" if game.has_chance else "maxn or paranoid"
+        raise Unsuitable(
+            f"{algorithm} is for two players and {name} has {game.players}: use {fitting}"
+        )
+    if game.has_chance and not chance:
+        fitting = "maxn" if game.players > 2 else "expectimax"
+        raise Unsuitable(f"{algorithm} knows no chance and {name} has some: use {fitting}")
+
+
+def _require_valid(options: Options) -> None:
+    gear = options.get("gear", "auto")
+    if gear not in gears.GEARS:
+        raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
+    if options.get("trace") and gear == "compiled":
+        raise BadLimit("a trace is recorded in the plain gear: leave out gear, or say gear='plain'")
+    plies = options.get("plies")
+    if plies is not None and (not isinstance(plies, int) or plies < 0):
+        raise BadLimit(f"plies is {plies}; it must be a whole number, 0 or more")
+    progress = options.get("progress")
+    if progress is not None and not callable(progress):
+        raise BadLimit(f"progress is {progress!r}; it must be a function of nodes and seconds")
+    cancel = options.get("cancel")
+    if cancel is not None and not isinstance(cancel, Cancellation):
+        raise BadLimit(f"cancel is {cancel!r}; it must be a Cancellation")
+
+
+def _choose_player(game: Game[S, A], s: S, given: int | None) -> int:
+    """The player who is MAX."""
+    if given is not None:
+        if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given < game.players:
+            raise BadLimit(f"player is {given!r}; players are 0 to {game.players - 1}")
+        return given
+    if game.maximiser is not None:
+        return game.maximiser
+    if game.terminal(s) or game.player(s) == CHANCE:
+        return 0
+    return game.player(s)

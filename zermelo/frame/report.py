@@ -1,0 +1,140 @@
+"""From what a kernel left behind to a `Result`: the one place that builds one."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TypeVar
+
+from zermelo import contract
+from zermelo.bits import FULL
+from zermelo.errors import BadGame
+from zermelo.frame.question import Question
+from zermelo.frame.run import Run
+from zermelo.game import CHANCE, Game
+from zermelo.result import Result, RootValue
+from zermelo.watch import AT_LEAST, AT_MOST, DEEPEST, EXACT, Watch
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+BOUNDS = {EXACT: "exact", AT_MOST: "at most", AT_LEAST: "at least"}
+
+
+def report(q: Question[S, A], run: Run) -> Result[A]:
+    """The result of one run, read from its watch."""
+    game, watch = q.game, run.watch
+    line = restore_actions(game, q.state, watch.line())
+    roots = read_roots(q, watch)
+    vector = tuple(float(x) for x in run.value) if isinstance(run.value, tuple) else None
+    value = _require_finite(q, vector[q.player] if vector is not None else run.value)
+    if is_decision(q) and not line:
+        line = _choose_any(q, roots, value)
+    if run.stopped:
+        value = next((r.value for r in roots if line and r.action == line[0]), None)
+    if run.trace is not None:
+        run.trace.header |= {"line": list(name_line(q, line)[0]), "value": value}
+    result: Result[A] = build_result(
+        q,
+        run,
+        line,
+        exact=is_proof(run),
+        value=value,
+        depth=read_depth(q, watch),
+        stopped=run.stopped,
+        vector=vector,
+        values=roots,
+        trace=run.trace,
+    )
+    return result
+
+
+def is_proof(run: Run) -> bool:
+    """Does a run prove its value? It does if it came to its end and took no estimate."""
+    return not run.stopped and run.counts.estimates == 0
+
+
+def build_result(
+    q: Question[S, A], run: Run, line: list[A], *, exact: bool, kind: Any = Result, **fields: Any
+) -> Any:
+    """A result, or a `kind` of one, with everything filled in that is the same for all searches."""
+    game, counts = q.game, run.counts
+    decides = is_decision(q)
+    names, end = name_line(q, line)
+    usual: dict[str, Any] = {
+        "game": q.game_name,
+        "algorithm": q.algorithm,
+        "gear": run.gear,
+        "player": q.player,
+        "player_name": game.player_name(q.player),
+        "action": line[0] if line and decides else None,
+        "action_name": names[0] if names and decides else None,
+        "line": names,
+        "depth": max(run.watch.count(DEEPEST) - 1, 0),
+        "nodes": counts.nodes,
+        "leaves": counts.leaves,
+        "estimates": counts.estimates,
+        "cuts": counts.cuts,
+        "seconds": run.seconds,
+        "distance": len(line) if exact and game.terminal(end) else None,
+        "root_width": 0 if game.terminal(q.state) else len(game.options(q.state)),
+        "notes": tuple(q.notes),
+    }
+    return kind(exact=exact, **usual | fields)
+
+
+def is_decision(q: Question[S, A]) -> bool:
+    """Does a player, not chance, move at the root?"""
+    return not q.game.terminal(q.state) and q.game.player(q.state) != CHANCE
+
+
+def read_depth(q: Question[S, A], watch: Watch) -> int:
+    """The depth asked for; without one, the deepest ply that was seen."""
+    return max(watch.count(DEEPEST) - 1, 0) if q.limit.depth is None else q.limit.depth
+
+
+def _require_finite(q: Question[S, A], value: Any) -> float | None:
+    if value is None:
+        return None
+    if not math.isfinite(value):
+        raise BadGame(
+            contract.first_fault(q.game, q.state)
+            or f"{q.game_name} has a value that is not a finite number: see zermelo check"
+        )
+    return float(value)
+
+
+def _choose_any(q: Question[S, A], roots: tuple[RootValue[A], ...], value: float | None) -> list[A]:
+    """The action of a root whose value nothing exceeded: one known to have it, or the first."""
+    known = [r.action for r in roots if r.value == value]
+    return (known or q.game.options(q.state))[:1]
+
+
+def read_roots(q: Question[S, A], watch: Watch) -> tuple[RootValue[A], ...]:
+    """What the watch knows of each root action. A bound at the end of the game's own range is exact."""
+    low, high = q.window
+    values = []
+    for a, v, kind in watch.roots():
+        a = restore_actions(q.game, q.state, [a])[0]
+        settled = (kind == AT_MOST and v <= low) or (kind == AT_LEAST and v >= high)
+        values.append(RootValue(a, q.game.name(q.state, a), v, BOUNDS[EXACT if settled else kind]))
+    return tuple(values)
+
+
+def restore_actions(game: Game[S, A], s: S, line: list[A]) -> list[A]:
+    """A line as the game has it: 64-bit sets, negative in machine code, are unsigned again."""
+    restored: list[Any] = []
+    for a in line:
+        if isinstance(a, int) and a < 0 and a not in game.options(s):
+            a = next((b for b in game.options(s) if isinstance(b, int) and b & FULL == a & FULL), a)
+        restored.append(a)
+        s = game.result(s, a)
+    return restored
+
+
+def name_line(q: Question[S, A], line: list[A]) -> tuple[tuple[str, ...], S]:
+    """A line in the game's notation, and the state at its end."""
+    s, names = q.state, []
+    for a in line:
+        names.append(q.game.name(s, a))
+        s = q.game.result(s, a)
+    return tuple(names), s

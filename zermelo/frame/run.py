@@ -1,0 +1,239 @@
+"""One run of a kernel: in the question's gear, within its limits, with its progress reported."""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
+
+from zermelo import contract, gears
+from zermelo.errors import GearWarning, NotCompilable, TooDeep
+from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Progress, Question
+from zermelo.gears.statics import is_object
+from zermelo.recorder import Recorder
+from zermelo.result import Counts
+from zermelo.trace import Trace
+from zermelo.watch import (
+    CUTS,
+    HORIZON,
+    LEAVES,
+    MOST_PLIES,
+    NODES,
+    UNLIMITED,
+    Bottomless,
+    Stopped,
+    Watch,
+)
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+FIRST_TRY = 20_000
+"""Nodes that gear="auto" gives the plain gear: small searches end before a compiler would be loaded."""
+
+TICK = 0.1
+"""Seconds between two reports of progress."""
+
+
+@dataclass
+class Run:
+    """A kernel that has run: what it returned (None if it was stopped), its watch and its time."""
+
+    value: Any
+    watch: Watch
+    gear: str
+    seconds: float
+    stopped: str = ""
+    trace: Trace | None = None
+    helpers: Counts = field(default_factory=Counts)
+    """What helper threads did. Their estimates do not matter to whether this run proves its value."""
+
+    @property
+    def counts(self) -> Counts:
+        """What the watch counted, and the helpers' nodes."""
+        return read_counts(self.watch) + replace(self.helpers, estimates=0)
+
+
+def read_counts(watch: Watch) -> Counts:
+    """What a watch counted."""
+    count = watch.count
+    return Counts(count(NODES), count(LEAVES) + count(HORIZON), count(HORIZON), count(CUTS))
+
+
+class Stoppable(Protocol):
+    """Anything that says whether, and why, it was stopped."""
+
+    @property
+    def stopped(self) -> str: ...
+
+
+R = TypeVar("R", bound=Stoppable)
+
+
+def in_gear(
+    q: Question[S, A], attempt: Callable[[Question[S, A]], R], first_try: int = FIRST_TRY
+) -> R:
+    """Make an attempt in the gear asked for; "auto" is plain first, then compiled if there is much to do.
+
+    `first_try` is how many nodes the plain gear gets; with 0 the compiled gear is tried at once.
+    """
+    if q.trace or q.gear != "auto":
+        return attempt(replace(q, gear="plain") if q.trace else q)
+    if q.limit.seconds is None and first_try > 0:
+        small = min(q.limit.nodes or first_try, first_try)
+        first = attempt(replace(q, gear="plain", limit=replace(q.limit, nodes=small)))
+        if first.stopped != "nodes" or small == q.limit.nodes:
+            return first
+    try:
+        return attempt(replace(q, gear="compiled"))
+    except NotCompilable as error:
+        warn_once(q.game_name, str(error))
+        return attempt(replace(q, gear="plain"))
+
+
+_warned: set[tuple[str, str]] = set()
+
+
+def warn_once(game: str, why: str) -> None:
+    """Say, once for each reason, that a game runs in the plain gear."""
+    if (game, why) not in _warned:
+        _warned.add((game, why))
+        warnings.warn(
+            f"{game} runs in the plain gear, 100 times slower: {why}", GearWarning, stacklevel=5
+        )
+
+
+def carry_out(
+    q: Question[S, A],
+    kernel: Callable[..., Any],
+    args: tuple[Any, ...],
+    state: S | None = None,
+    spent: int = 0,
+) -> Run:
+    """Run ``kernel(game, state, *args, watch)`` in the question's gear, within its limits."""
+    s = q.state if state is None else state
+    budget = UNLIMITED if q.limit.nodes is None else min(max(q.limit.nodes - spent, 0), UNLIMITED)
+    if q.gear == "compiled":
+        return _carry_out_compiled(q, kernel, args, s, budget)
+    return _carry_out_plain(q, kernel, args, s, budget)
+
+
+def make_header(q: Question[S, A]) -> dict[str, Any]:
+    """What a trace says about the search as a whole."""
+    return {
+        "game": q.game_name,
+        "algorithm": q.algorithm,
+        "player": q.player,
+        "players": [q.game.player_name(p) for p in range(q.game.players)],
+        "depth": q.limit.depth,
+        "window": list(q.window),
+        "choices": q.choices,
+    }
+
+
+def _carry_out_plain(
+    q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
+) -> Run:
+    watch = (
+        Recorder(q.game, make_header(q), budget, plies=q.plies, horizon=q.depth)
+        if q.trace
+        else Watch(budget=budget)
+    )
+    with gears.deep_recursion(), q.cancel.child() as cancel:
+        run = _within_limits(
+            q, watch, cancel, lambda: kernel(q.game, s, *args, watch), contract.blaming()
+        )
+    return replace(run, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
+
+
+def _carry_out_compiled(
+    q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
+) -> Run:
+    watch = Watch(compiled=True, budget=budget)
+    key = (kernel, *(id(arg) for arg in args if is_object(arg)))
+    if key in q.code:
+        job = q.code[key][0].again((q.game, s, *args, watch))
+    else:
+        gears.require_fixed_shape(q.game, s)
+        job = gears.compiled(kernel, q.game, s, *args, watch)
+        q.code[key] = job, args  # as long as they live, no other object has their place
+    with q.cancel.child() as cancel:
+        run = _within_limits(
+            q,
+            watch,
+            cancel,
+            lambda: gears.run_apart(job, lambda: cancel.cancel("interrupted")),
+            contract.blaming_machine_code(q.game, s),
+        )
+    return replace(run, gear="compiled")
+
+
+def _within_limits(
+    q: Question[S, A],
+    watch: Watch,
+    cancel: Cancellation,
+    job: Callable[[], Any],
+    blaming: AbstractContextManager[None],
+) -> Run:
+    """Run the job until it ends, its budget is spent, or it is cancelled."""
+    began = time.perf_counter()
+    value, stopped = None, ""
+    try:
+        with (
+            blaming,
+            cancel.stopping(watch, *q.asides),
+            _alarm(q.limit.seconds, cancel),
+            _ticking(q.progress, watch, began),
+        ):
+            try:
+                value = job()
+            except Stopped:
+                stopped = cancel.reason or "nodes"
+            except (Bottomless, RecursionError):
+                raise TooDeep(
+                    f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth"
+                ) from None
+    except KeyboardInterrupt:  # also one that comes while the clock is put away
+        value, stopped = None, "interrupted"
+    return Run(value, watch, "", time.perf_counter() - began, stopped)
+
+
+@contextmanager
+def _alarm(seconds: float | None, cancel: Cancellation) -> Iterator[None]:
+    """Cancels when the time is over."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), lambda: cancel.cancel("seconds"))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def _ticking(progress: Progress | None, watch: Watch, began: float) -> Iterator[None]:
+    """Reports progress from a thread of its own while the search runs."""
+    if progress is None:
+        yield
+        return
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(TICK):
+            progress(watch.count(NODES), time.perf_counter() - began)
+
+    ticker = threading.Thread(target=tick, daemon=True)
+    ticker.start()
+    try:
+        yield
+    finally:
+        over.set()
+        ticker.join()
