@@ -302,7 +302,7 @@ def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
     """Ordering the root's actions takes far longer than the time there is: the search itself never leaves the root."""
 
     def timed(seconds: float) -> tuple[str, int, int]:
-        way = Ordered(compiled=gear == "compiled")
+        way = Ordered(gear=gear)
         q = ask("alphabeta", ConnectFour(), None, depth=14, seconds=seconds, gear=gear)
         q.asides = (way.aside,)
         outcome = carry_out(q, alphabeta_value, (0, -1.0, 1.0, 14, way))

@@ -290,7 +290,7 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
         raise BadGame(
             f"{q.game_name} has a state that is not over and has no actions: see zermelo check"
         )
-    worst, best = (Ordered(is_best, q.gear == "compiled") for is_best in (False, True))
+    worst, best = (Ordered(is_best, q.gear) for is_best in (False, True))
     outcomes: dict[str, Run] = {}
     for name, way, asides in (
         ("worst", worst, (worst.aside,)),

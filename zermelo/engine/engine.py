@@ -56,6 +56,7 @@ from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
 from zermelo.frame.run import Run, carry_out, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
+from zermelo.gears.cells import Words
 from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
 from zermelo.watch import MOST_PLIES, Watch
@@ -359,7 +360,7 @@ class Engine(Generic[S, A]):
                 else self.search_state
             )
             gears.compiled(
-                search, self.game, q.state, -1.0, 1.0, 1, search_state, Watch(compiled=True)
+                search, self.game, q.state, -1.0, 1.0, 1, search_state, Watch("compiled")
             )
             self.search_state = search_state
             return "compiled"
@@ -500,7 +501,7 @@ class Engine(Generic[S, A]):
         assert self.search_state is not None
         state = self.search_state
         key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
-        cells: Any = _Unsigned(state.table) if state.is_compiled else state.table
+        cells: Any = Words(state.table)
         at = find(cells, int(state.parameters[BUCKETS]), key & FULL)
         return None if at == NOT_FOUND else int(cells[at + 2])
 
@@ -510,16 +511,6 @@ GUESSES = frozenset(["null-move", "lmr", "futility", "singular"])
 
 ALL = frozenset([*FEATURES, *STEPS])
 """Every feature by its name."""
-
-
-class _Unsigned:
-    """A machine's cells as Python reads them: without a sign."""
-
-    def __init__(self, cells: Any) -> None:
-        self.cells = cells
-
-    def __getitem__(self, i: int) -> int:
-        return int(self.cells[i]) & FULL
 
 
 class Helpers:
@@ -542,7 +533,7 @@ class Helpers:
         if q.gear != "compiled":
             return
         for _ in range(engine.threads - 1):
-            watch = Watch(compiled=True)
+            watch = Watch("compiled")
             own = tuple(arg.helper() if isinstance(arg, SearchState) else arg for arg in args)
             self.jobs.append((gears.compiled(kernel, engine.game, s, *own, watch), watch))
 

@@ -255,7 +255,7 @@ class Twenty48(Game[Position, int]):
         cells = tuple(str(1 << n) if (n := s.tiles >> 4 * cell & 15) else "" for cell in range(16))
         ways = ((7, 6, 5, 4), (8, 9, 10, 11), (14, 10, 6, 2), (1, 5, 9, 13))
         touches = {a: (a & 15,) if s.waiting else ways[a] for a in self.options(s)}
-        return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"), look="tiles")
+        return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"), look="tiled")
 
     def ending(self, s: Position) -> str:
         return f"{f'{self.goal} is reached' if self._reached(s) else 'no move is left'}; score {s.score}"

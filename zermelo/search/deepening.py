@@ -6,38 +6,32 @@ stopped at any time; its answer is then that of the last depth it completed.
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, TypeVar, Unpack
+from typing import Any, Generic, TypeVar, Unpack
 
-from zermelo import gears
 from zermelo.algorithm import Algorithm
 from zermelo.bits import as_cell, from_cell, spread
 from zermelo.errors import BadLimit
 from zermelo.frame.answer import value_all
+from zermelo.frame.deepen import Effort, deepen
 from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import report
-from zermelo.frame.run import carry_out, in_gear
+from zermelo.frame.run import compile_ahead, iterate_in_gear, last
 from zermelo.game import INFINITY, Game
-from zermelo.result import Counts, Iteration, Limit, Result
+from zermelo.gears.cells import make_cells
+from zermelo.result import Result
 from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
 from zermelo.search.alphabeta import value as alphabeta_value
 from zermelo.search.ordered import largest_first
 from zermelo.trace import Trace
-from zermelo.watch import MOST_PLIES, Watch
+from zermelo.watch import MOST_PLIES
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 SLOTS = 1 << 20
 """How many values are remembered; a newer one takes the place of an older one."""
-
-
-class Sparse(dict[int, Any]):
-    """A long row of zeros, of which only the cells that were written exist."""
-
-    def __missing__(self, cell: int) -> int:
-        return 0
 
 
 class Memory(Way):
@@ -48,14 +42,10 @@ class Memory(Way):
 
     bare = ("cells",)
 
-    def __init__(self, ties: bool = True, slots: int = SLOTS, compiled: bool = False) -> None:
+    def __init__(self, ties: bool = True, slots: int = SLOTS, gear: str = "plain") -> None:
         super().__init__(ties)
         self.last = 2 * slots - 2
-        self.cells: Any = Sparse()
-        if compiled:
-            import numpy
-
-            self.cells = numpy.zeros(2 * slots, numpy.int64)
+        self.cells: Any = make_cells(2 * slots, gear)
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
         """The actions, the one that looked best for the player to move first; unknown ones last, in natural order."""
@@ -110,75 +100,69 @@ def deepening(
     >>> [step.depth for step in result.history]
     [1, 2, 3]
     """
+    return last(iterate(game, s, rule=rule, slots=slots, **options))
+
+
+def iterate(
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    rule: Rule = ">=",
+    slots: int = SLOTS,
+    **options: Unpack[Options],
+) -> Iterator[Result[A]]:
+    """Yield a result for each depth; the last one is the answer."""
     ties = cuts_ties(rule)
     if not isinstance(slots, int) or slots < 1 or slots & (slots - 1):
         raise BadLimit(f"slots is {slots!r}; it must be a power of two")
     q = ask("deepening", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = choices(rule, order="best of the last depth first")
-    return in_gear(q, lambda q: deepen(q, Memory(ties, slots, q.gear == "compiled")))
+    yield from iterate_in_gear(q, lambda q: Deepening(q, Memory(ties, slots, q.gear)).iterate())
 
 
-def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
-    """One depth after the other, in the question's gear."""
-    low, high = q.window
-    if q.gear == "compiled":  # before the clock starts
-        gears.require_fixed_shape(q.game, q.state)
-        gears.compiled(
-            alphabeta_value, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True)
-        )
-    began = time.perf_counter()
-    counts = Counts()
-    history: list[Iteration[A]] = []
-    best: Result[A] | None = None
-    for depth in range(min(1, q.depth), min(q.depth, MOST_PLIES) + 1):
-        step = replace(q, depth=depth, limit=_left(q, depth, time.perf_counter() - began))
-        result = report(
-            step,
-            carry_out(
-                step, alphabeta_value, (q.player, low, high, depth, memory), spent=counts.nodes
-            ),
-        )
-        counts += result.counts
-        if best is None or not result.stopped:
-            best = replace(result, trace=_joined(best, result))
-        best = replace(best, stopped=result.stopped)
-        if result.stopped:
-            break
-        assert result.value is not None
-        history.append(
-            Iteration(
-                depth,
-                result.value,
-                result.action,
-                result.line,
-                counts.nodes,
-                time.perf_counter() - began,
-            )
-        )
-        if result.exact:
-            break
-    assert best is not None
-    best = replace(best.spending(counts, time.perf_counter() - began), history=tuple(history))
-    if q.all and not best.stopped:
-        return value_all(
-            replace(q, depth=best.depth),
-            best,
-            alphabeta_value,
-            lambda s, left: (q.player, *q.game.bounds_for(s, q.player), left, Way(memory.ties)),
-        )
-    return best
+class Deepening(Generic[S, A]):
+    """One question, searched depth after depth with one memory."""
+
+    def __init__(self, q: Question[S, A], memory: Memory) -> None:
+        self.q, self.memory = q, memory
+        self.trace: Trace | None = None
+        """The traces of the depths that were completed, as one."""
+
+    def iterate(self) -> Iterator[Result[A]]:
+        """Yield a result for each depth."""
+        compile_ahead(self.q, alphabeta_value, self.arguments(1))
+        last = min(self.q.depth, MOST_PLIES)
+        finish = self.value_all if self.q.all else None
+        return deepen(range(min(1, last), last + 1), self.search_depth, finish=finish)
+
+    def arguments(self, depth: int) -> tuple[Any, ...]:
+        """The arguments of alpha-beta at the root."""
+        return (self.q.player, *self.q.window, depth, self.memory)
+
+    def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
+        """Search one depth; a proven value ends the search."""
+        step = effort.limit(self.q, depth)
+        result = report(step, effort.carry_out(step, alphabeta_value, self.arguments(depth)))
+        result = replace(result, trace=_join(self.trace, result))
+        if not result.stopped:
+            self.trace = result.trace
+        return result, result.exact
+
+    def value_all(self, depth: int, result: Result[A], effort: Effort) -> Result[A]:
+        """The value of every root action, at the depth of the best one's."""
+        step = effort.limit(self.q, depth)
+        return value_all(step, result, alphabeta_value, self._arguments_below, effort)
+
+    def _arguments_below(self, s: S, depth: int) -> tuple[Any, ...]:
+        """The arguments of alpha-beta in natural order, for the value of one root action."""
+        q = self.q
+        return (q.player, *q.game.bounds_for(s, q.player), depth, Way(self.memory.ties))
 
 
-def _left(q: Question[S, A], depth: int, spent: float) -> Limit:
-    """The limits of one depth: what is left of the time; nodes are counted by the caller."""
-    seconds = None if q.limit.seconds is None else max(q.limit.seconds - spent, 1e-4)
-    return replace(q.limit, depth=depth, seconds=seconds)
-
-
-def _joined(before: Result[A] | None, now: Result[A]) -> Trace | None:
+def _join(before: Trace | None, now: Result[A]) -> Trace | None:
     """The traces of all depths as one."""
     if now.trace is None:
         return None
-    whole = Trace(now.trace.header) if before is None or before.trace is None else before.trace
+    whole = Trace(now.trace.header) if before is None else before
     return whole.then({"event": "iteration", "depth": now.depth}, now.trace)

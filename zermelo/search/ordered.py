@@ -34,11 +34,11 @@ class Ordered(Way):
 
     bare = ("sign",)
 
-    def __init__(self, best: bool = True, compiled: bool = False) -> None:
+    def __init__(self, best: bool = True, gear: str = "plain") -> None:
         super().__init__()
         self.sign = LookupTable([1 if best else -1])
         """Handed over at run time, so that both orders share their machine code."""
-        self.aside = Watch(compiled)
+        self.aside = Watch(gear)
         """Stands beside the searches that find the order, so that the search itself does not count their nodes."""
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from zermelo.engine.again import MOST_PAST, recall
 from zermelo.engine.table import ROW, room
-from zermelo.search.deepening import Sparse
+from zermelo.gears.cells import Kind, clear, make_cells
 
 FEATURES = (
     "table", "symmetry", "bounds", "non-losing", "null-windows", "order", "killers",
@@ -140,12 +140,8 @@ class SearchState:
         made.path[:] = self.path
         return made
 
-    def _row(self, size: int, kind: str = "int64") -> Any:
-        if not self.is_compiled:
-            return Sparse()
-        import numpy
-
-        return numpy.zeros(size, kind)
+    def _row(self, size: int, kind: Kind = "int64") -> Any:
+        return make_cells(size, "compiled" if self.is_compiled else "plain", kind)
 
     def resize(self, mebibytes: float) -> None:
         """Take a new, empty table of at most this size."""
@@ -156,14 +152,11 @@ class SearchState:
     def forget(self) -> None:
         """Empty the table and the move statistics."""
         for row in (self.table, self.killers, self.countermoves, self.history):
-            if self.is_compiled:
-                row[:] = 0
-            else:
-                row.clear()
+            clear(row)
 
     def recall(self, past: Sequence[int]) -> None:
         """Take the keys of the positions before the root, the oldest first."""
-        self.parameters[PAST] = recall(self.path, past, self.is_compiled)
+        self.parameters[PAST] = recall(self.path, past)
 
     def enable(self, features: frozenset[str]) -> None:
         """Switch these features on and all others off."""
