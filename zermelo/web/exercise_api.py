@@ -14,10 +14,10 @@ from zermelo.web.trace_api import remove_style
 def answer_exercise(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """Return an exercise: its question, its tree as a picture, and the form to fill in."""
     from zermelo.show.svg import svg
-    from zermelo.teach import exercise
-    from zermelo.teach.sheet import blank_scene
+    from zermelo.teach import make_exercise
+    from zermelo.teach.sheet_scene import blank_scene
 
-    posed = exercise(**_read_options(fields))
+    posed = make_exercise(**_read_options(fields))
     drawn = blank_scene(posed)
     root = posed.tree
     return {
@@ -31,8 +31,8 @@ def answer_exercise(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "form": json.loads(posed.form),
         "asks": {
             "values": list(posed.inner),
-            "pruned": posed.prunes,
-            "vector": root.players if posed.algorithm == "maxn" else 0,
+            "pruned": posed.search.prunes,
+            "vector": root.players if posed.search.vectors else 0,
         },
         "actions": [root.name(0, a) for a in root.options(0)]
         if posed.best_action is not None
@@ -56,14 +56,14 @@ def _read_options(fields: Fields) -> dict[str, Any]:
 def answer_grade(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """Return the grade of an answer with its first mistake; the solution if it is requested."""
     from zermelo.show.svg import svg
-    from zermelo.teach import Answer, Exercise, grade
-    from zermelo.teach.sheet import solved_scene
+    from zermelo.teach import Answer, grade, rebuild_exercise
+    from zermelo.teach.sheet_scene import solved_scene
 
     answer = Answer.from_dict(fields.get_object("answer"))
     spec = fields.given.get("exercise", answer.exercise)
     if not isinstance(spec, dict):
         raise BadAnswer("the answer does not say which exercise it belongs to")
-    posed = Exercise.from_spec(spec)
+    posed = rebuild_exercise(spec)
     verdict = grade(posed, answer)
     reply = {**verdict.to_dict(), "words": str(verdict)}
     if fields.get_optional_flag("solution"):
