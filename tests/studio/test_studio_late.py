@@ -168,7 +168,7 @@ def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: s
     mind = visit.page.locator(".mind")
     expect(mind).to_contain_text("depth")
     visit.button("New").click()
-    expect(mind).to_contain_text("Quiet")
+    expect(mind).to_contain_text("Idle")
 
     def is_heard() -> bool:
         visit.cell("a1").click()  # a click that comes before the new position is not heard
@@ -179,7 +179,7 @@ def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: s
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     visit.page.locator(".moves .move").first.click()
     expect(visit.status()).to_have_text("O to move")
-    expect(mind).to_contain_text("Quiet")
+    expect(mind).to_contain_text("Idle")
     visit.close()
 
 
@@ -207,7 +207,7 @@ def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
     expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
     trip = """async ([moves]) => {
       const { joined, split } = await import("./game/score.js");
-      const { placeInputs } = await import("./place.js");
+      const { placeInputs } = await import("./game/place.js");
       return [split(joined(moves)), placeInputs("", moves).read().moves];
     }"""
     for moves in (["a~b", "c\\", "~"], ["3-1", "8/5 6/5"], ["e4", "e5"], []):
@@ -492,7 +492,7 @@ def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address
     for one in held:
         one.continue_()
     expect(visit.status()).to_have_text("O to move")
-    expect(visit.page.locator(".mind")).to_contain_text("Quiet")
+    expect(visit.page.locator(".mind")).to_contain_text("Idle")
     visit.close()
 
 
