@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from studio import PAGE, SHOWN
 
-from zermelo import catalogue
+from zermelo import catalogue, search
 from zermelo.board import LOOKS
 
 DEFAULTS = {
@@ -95,6 +95,17 @@ def test_no_page_file_names_a_game() -> None:
     texts = {str(file.relative_to(PAGE)): file.read_text("utf-8") for file in PAGE.rglob("*.js")}
     named = {name: re.findall(names, text) for name, text in texts.items()}
     assert {name: found for name, found in named.items() if found} == DEFAULTS
+
+
+def test_no_page_file_names_a_search() -> None:
+    """The page reads the registry of searches; only the default search is named."""
+    names = "|".join(re.escape(name) for name in search.names())
+    texts = {str(file.relative_to(PAGE)): file.read_text("utf-8") for file in PAGE.rglob("*.js")}
+    named = {name: re.findall(f'"({names})"', text) for name, text in texts.items()}
+    assert {name: found for name, found in named.items() if found} == {
+        "lab/bench.js": ["alphabeta"],
+        "practise/practise.js": ["alphabeta"],
+    }
 
 
 def weight(text: str) -> int:
