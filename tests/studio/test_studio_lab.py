@@ -97,10 +97,10 @@ def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     answer = visit.page.locator(".answer")
-    expect(answer).to_have_text("value?best move?principal variation?nodes?leaves?cuts?Show")
+    expect(answer).to_have_text("value?best move?PV?nodes?leaves?cuts?Show")
     visit.press("End")
     told = (
-        "value3 for MAXbest movea1principal variationa1 b1nodes11leaves7"
+        "value3 for MAXbest movea1PVa1 b1nodes11leaves7"
         "cuts1 (and 1 with nothing left to prune)exact"
     )
     expect(answer).to_have_text(told)
