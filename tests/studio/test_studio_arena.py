@@ -160,9 +160,7 @@ def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str
 
 
 @needs_browser
-def test_after_a_change_nobody_steps_where_the_game_has_not_come_yet(
-    browser: Browser, address: str
-) -> None:
+def test_after_a_change_no_step_lies_beyond_the_new_frames(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
     place = visit.page.locator(".player .place")
     expect(place).to_have_text(re.compile(r"^0 / [1-9]\d+$"))

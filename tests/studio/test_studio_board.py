@@ -296,7 +296,7 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(
         ("d2", "d4"),
         ("e5", "e6"),
         ("e5", "e3"),
-    ):  # a piece of who does not move, and empty cells
+    ):  # a piece of the other player, and empty cells
         visit.wait_until(lambda cells=cells: drag(*cells) != 0)
     expect(visit.page.locator(".moves .move")).to_have_text(["e4"])
     assert drag("e7", "e5") == 0
@@ -375,9 +375,7 @@ def test_a_move_that_may_be_several_is_asked_about(browser: Browser, address: st
 
 @needs_browser
 @pytest.mark.parametrize("view", ["#/play?game=othello&seats=p,p", "#/analyse?game=othello"])
-def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(
-    browser: Browser, address: str, view: str
-) -> None:
+def test_the_dialog_closes_when_its_game_is_gone(browser: Browser, address: str, view: str) -> None:
     visit, asking = promoting(browser, address)
     visit.go(view)
     expect(visit.page.get_by_role("combobox", name="Game", exact=True)).to_have_value("othello")
@@ -387,16 +385,14 @@ def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(
 
 
 @needs_browser
-def test_a_text_that_somebody_types_stays_when_the_engine_moves(
-    browser: Browser, address: str
-) -> None:
+def test_typed_text_stays_when_the_engine_moves(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=connect-four&seats=p,p")
     expect(visit.status()).to_have_text("First to move")
     visit.page.get_by_text("Position as text").click()
     visit.page.get_by_label("Position", exact=True).fill("half a tex")
     visit.page.evaluate(
         "document.querySelectorAll('.cell')[3].click()"
-    )  # as if somebody else moved: the focus stays
+    )  # as if the engine moved: the focus stays
     expect(visit.status()).to_have_text("Second to move")
     expect(visit.page.get_by_label("Position", exact=True)).to_have_value("half a tex")
     visit.close()

@@ -232,7 +232,7 @@ def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(
 
 
 @needs_browser
-def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> None:
+def test_the_banner_goes_when_no_request_is_left(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     visit.page.locator(".room").first.wait_for()
     visit.page.evaluate("""async () => {

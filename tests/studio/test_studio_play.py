@@ -329,9 +329,7 @@ def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -
 
 @needs_browser
 @pytest.mark.parametrize("act", ["Hint", "h", "Flip"])
-def test_a_complaint_goes_with_the_next_thing_that_somebody_does(
-    browser: Browser, address: str, act: str
-) -> None:
+def test_the_next_action_hides_a_complaint(browser: Browser, address: str, act: str) -> None:
     visit = Visit(browser, address, "#/play?game=othello&seats=p,p")
     visit.page.get_by_label("Type a move").fill("a1")
     visit.press("Enter")

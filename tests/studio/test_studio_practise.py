@@ -144,7 +144,7 @@ def test_an_empty_sheet_is_no_try_and_the_solution_is_one(browser: Browser, addr
 
 
 @needs_browser
-def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(
+def test_vectors_are_written_as_in_the_lab_and_cover_no_label(
     browser: Browser, address: str
 ) -> None:
     visit = Visit(browser, address, "#/practise?algorithm=maxn&seed=3&depth=2")
