@@ -1,0 +1,82 @@
+"""The house in numbers: short functions, few parameters, short lines, unique and plain names."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import measure  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def findings() -> dict[str, list[str]]:
+    return measure.list_findings(ROOT)
+
+
+GOALS: tuple[str, ...] = ()
+"""The figures that must be 0."""
+
+
+@pytest.mark.parametrize("figure", GOALS)
+def test_nothing_is_found(findings: dict[str, list[str]], figure: str) -> None:
+    assert findings[figure] == []
+
+
+# ---------------------------------------------------------------------- the measure itself
+
+
+def write_module(folder: Path, text: str) -> measure.Source:
+    path = folder / "zermelo" / "module.py"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    (source,) = measure.read_sources(folder)
+    return source
+
+
+def test_a_function_is_measured_without_its_docstring(tmp_path: Path) -> None:
+    text = 'def f(a, b=1, *c, d):\n    """One.\n\n    Two.\n    """\n    return a\n'
+    (function,) = measure.list_functions(write_module(tmp_path, text))
+    assert (function.lines, function.lines_with_docstring, function.parameters) == (2, 6, 4)
+
+
+def test_branches_are_counted(tmp_path: Path) -> None:
+    text = "def f(x):\n    if x and x > 1 or x < 0:\n        return [y for y in x if y]\n    return 0\n"
+    (function,) = measure.list_functions(write_module(tmp_path, text))
+    assert function.complexity == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("told", True),
+        ("_written", True),
+        ("played_out", True),
+        ("read", False),
+        ("deepen", False),
+        ("is_compiled", False),
+        ("has_moved", False),
+        ("feed", False),
+    ],
+)
+def test_participles(name: str, expected: bool) -> None:
+    assert measure.is_participle(name) is expected
+
+
+def test_a_comment_about_the_compiled_gear_is_no_knowledge(tmp_path: Path) -> None:
+    assert not measure.knows_compiled(write_module(tmp_path, '"""Runs compiled."""  # numba\n'))
+    assert measure.knows_compiled(write_module(tmp_path, "from zermelo.gears import is_compiled\n"))
+
+
+def test_private_names_that_cross_modules_are_found(tmp_path: Path) -> None:
+    source = write_module(tmp_path, "from zermelo.trace import _finite, Trace\n")
+    assert measure.list_private_imports([source]) == ["zermelo/module.py:1 zermelo.trace._finite"]
+
+
+def test_percentiles() -> None:
+    assert measure.percentile(list(range(1, 11)), 0.9) == 9
+    assert measure.percentile([5], 0.9) == 5
