@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 from zermelo import search
 from zermelo.game import CHANCE
-from zermelo.search.alphabeta import Way, pruning
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import form, hard_form
 from zermelo.search.expectimax import bounded_value, uniform
 from zermelo.tree import OVER, Tree, random_tree
 from zermelo.watch import Watch
@@ -269,9 +268,9 @@ def test_contracts_of_any_window(data: st.DataObject) -> None:
     if tree.has_chance:
         v = bounded_value(tree, s, 0, alpha, beta, -4.0, 4.0, FULL_DEPTH, None, Watch())
     else:
-        ties = data.draw(st.booleans())
-        v = alphabeta_value(tree, s, 0, alpha, beta, FULL_DEPTH, Way(ties), Watch())
-        hard = pruning(tree, s, 0, alpha, beta, FULL_DEPTH, ties, Watch())
+        rule = data.draw(st.sampled_from([">=", ">"]))
+        v = form(tree, rule)(tree, s, 0, alpha, beta, FULL_DEPTH, Watch())
+        hard = hard_form(rule)(tree, s, 0, alpha, beta, FULL_DEPTH, Watch())
         if not tree.terminal(s):
             assert hard == min(max(truth, alpha), beta)
     if v <= alpha:

@@ -253,6 +253,11 @@ class Game(ABC, Generic[S, A]):
         """Does the game declare chance nodes?"""
         return self.declares("chances")
 
+    @property
+    def has_bounds(self) -> bool:
+        """Does the game know bounds of its states' values?"""
+        return self.declares("bounds")
+
     def declares(self, method: str) -> bool:
         """Does the game bring its own version of an optional method?"""
         return getattr(type(self), method) is not getattr(Game, method)

@@ -387,7 +387,7 @@ class Recorder(Watch):
 
     def _told(self, name: str, x: Any) -> Any:
         """What a variable holds, as JSON and people can read it; None if that is no number, state, action or vector."""
-        if name in ("s", "x"):
+        if name in ("s", "x", "y"):
             return self.game.label(x)
         if name in ("me", "mover"):
             return self.game.player_name(x)

@@ -108,6 +108,7 @@ class Tree(Game[int, int]):
         self.total = self._sum()
         self.is_estimated = any(node.estimates for node in nodes)
         self.is_stochastic = any(node.player == CHANCE for node in nodes)
+        self.is_bounded = max(self.low) > -INFINITY or min(self.high) < INFINITY
 
     def _sum(self) -> float | None:
         """What the payoffs add up to, if it is the same everywhere."""
@@ -148,6 +149,10 @@ class Tree(Game[int, int]):
         return self.loud[self.first[s] + a] != 0
 
     # ------------------------------------------------------------------ words
+
+    @property
+    def has_bounds(self) -> bool:
+        return self.is_bounded
 
     def declares(self, method: str) -> bool:
         if method == "evaluate":

@@ -20,8 +20,8 @@ from zermelo.frame.report import report
 from zermelo.frame.run import carry_out, in_gear
 from zermelo.game import INFINITY, Game
 from zermelo.result import Counts, Iteration, Limit, Result
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, form, name_choices
+from zermelo.search.forms import SORTED, Edit, Text
 from zermelo.search.ordered import largest_first
 from zermelo.trace import Trace
 from zermelo.watch import MOST_PLIES, Watch
@@ -40,7 +40,7 @@ class Sparse(dict[int, Any]):
         return 0
 
 
-class Memory(Way):
+class Memory:
     """Alpha-beta that tries first what looked best before.
 
     Memory is a row of cells, two for each slot: the key of a state and the value last backed up for it.
@@ -48,8 +48,7 @@ class Memory(Way):
 
     bare = ("cells",)
 
-    def __init__(self, ties: bool = True, slots: int = SLOTS, compiled: bool = False) -> None:
-        super().__init__(ties)
+    def __init__(self, slots: int = SLOTS, compiled: bool = False) -> None:
         self.last = 2 * slots - 2
         self.cells: Any = Sparse()
         if compiled:
@@ -74,10 +73,33 @@ class Memory(Way):
         return v if good else -v
 
     def remember(self, game: Game[Any, Any], s: Any, v: float) -> None:
+        """Keep the value of s."""
         key = game.key(s)
         slot = spread(key) >> 32 & self.last
         self.cells[slot] = key
         self.cells[slot + 1] = as_cell(v)
+
+
+def remember(
+    game: Game[Any, Any],
+    s: Any,
+    order: Memory,
+    watch: Watch,
+    v: float,
+    alpha: float,
+    beta: float,
+) -> float:
+    """Keep the value of s for the order of the next depth."""
+    order.remember(game, s, v)
+    return watch.leave(v, alpha, beta)
+
+
+REMEMBERED = Edit(
+    "remembered values",
+    (("return watch.leave(", "return remember(game, s, order, watch, "),),
+    (("remember", remember),),
+)
+"""Every value that is backed up is kept."""
 
 
 DEEPENING = Algorithm(
@@ -110,22 +132,23 @@ def deepening(
     >>> [step.depth for step in result.history]
     [1, 2, 3]
     """
-    ties = cuts_ties(rule)
+    kernel = form(game, rule, SORTED, REMEMBERED)
     if not isinstance(slots, int) or slots < 1 or slots & (slots - 1):
         raise BadLimit(f"slots is {slots!r}; it must be a power of two")
     q = ask("deepening", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule, order="best of the last depth first")
-    return in_gear(q, lambda q: deepen(q, Memory(ties, slots, q.gear == "compiled")))
+    q.choices = name_choices(rule, order="best of the last depth first")
+    plain = form(game, rule)
+    return in_gear(q, lambda q: deepen(q, kernel, plain, Memory(slots, q.gear == "compiled")))
 
 
-def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
+def deepen(q: Question[S, A], kernel: Text, plain: Text, memory: Memory) -> Result[A]:
     """One depth after the other, in the question's gear."""
     low, high = q.window
     if q.gear == "compiled":  # before the clock starts
         gears.require_fixed_shape(q.game, q.state)
         gears.compiled(
-            alphabeta_value, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True)
+            kernel, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True)
         )
     began = time.perf_counter()
     counts = Counts()
@@ -135,9 +158,7 @@ def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
         step = replace(q, depth=depth, limit=_left(q, depth, time.perf_counter() - began))
         result = report(
             step,
-            carry_out(
-                step, alphabeta_value, (q.player, low, high, depth, memory), spent=counts.nodes
-            ),
+            carry_out(step, kernel, (q.player, low, high, depth, memory), spent=counts.nodes),
         )
         counts += result.counts
         if best is None or not result.stopped:
@@ -164,8 +185,8 @@ def deepen(q: Question[S, A], memory: Memory) -> Result[A]:
         return value_all(
             replace(q, depth=best.depth),
             best,
-            alphabeta_value,
-            lambda s, left: (q.player, *q.game.bounds_for(s, q.player), left, Way(memory.ties)),
+            plain,
+            lambda s, left: (q.player, *q.game.bounds_for(s, q.player), left),
         )
     return best
 

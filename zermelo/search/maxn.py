@@ -13,8 +13,7 @@ from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -112,10 +111,5 @@ def paranoid(
     >>> paranoid(tree.named("three-player")).value
     1.0
     """
-    way = Way(cuts_ties(rule))
     q = ask("paranoid", game, s, chance=False, **options)
-    q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule)
-    return answer(
-        q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way)
-    )
+    return answer_alphabeta(q, rule)

@@ -9,29 +9,19 @@ search at the horizon begins::
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, Unpack
+from typing import TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
 from zermelo.errors import BadLimit
-from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta
+from zermelo.search.forms import Edit
 from zermelo.watch import Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
-
-
-class Quietly(Way):
-    """Alpha-beta whose estimate at the horizon is a quiescence search."""
-
-    def estimate(
-        self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch
-    ) -> float:
-        return stand_pat(game, s, me, alpha, beta, watch)
 
 
 QUIESCENCE = Algorithm(
@@ -61,15 +51,10 @@ def quiescence(
     """
     if options.get("depth") is None:
         raise BadLimit("quiescence begins at a horizon: give a depth")
-    way = Quietly(cuts_ties(rule))
     q = ask("quiescence", game, s, most_players=2, chance=False, **options)
     if not game.declares("noisy"):
         q.notes.append("the game has no noisy actions: the search stops at the horizon")
-    q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule)
-    return answer(
-        q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way)
-    )
+    return answer_alphabeta(q, rule, AT_THE_HORIZON)
 
 
 def quiet_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:
@@ -108,3 +93,16 @@ def stand_pat(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch:
                     return watch.cut(v, alpha, beta)
                 beta = min(beta, v)
     return v
+
+
+AT_THE_HORIZON = Edit(
+    "quiescence at the horizon",
+    (
+        (
+            "watch.horizon(game.evaluate(s, me))",
+            "stand_pat(game, s, me, alpha, beta, watch)",
+        ),
+    ),
+    (("stand_pat", stand_pat),),
+)
+"""The estimate of alpha-beta at its horizon becomes a quiescence search."""

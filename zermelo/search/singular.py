@@ -18,8 +18,8 @@ from zermelo.frame.report import build_result, name_line, report, restore_action
 from zermelo.frame.run import Run, carry_out, in_gear, make_header
 from zermelo.game import CHANCE, Game
 from zermelo.result import Counts, Iteration, Result, RootValue
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, form, name_choices
+from zermelo.search.forms import Text
 from zermelo.trace import Recorder, Trace
 from zermelo.watch import Watch
 
@@ -62,18 +62,18 @@ def singular(
         raise BadLimit("singular extends a depth-limited search: give a depth of 1 or more")
     if extra < 1:
         raise BadLimit(f"extra is {extra}; the secondary search must be at least 1 ply deeper")
-    way = Way(cuts_ties(rule))
+    kernel = form(game, rule)
     q = ask("singular", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule)
-    return in_gear(q, lambda q: examine(q, way, extra))
+    q.choices = name_choices(rule)
+    return in_gear(q, lambda q: examine(q, kernel, extra))
 
 
-def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
+def examine(q: Question[S, A], kernel: Text, extra: int) -> Result[A]:
     """The primary search of every action, then secondary searches until the best has stood one."""
     game, (low, high) = q.game, q.window
     if game.terminal(q.state) or game.player(q.state) == CHANCE:
-        return report(q, carry_out(q, alphabeta_value, (q.player, low, high, q.depth, way)))
+        return report(q, carry_out(q, kernel, (q.player, low, high, q.depth)))
     began = time.perf_counter()
     counts = Counts(nodes=1)
     sign = 1 if game.player(q.state) == q.player else -1
@@ -86,9 +86,7 @@ def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
         after = game.result(q.state, a)
         window = game.bounds_for(after, q.player)
         below = replace(q, depth=depth - 1, plies=None if q.plies is None else max(q.plies - 1, 0))
-        outcome = carry_out(
-            below, alphabeta_value, (q.player, *window, depth - 1, way), after, counts.nodes
-        )
+        outcome = carry_out(below, kernel, (q.player, *window, depth - 1), after, counts.nodes)
         counts, gear, stopped = counts + outcome.counts, outcome.gear, outcome.stopped
         if trace is not None and outcome.trace is not None:
             name = game.name(q.state, a)
