@@ -119,11 +119,11 @@ def test_search_text_and_all(call: Any) -> None:
         (["search", "minimax", "pig", "--depth", "2"], "use expectimax"),
         (["search", "expectimax", "pig"], "give a depth"),
         (["search", "minimax", "tree:nothing.json"], "No such file"),
-        (["search", "minimax", "tree:[1,"], "is no tree"),
+        (["search", "minimax", "tree:[1,"], "is not a tree"),
         (["search", "minimax", "tree:"], "no tree is called ''; trees: nim-2-2"),
         (
             ["search", "minimax", f"tree:{Path(__file__).parent.parent / 'Makefile'}"],
-            'is no tree: it begins with "#": a number or a list',
+            'is not a tree: it begins with "#": a number or a list',
         ),
         (["search", "minimax", "nothing.py:X"], "no such file"),
         (

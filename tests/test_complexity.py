@@ -180,7 +180,7 @@ def orders(nested: Any) -> list[Any]:
 
 
 def test_the_slides_tree() -> None:
-    assert measure(tree.named("two-ply")).rows[-1] == Row(
+    assert measure(tree.figure("two-ply")).rows[-1] == Row(
         2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9
     )
 
@@ -367,7 +367,7 @@ def test_a_game_that_cannot_compile_goes_on_plain() -> None:
     ("game", "options", "error", "words"),
     [
         (Pig(), {}, Unsuitable, "pig has chance"),
-        (tree.named("three-player"), {}, Unsuitable, "has 3 players"),
+        (tree.figure("three-player"), {}, Unsuitable, "has 3 players"),
         (tree.random_tree(players=1), {}, Unsuitable, "has 1 player"),
         (Nim(), {"depth": 0}, BadLimit, "begins at depth 1"),
         (Nim(), {"depth": -1}, BadLimit, "depth is -1"),
@@ -400,7 +400,7 @@ def elements(picture: str, tag: str) -> list[Any]:
 
 @pytest.mark.parametrize("name", ["two-ply", "nim-2-2", "figure-3"])
 def test_a_plot_has_a_line_and_a_name_for_each_search(name: str) -> None:
-    found = measure(tree.named(name))
+    found = measure(tree.figure(name))
     picture = plot.svg(found)
     assert [line.get("class") for line in elements(picture, "polyline")] == [
         f"l {search}" for search in SEARCHES

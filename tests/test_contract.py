@@ -468,8 +468,12 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
             BadGame,
             "5 is no name of a game: a text is wanted, like 'nim:2,2'",
         ),
-        (lambda: Nim(2, 2).after(5), BadAction, "5 are no moves: a list of texts is wanted"),
-        (lambda: Nim(2, 2).after([5]), BadAction, "[5] are no moves: a list of texts is wanted"),
+        (lambda: Nim(2, 2).after(5), BadAction, "5 is not a list of moves; pass a list of strings"),
+        (
+            lambda: Nim(2, 2).after([5]),
+            BadAction,
+            "[5] is not a list of moves; pass a list of strings",
+        ),
     ],
 )
 def test_a_question_that_is_none_is_refused_in_one_line(

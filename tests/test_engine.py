@@ -23,7 +23,7 @@ from zermelo.engine import ALL, Clock, Engine, Mcts, mcts
 from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
 from zermelo.engine.table import PROVEN, action_of, bound_of, depth_of, find, score_at, write
 from zermelo.errors import BadLimit, Unsuitable
-from zermelo.game import Game, title
+from zermelo.game import Game
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -338,7 +338,7 @@ def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
 @pytest.mark.parametrize(
     "game",
     [ConnectFour(5, 4), ConnectFour(4, 4), TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)],
-    ids=title,
+    ids=lambda game: game.full_title,
 )
 def test_what_a_stopped_search_calls_proven_is_true(game: Game[Any, Any]) -> None:
     """Cut off after every number of nodes, from the start and from positions on the way: no bound is taken for a value."""
@@ -424,7 +424,7 @@ def test_bad_questions_are_refused_in_one_line() -> None:
     ):
         Engine(Pig())
     with pytest.raises(Unsuitable, match="tree:three-player has 3 players: use many"):
-        Engine(tree.named("three-player"))
+        Engine(tree.figure("three-player"))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

@@ -27,15 +27,16 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.hex import Hex
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
+from zermelo.recorder import Recorder
 from zermelo.show.board import board_svg
 from zermelo.show.draw import write_film
-from zermelo.show.film import film
+from zermelo.show.film_maker import film
 from zermelo.show.latex import beamer, tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene, tree_scene
 from zermelo.show.svg import svg
-from zermelo.trace import Recorder, Trace
+from zermelo.trace import Trace
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -49,19 +50,23 @@ def traced(algorithm: str, game: Any, s: Any = None, **options: Any) -> Trace:
 ENDGAME = TicTacToe().after(["b2", "a1", "c3", "b1", "c1", "a3"])
 
 PICTURES: dict[str, Callable[[], str]] = {
-    "two-ply": lambda: svg(scene(traced("alphabeta", tree.named("two-ply")), windows="nodes")),
+    "two-ply": lambda: svg(scene(traced("alphabeta", tree.figure("two-ply")), windows="nodes")),
     "two-ply-step-20": lambda: svg(
-        list(film(traced("alphabeta", tree.named("two-ply"))).frames("nodes"))[20]
+        list(film(traced("alphabeta", tree.figure("two-ply"))).frames("nodes"))[20]
     ),
-    "two-ply-tree": lambda: svg(tree_scene(tree.named("two-ply"))),
-    "nim-2-2": lambda: svg(scene(traced("alphabeta-hard", tree.named("nim-2-2")), windows="edges")),
-    "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.named("figure-3")))),
-    "three-player": lambda: svg(scene(traced("maxn", tree.named("three-player")))),
-    "expectimax": lambda: svg(scene(traced("expectimax", tree.named("expectimax")))),
+    "two-ply-tree": lambda: svg(tree_scene(tree.figure("two-ply"))),
+    "nim-2-2": lambda: svg(
+        scene(traced("alphabeta-hard", tree.figure("nim-2-2")), windows="edges")
+    ),
+    "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.figure("figure-3")))),
+    "three-player": lambda: svg(scene(traced("maxn", tree.figure("three-player")))),
+    "expectimax": lambda: svg(scene(traced("expectimax", tree.figure("expectimax")))),
     "seven-coins": lambda: svg(scene(traced("alphabeta", Coins(7)))),
     "tic-tac-toe": lambda: svg(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
     "hex": lambda: svg(scene(traced("alphabeta", Hex(3), Hex(3).after(["b2", "a1"]), depth=1))),
-    "folded": lambda: svg(scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), most=40)),
+    "folded": lambda: svg(
+        scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), max_nodes=40)
+    ),
     "plies": lambda: svg(scene(traced("alphabeta", ConnectFour(4, 4), depth=6, plies=1))),
     "board": lambda: board_svg(TicTacToe().board(ENDGAME)),  # type: ignore[arg-type]
 }
@@ -79,7 +84,7 @@ def test_golden_pictures(name: str) -> None:
 
 
 THREE = (
-    tree.named("three-player"),
+    tree.figure("three-player"),
     tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True),
 )
 
@@ -102,7 +107,7 @@ def test_values_of_many_players_are_vectors_at_every_step(game: Any, depth: int 
 
 def test_nodes_of_many_players_are_drawn_by_the_names_that_sentences_use() -> None:
     """Who moves stands beside them: player A is not node A."""
-    made = film(traced("maxn", tree.named("three-player")))
+    made = film(traced("maxn", tree.figure("three-player")))
     assert [step.say for step in made.steps[:4]] == [
         "Start at A, where player A moves.",
         "Player A tries a1: to B, where player B moves.",
@@ -127,13 +132,13 @@ def test_nodes_of_many_players_are_drawn_by_the_names_that_sentences_use() -> No
     assert re.findall(r'"(.) (player .) ', mermaid(last)) == list(
         zip("ABCDEFG", beside, strict=True)
     )
-    assert [item.mover for item in tree_scene(tree.named("three-player")).items[:7]] == beside
+    assert [item.mover for item in tree_scene(tree.figure("three-player")).items[:7]] == beside
 
 
 def test_the_legend_knows_how_many_players_there_are() -> None:
     two, three = (
         film(traced(name, game)).to_dict()["signs"]
-        for name, game in (("alphabeta", tree.named("two-ply")), ("maxn", THREE[0]))
+        for name, game in (("alphabeta", tree.figure("two-ply")), ("maxn", THREE[0]))
     )
     assert two.startswith("△ MAX · ▽ MIN · ○ chance")
     assert (
@@ -144,7 +149,7 @@ def test_the_legend_knows_how_many_players_there_are() -> None:
 
 def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_there() -> None:
     """The leaves of a tree are given; what a search estimates is not."""
-    first = next(film(traced("alphabeta", tree.named("two-ply"))).frames())
+    first = next(film(traced("alphabeta", tree.figure("two-ply"))).frames())
     assert [item.value for item in first.items if item.is_given and item.is_ahead] == [
         "3",
         "12",
@@ -170,11 +175,11 @@ def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_ther
         ).frames()
     )
     assert [item.value for item in estimated.items if item.is_given] == ["4"]
-    assert beamer(film(traced("alphabeta", tree.named("two-ply")))).count("given on=1-") == 9
+    assert beamer(film(traced("alphabeta", tree.figure("two-ply")))).count("given on=1-") == 9
 
 
 def test_a_given_value_stays_when_the_search_comes_to_it() -> None:
-    made = film(traced("alphabeta", tree.named("two-ply")))
+    made = film(traced("alphabeta", tree.figure("two-ply")))
     shown = [
         [item.value for item in made.frame(step).items if item.is_given]
         for step in range(len(made.steps) + 1)
@@ -206,10 +211,10 @@ def test_a_film_ends_as_the_picture_of_its_trace(game: tree.Tree, algorithm: str
     trace = traced(
         algorithm, game, **({"depth": 3} if algorithm in ("quiescence", "singular") else {})
     )
-    made = film(trace, most=10_000)
+    made = film(trace, max_nodes=10_000)
     assert len(made.steps) == len(trace)
     looks = {(step.tree, look.item): look for step in made.steps for look in step.looks}
-    whole = scene(trace, most=10_000)
+    whole = scene(trace, max_nodes=10_000)
     last = len(made.scenes) - 1
     for i, item in enumerate(whole.items):
         look = looks[last, i]
@@ -261,7 +266,7 @@ def test_a_trace_of_the_first_plies_counts_what_it_leaves_out(
 
 
 def test_the_current_line_is_the_one_that_runs() -> None:
-    trace = traced("alphabeta", tree.named("two-ply"))
+    trace = traced("alphabeta", tree.figure("two-ply"))
     lines = {
         event["event"]: trace.header["listing"][event["at"][0]][event["at"][1]].strip()
         for event in trace.events
@@ -278,23 +283,23 @@ def test_the_current_line_is_the_one_that_runs() -> None:
 ESTIMATED = tree.random_tree(seed=3, depth=3, branching=2, estimates=True)
 
 RUNS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
-    name: [(tree.named("two-ply"), {}), (tree.named("nim-2-2"), {}), (ESTIMATED, {"depth": 2})]
+    name: [(tree.figure("two-ply"), {}), (tree.figure("nim-2-2"), {}), (ESTIMATED, {"depth": 2})]
     for name in search.names()
 } | {
     "maxn": [
-        (tree.named("three-player"), {}),
+        (tree.figure("three-player"), {}),
         (
             tree.random_tree(seed=1, depth=3, branching=2, players=3, chance=0.5, estimates=True),
             {"depth": 2},
         ),
     ],
-    "paranoid": [(tree.named("three-player"), {})],
+    "paranoid": [(tree.figure("three-player"), {})],
     "expectimax": [
-        (tree.named("expectimax"), {}),
+        (tree.figure("expectimax"), {}),
         (ESTIMATED, {"depth": 2, "opponents": search.uniform}),
     ],
     "expectimax-bounded": [
-        (tree.named("expectimax"), {}),
+        (tree.figure("expectimax"), {}),
         (ESTIMATED, {"depth": 2, "opponents": search.uniform}),
     ],
     "quiescence": [(ESTIMATED, {"depth": 2}), (TicTacToe(), {"s": ENDGAME, "depth": 1})],
@@ -371,7 +376,7 @@ def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
 
 
 def test_max_n_values_a_terminal_where_its_utilities_are_read() -> None:
-    trace = traced("maxn", tree.named("three-player"))
+    trace = traced("maxn", tree.figure("three-player"))
     texts = trace.header["listing"]
     first = next(event["node"] for event in trace.events if event["event"] == "leaf")
     marked = [
@@ -406,13 +411,13 @@ def test_long_films_and_bad_plies_are_refused() -> None:
     with pytest.raises(TooLarge, match="limit the depth or the plies"):
         film(traced("minimax", tree.random_tree(depth=8)))
     with pytest.raises(BadLimit, match="plies is -1"):
-        search.minimax(tree.named("two-ply"), trace=True, plies=-1)
+        search.minimax(tree.figure("two-ply"), trace=True, plies=-1)
 
 
 def test_pruned_subtrees_are_told_whole_if_they_are_small() -> None:
     cut = [
         event
-        for event in traced("alphabeta", tree.named("nim-2-2")).events
+        for event in traced("alphabeta", tree.figure("nim-2-2")).events
         if event["event"] == "cut"
     ][1]
     (f,) = cut["pruned"]
@@ -433,7 +438,7 @@ def test_pruned_subtrees_are_told_whole_if_they_are_small() -> None:
 
 
 def test_frames_keep_their_layout(tmp_path: Path) -> None:
-    made = film(traced("alphabeta", tree.named("two-ply")))
+    made = film(traced("alphabeta", tree.figure("two-ply")))
     paths = write_film(made, tmp_path / "tree.svg")
     assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(
         paths
@@ -476,13 +481,13 @@ def test_what_is_ahead_is_grey_in_every_format() -> None:
     for text in (dot(step), mermaid(step)):
         assert "7" in text and "9" not in text
     assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(
-        film(traced("minimax", tree.named("two-ply"))).frame(3)
+        film(traced("minimax", tree.figure("two-ply"))).frame(3)
     )
 
 
 def test_every_format_says_at_a_step_what_the_page_says() -> None:
     """Nothing of what is ahead but given values; of what is pruned all, with its actions."""
-    made = film(traced("alphabeta", tree.named("two-ply")))
+    made = film(traced("alphabeta", tree.figure("two-ply")))
     step = made.frame(22, "nodes")
     ahead = [item.label for item in step.items if item.is_ahead]
     assert ahead == list("DKLM") and [
@@ -514,12 +519,12 @@ def test_every_format_says_at_a_step_what_the_page_says() -> None:
 def test_latex_runs(tmp_path: Path) -> None:
     texts = {
         "tree": tikz(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
-        "edges": tikz(scene(traced("alphabeta", tree.named("nim-2-2")), windows="edges")),
-        "step": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(20, "nodes")),
-        "cut": tikz(film(traced("alphabeta", tree.named("two-ply"))).frame(22, "nodes")),
-        "three": tikz(scene(traced("maxn", tree.named("three-player")))),
+        "edges": tikz(scene(traced("alphabeta", tree.figure("nim-2-2")), windows="edges")),
+        "step": tikz(film(traced("alphabeta", tree.figure("two-ply"))).frame(20, "nodes")),
+        "cut": tikz(film(traced("alphabeta", tree.figure("two-ply"))).frame(22, "nodes")),
+        "three": tikz(scene(traced("maxn", tree.figure("three-player")))),
         "boards": tikz(film(traced("alphabeta", Hex(3), depth=1)).frame(9)),
-        "slides": beamer(film(traced("alphabeta", tree.named("two-ply"))), "nodes"),
+        "slides": beamer(film(traced("alphabeta", tree.figure("two-ply"))), "nodes"),
     }
     for name, text in texts.items():
         (tmp_path / f"{name}.tex").write_text(text, encoding="utf-8")
@@ -568,12 +573,15 @@ def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
 
 
 def test_a_slide_for_each_change() -> None:
-    text = beamer(film(traced("alphabeta", tree.named("two-ply"))))
-    assert "\\only<29>{A is worth 3. The best line is a1 b1.}" in text and "\\only<30>" not in text
+    text = beamer(film(traced("alphabeta", tree.figure("two-ply"))))
+    assert (
+        "\\only<29>{A is worth 3. The principal variation is a1 b1.}" in text
+        and "\\only<30>" not in text
+    )
 
 
 def test_slides_have_cut_marks_leaf_names_and_windows_from_when_they_are_seen() -> None:
-    made = film(traced("alphabeta", tree.named("two-ply")))
+    made = film(traced("alphabeta", tree.figure("two-ply")))
     text = beamer(made, "edges")
     cut = next(
         slide

@@ -15,7 +15,7 @@ from zermelo import catalogue, search, tree
 from zermelo.board import Board
 from zermelo.check import check_game
 from zermelo.errors import BadGame, BadPosition
-from zermelo.game import Game, reachable
+from zermelo.game import Game
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.hex import Hex
@@ -23,6 +23,7 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.states import reachable_states
 
 SPECS = [
     *catalogue.names(),
@@ -42,7 +43,7 @@ VARIANTS = [
     "connect-four:4,4",
     "connect-four:3,5,3",
     "pig:20,3",
-    *(f"tree:{name}" for name in tree.NAMED),
+    *(f"tree:{name}" for name in tree.FIGURES),
     "tree:random,seed=5,chance=0.4,uneven=yes,shared=0.3,estimates=yes,noisy=0.5",
     "tree:random,seed=5,players=3",
 ]
@@ -83,7 +84,7 @@ def test_laws_of_variants(spec: str) -> None:
 def test_tic_tac_toe_positions() -> None:
     """shared/data/small_games/tictactoe.tsv: 5,478 positions, 765 up to symmetry."""
     game = TicTacToe()
-    states = reachable(game)
+    states = reachable_states(game)
     assert len(states) == 5478
     assert len({game.canonical(s) for s in states}) == 765
 
@@ -126,9 +127,9 @@ def test_connect_four_positions_of_small_boards(width: int, height: int, positio
     """shared/data/connect_four/position_counts_by_board.tsv."""
     if max(width, height) < 4:
         game = ConnectFour(width, height, 3)
-        assert len(reachable(game)) < positions  # three in a row end games earlier
+        assert len(reachable_states(game)) < positions  # three in a row end games earlier
     else:
-        assert len(reachable(ConnectFour(width, height))) == positions
+        assert len(reachable_states(ConnectFour(width, height))) == positions
 
 
 @pytest.mark.parametrize(("width", "height", "value"), [(4, 4, 0), (5, 4, 0), (4, 5, 0)])
@@ -204,7 +205,7 @@ def test_pig_depth_2_as_in_openspiels_own_test() -> None:
 def test_pig_at_20_by_value_iteration() -> None:
     """shared/data/chance: the first player wins with probability 0.615558550; the game's own rules, iterated."""
     game = Pig(20)
-    states = reachable(game)
+    states = reachable_states(game)
     value = dict.fromkeys(states, 0.0)
     order = sorted(states, key=lambda s: -(s.first + s.second + s.gathered))
     for _ in range(400):

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from zermelo import gears
-from zermelo.bits import FULL, Bits, Table, hash64, lowest, members, put
+from zermelo.bits import FULL, Bits, LookupTable, hash64, lowest, members, put
 
 BASE = 7
 SQUARES = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81)
@@ -76,7 +76,7 @@ class Rules:
     def __init__(self, size: int = 4) -> None:
         self.size = size
         self.weights = tuple(float(i) / 2 for i in range(12))
-        self.table = Table([5, 6, 7, 8])
+        self.table = LookupTable([5, 6, 7, 8])
         self.helper_object = Helper(3)
         self.__secret = 11
 
@@ -204,7 +204,7 @@ def test_tables_flat_nested_ragged_large_and_handed_over() -> None:
 
 def test_a_table_is_no_part_of_the_machine_code() -> None:
     one, two = Rules(), Rules()
-    two.table = Table([50, 60, 70, 80])
+    two.table = LookupTable([50, 60, 70, 80])
     first = gears.compiled(tables, one, 1)
     second = gears.compiled(tables, two, 1)
     assert first.unit is second.unit
@@ -613,10 +613,10 @@ def test_arrays_behave_like_arrays() -> None:
 
 def test_a_table_of_floats_may_begin_with_an_int() -> None:
     rules = Rules()
-    rules.table = Table([0, 0.5, 2, 3])  # type: ignore[arg-type]
+    rules.table = LookupTable([0, 0.5, 2, 3])  # type: ignore[arg-type]
     agree(tables, rules, 1)
     with pytest.raises(ValueError, match="equally long rows"):
-        Table([(1, 2), (3,)])
+        LookupTable([(1, 2), (3,)])
 
 
 def append_ping(out: Any, n: int) -> None:

@@ -14,9 +14,10 @@ from zermelo.check import check_game
 from zermelo.engine import Engine
 from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction
-from zermelo.game import FORBIDDEN, Game, playout
+from zermelo.game import FORBIDDEN, Game
 from zermelo.history import FORGOTTEN, Remembered, Remembering, remembering
 from zermelo.search import minimax
+from zermelo.states import random_playout
 
 
 class At(NamedTuple):
@@ -121,9 +122,9 @@ def test_the_engine_equals_minimax_with_a_memory(repetition: int) -> None:
 
 
 def _reached(game: Game[Remembered, int]) -> set[Remembered]:
-    from zermelo.game import reachable
+    from zermelo.states import reachable_states
 
-    return reachable(game)
+    return reachable_states(game)
 
 
 class Corridor(Roundabout):
@@ -193,7 +194,7 @@ def test_hooks_remember_what_is_forbidden() -> None:
     game = remembering(catalogue.game("go:2"))
     seen = 0
     for seed in range(20):
-        for s in playout(game, random.Random(seed), most=30):
+        for s in random_playout(game, random.Random(seed), most=30):
             if game.terminal(s):
                 continue
             legal = set(game.actions(s))

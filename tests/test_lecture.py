@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from zermelo import search, tree
+from zermelo.formatting import format_number
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.trace import number
 
 GEARS = ["plain", "compiled"]
 TWO_PLAYERS = [
@@ -30,25 +30,25 @@ def test_values_of_the_lectures(algorithm: str, gear: Any) -> None:
     decide = search.find(algorithm).run
     assert decide(Nim(2, 2), gear=gear).value == -1
     assert decide(Coins(7), gear=gear).value == -1
-    assert decide(tree.named("nim-2-2"), gear=gear).value == -1
-    assert decide(tree.named("figure-2"), gear=gear).value == 1
-    assert decide(tree.named("figure-3"), gear=gear).value == 0.5
-    two_ply = decide(tree.named("two-ply"), gear=gear)
+    assert decide(tree.figure("nim-2-2"), gear=gear).value == -1
+    assert decide(tree.figure("figure-2"), gear=gear).value == 1
+    assert decide(tree.figure("figure-3"), gear=gear).value == 0.5
+    two_ply = decide(tree.figure("two-ply"), gear=gear)
     assert (two_ply.value, two_ply.action_name, two_ply.line) == (3, "a1", ("a1", "b1"))
-    assert decide(tree.named("pacman"), gear=gear).value == 8
-    assert decide(tree.named("ghost"), gear=gear).value == -8
+    assert decide(tree.figure("pacman"), gear=gear).value == 8
+    assert decide(tree.figure("ghost"), gear=gear).value == -8
 
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_chance_and_many_players(gear: Any) -> None:
-    assert search.expectimax(tree.named("expectimax"), gear=gear).value == pytest.approx(8)
-    assert search.expectimax_bounded(tree.named("expectimax"), gear=gear).value == pytest.approx(8)
-    result = search.maxn(tree.named("three-player"), gear=gear)
+    assert search.expectimax(tree.figure("expectimax"), gear=gear).value == pytest.approx(8)
+    assert search.expectimax_bounded(tree.figure("expectimax"), gear=gear).value == pytest.approx(8)
+    result = search.maxn(tree.figure("three-player"), gear=gear)
     assert (result.vector, result.action_name) == ((1, 2, 6), "a1")
 
 
 def test_pacman_alone_8_against_6() -> None:
-    result = search.minimax(tree.named("pacman"))
+    result = search.minimax(tree.figure("pacman"))
     assert {v.name: v.value for v in result.values} == {"a1": 6, "a2": 8}
 
 
@@ -117,11 +117,11 @@ A−1"""
 
 
 def subscripted(label: str, v: float | None) -> str:
-    return label if v is None else label + ("+" if v > 0 else "") + number(v)
+    return label if v is None else label + ("+" if v > 0 else "") + format_number(v)
 
 
 def test_table_3_line_by_line() -> None:
-    trace = search.minimax_stack(tree.named("nim-2-2"), trace=True).trace
+    trace = search.minimax_stack(tree.figure("nim-2-2"), trace=True).trace
     assert trace is not None
     rows = [
         " ".join(subscripted(*node) for node in event["open"])
@@ -154,7 +154,7 @@ RETURNS_6 = "N=1 I=1 J=-1 D=1 K=-1 E=-1 O=1 L=1 F=1 B=-1 M=-1 G=-1 H=1 C=-1 A=-1
 )
 def test_tables_6_and_8(algorithm: str, calls: str, updates: str, returns: str) -> None:
     """Every call with its window, every update, every return, in the lecture's order."""
-    trace = search.find(algorithm).run(tree.named("nim-2-2"), trace=True).trace
+    trace = search.find(algorithm).run(tree.figure("nim-2-2"), trace=True).trace
     assert trace is not None
     label = {event["node"]: event["label"] for event in trace.events if event["event"] == "enter"}
     entered = [
@@ -173,7 +173,7 @@ def test_tables_6_and_8(algorithm: str, calls: str, updates: str, returns: str) 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "alphabeta-hard", "alphabeta-stack"])
 def test_alpha_beta_prunes_exactly_five_nodes_of_figure_1(algorithm: str) -> None:
-    result = search.find(algorithm).run(tree.named("nim-2-2"), trace=True)
+    result = search.find(algorithm).run(tree.figure("nim-2-2"), trace=True)
     assert result.trace is not None
     assert set("ABCDEFGHIJKLMNO") - set(result.trace.visited()) == set("JFLOH")
     cuts = [event for event in result.trace.events if event["event"] == "cut" and event["pruned"]]
@@ -182,21 +182,21 @@ def test_alpha_beta_prunes_exactly_five_nodes_of_figure_1(algorithm: str) -> Non
 
 def test_the_cut_rule_that_needs_more_prunes_less() -> None:
     """With > instead of ≥ the ties of 2,2-Nim are no reason to cut."""
-    assert search.alphabeta(tree.named("nim-2-2"), rule=">").nodes == 15
-    assert search.alphabeta(tree.named("two-ply"), rule=">").nodes == 11
+    assert search.alphabeta(tree.figure("nim-2-2"), rule=">").nodes == 15
+    assert search.alphabeta(tree.figure("two-ply"), rule=">").nodes == 11
 
 
 def test_reasons_are_sentences() -> None:
-    trace = search.alphabeta(tree.named("two-ply"), trace=True).trace
+    trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
     assert trace is not None
     assert trace.reasons() == ["C is at most 2; A already has 3", "D is at most 2; A already has 3"]
-    trace = search.alphabeta(tree.named("figure-3"), trace=True).trace
+    trace = search.alphabeta(tree.figure("figure-3"), trace=True).trace
     assert trace is not None
     assert trace.reasons()[-1] == "C is at most 0.25; A already has 0.5"
 
 
 def test_figure_2_is_cut_by_the_range_of_payoffs() -> None:
-    assert search.alphabeta(tree.named("figure-2")).nodes == 2
+    assert search.alphabeta(tree.figure("figure-2")).nodes == 2
 
 
 def test_open_lines_of_the_slides() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from test_agreement import trees
 
 from zermelo import search
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.engine import many, paranoid
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, Game
@@ -129,9 +129,9 @@ class Ring(Game[int, int]):
     def __init__(self, seed: int, rooms: int = 8) -> None:
         rng = random.Random(seed)
         points = [[rng.randrange(3) for _ in range(2)] for _ in range(rooms + 3)]
-        self.mover = Table(rng.randrange(3) for _ in range(rooms))
-        self.doors = Table(rng.randrange(rooms + 3) for _ in range(3 * rooms))
-        self.points = Table(float(won.count(p)) for won in points for p in range(3))
+        self.mover = LookupTable(rng.randrange(3) for _ in range(rooms))
+        self.doors = LookupTable(rng.randrange(rooms + 3) for _ in range(3 * rooms))
+        self.points = LookupTable(float(won.count(p)) for won in points for p in range(3))
         self.rooms = rooms
 
     def start(self) -> int:

@@ -21,12 +21,13 @@ from zermelo.engine.choice import Reader
 from zermelo.engine.mcts import grow
 from zermelo.engine.pool import FREE, FULL, ROOT, Pool
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, Unsuitable
-from zermelo.game import CHANCE, Game, playout
+from zermelo.game import CHANCE, Game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.result import Result
+from zermelo.states import random_playout
 from zermelo.tree import Tree
 from zermelo.watch import Stopped, Watch
 
@@ -237,7 +238,7 @@ def test_any_budget_gives_a_legal_move(gear: Any) -> None:
     rng = random.Random(5)
     for game in (ConnectFour(), TicTacToe(), Pig(20)):
         for _ in range(170):
-            s = rng.choice(list(playout(game, rng)))
+            s = rng.choice(list(random_playout(game, rng)))
             nodes = rng.choice([1, 2, 3, rng.randint(4, 150)])
             result = mcts(game, s, nodes=nodes, gear=gear, memory=SMALL, seed=rng.randint(0, 99))
             is_consistent(game, s, result)

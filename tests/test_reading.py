@@ -10,8 +10,9 @@ import pytest
 
 from zermelo import catalogue
 from zermelo.errors import BadPosition, ZermeloError
-from zermelo.game import Game, playout
+from zermelo.game import Game
 from zermelo.notation import read_rows, whole_number
+from zermelo.states import random_playout
 
 STRANGE = [
     "", " ", "²", "①", "٣", "½", "9" * 5000, "-", "−1", "0", "\x00", "\x1b[2J", "\n", "/", ",", ":", "é", "ß", "\ud800", "x" * 3000,
@@ -34,7 +35,7 @@ def mutated(text: str, rng: random.Random) -> str:
 
 def seeds(game: Game[Any, Any], rng: random.Random) -> Iterator[tuple[Any, str, list[str]]]:
     """States that play reaches, what they are written like, and some of their moves."""
-    for s in playout(game, rng, most=40):
+    for s in random_playout(game, rng, most=40):
         names = [game.name(s, a) for a in game.options(s)]
         yield s, game.dump(s), rng.sample(names, min(len(names), 3))
 

@@ -47,7 +47,7 @@ def test_aliases_are_understood(alias: str, name: str) -> None:
 def test_the_search_that_suits() -> None:
     suited = [choose_for(search.searches(), game).name for game in (Nim(2, 2), Pig(), Go(5))]
     assert suited == ["alphabeta", "expectimax", "alphabeta"]
-    three = tree.named("three-player")
+    three = tree.figure("three-player")
     assert choose_for(search.searches(), three).name == "maxn"
     assert choose(search.searches(), 3, True).name == "maxn"
     beside = choose_beside(search.searches(), search.find("maxn"), 3, True)

@@ -22,8 +22,8 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.recorder import Recorder
 from zermelo.result import Counts, effective_branching, minimal_tree
-from zermelo.trace import Recorder
 
 GEARS = ["plain", "compiled"]
 
@@ -71,7 +71,7 @@ def test_a_tree_that_was_seen_whole_has_its_own_depth() -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_bounds_that_do_not_hold_are_refused(gear: Any) -> None:
-    game = tree.named("expectimax")
+    game = tree.figure("expectimax")
     for bounds, words in {
         (0, 1): "bounds are 0 to 1, and tree:expectimax has values outside",
         (9, 0): "the lower one first",
@@ -165,7 +165,7 @@ def test_a_finished_game_has_a_value_and_no_action(algorithm: str) -> None:
         (lambda: search.quiescence(TicTacToe()), BadLimit, "give a depth"),
         (lambda: search.singular(TicTacToe(), depth=2, extra=0), BadLimit, "extra is 0"),
         (lambda: search.minimax(Pig(), depth=2), Unsuitable, "use expectimax"),
-        (lambda: search.alphabeta(tree.named("three-player")), Unsuitable, "use maxn or paranoid"),
+        (lambda: search.alphabeta(tree.figure("three-player")), Unsuitable, "use maxn or paranoid"),
         (
             lambda: search.find("mini"),
             BadLimit,
@@ -359,16 +359,16 @@ def test_a_result_prints_summarises_and_becomes_json() -> None:
 def test_distance_is_known_only_when_the_line_reaches_the_end() -> None:
     assert search.minimax(Nim(2, 2)).distance == 3
     assert search.minimax(TicTacToe(), depth=2).distance is None
-    assert search.expectimax(tree.named("expectimax")).distance is None
+    assert search.expectimax(tree.figure("expectimax")).distance is None
 
 
 def test_root_values_are_marked_exact_or_bound() -> None:
-    assert [str(v) for v in search.alphabeta(tree.named("two-ply")).values] == [
+    assert [str(v) for v in search.alphabeta(tree.figure("two-ply")).values] == [
         "a1 = 3",
         "a2 ≤ 2",
         "a3 ≤ 2",
     ]
-    assert [str(v) for v in search.minimax(tree.named("two-ply")).values] == [
+    assert [str(v) for v in search.minimax(tree.figure("two-ply")).values] == [
         "a1 = 3",
         "a2 = 2",
         "a3 = 2",
@@ -437,7 +437,7 @@ def test_every_search_records_a_trace_of_the_search_it_makes(algorithm: str) -> 
 
 def test_a_trace_that_grows_too_large_is_refused() -> None:
     game = TicTacToe()
-    recorder = Recorder(game, {}, most=100)
+    recorder = Recorder(game, {}, max_events=100)
     with pytest.raises(TooLarge, match="limit the depth"):
         search.minimax.__globals__["value"](game, game.start(), 0, 9, recorder)
 
@@ -479,6 +479,6 @@ def test_a_policy_never_loses_to_anyone() -> None:
 
 
 def test_a_strategy_with_chance_expects() -> None:
-    assert str(search.strategy(tree.named("expectimax"))).startswith(
+    assert str(search.strategy(tree.figure("expectimax"))).startswith(
         "MAX expects 8\n└─ MAX plays a1"
     )

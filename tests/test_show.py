@@ -140,11 +140,11 @@ def traced(algorithm: str, game: Any, **options: Any) -> Trace:
 def test_the_lectures_tables_and_the_slides_stages(
     algorithm: str, name: str, form: str, expected: str
 ) -> None:
-    assert text(traced(algorithm, tree.named(name)), form) == expected
+    assert text(traced(algorithm, tree.figure(name)), form) == expected
 
 
 def test_table_3_is_the_text_of_the_stack() -> None:
-    lines = text(traced("minimax-stack", tree.named("nim-2-2")), "table3").splitlines()
+    lines = text(traced("minimax-stack", tree.figure("nim-2-2")), "table3").splitlines()
     assert (len(lines), lines[0], lines[4], lines[-1]) == (
         30,
         "A",
@@ -154,7 +154,7 @@ def test_table_3_is_the_text_of_the_stack() -> None:
 
 
 def test_forms_that_do_not_fit_say_so() -> None:
-    trace = traced("minimax", tree.named("two-ply"))
+    trace = traced("minimax", tree.figure("two-ply"))
     for form in ("table3", "nested"):
         with pytest.raises(BadTrace):
             text(trace, form)
@@ -175,7 +175,7 @@ def test_every_search_can_be_logged_on_a_real_game(algorithm: str) -> None:
 
 
 def test_a_log_for_many_players_has_their_vectors() -> None:
-    lines = text(search.maxn(tree.named("three-player"), trace=True).trace).splitlines()
+    lines = text(search.maxn(tree.figure("three-player"), trace=True).trace).splitlines()
     assert [line.strip() for line in lines[3:8]] == [
         "d1 → H",
         "= (1, 2, 6)",
@@ -247,8 +247,8 @@ def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> Non
 
 def test_what_is_no_trace_is_refused() -> None:
     for words, trouble in [
-        ("[]", "no trace"),
-        ("{", "no trace"),
+        ("[]", "not a trace"),
+        ("{", "not a trace"),
         ('{"format": "zermelo-trace", "version": 9, "events": []}', "version 9"),
     ]:
         with pytest.raises(BadTrace, match=trouble):
@@ -305,7 +305,7 @@ def test_a_chain_and_a_comb_of_50000_nodes_are_laid_out() -> None:
 
 
 def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
-    made = scene(traced("alphabeta-hard", tree.named("nim-2-2")))
+    made = scene(traced("alphabeta-hard", tree.figure("nim-2-2")))
     assert {item.label for item in made.items if item.is_cut} == set("JFH")
     assert {item.label for item in made.items if item.is_pruned} == set("JFLOH")
     assert {item.label: item.shape for item in made.items if item.is_pruned} == {
@@ -321,15 +321,15 @@ def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
 
 
 def test_chance_many_players_and_windows_are_written_down() -> None:
-    chance = scene(traced("expectimax", tree.named("expectimax")))
+    chance = scene(traced("expectimax", tree.figure("expectimax")))
     assert {item.probability for item in chance.items} == {"", "1/3"}
-    many = scene(traced("maxn", tree.named("three-player")))
+    many = scene(traced("maxn", tree.figure("three-player")))
     assert [item.mover for item in many.items[:3]] == [
         "player A",
         "player B",
         "player B",
     ] and many.items[0].value == "(1, 2, 6)"
-    windows = scene(traced("alphabeta", tree.named("two-ply")), windows=True)
+    windows = scene(traced("alphabeta", tree.figure("two-ply")), windows=True)
     assert next(item for item in windows.items if item.label == "L").window == "[3, 14]"
 
 
@@ -337,7 +337,8 @@ def test_chance_many_players_and_windows_are_written_down() -> None:
 def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
     """Also in what was pruned; that it is MIN who moves is still said."""
     best, random = (
-        scene(traced(algorithm, tree.named("two-ply"), opponents=o)) for o in (None, search.uniform)
+        scene(traced(algorithm, tree.figure("two-ply"), opponents=o))
+        for o in (None, search.uniform)
     )
     assert {item.shape for item in best.items} == {"max", "min", "leaf"} and not any(
         item.probability or item.mover for item in best.items
@@ -350,7 +351,7 @@ def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
     assert [item.probability for item in random.items if item.shape == "leaf"] == ["1/3"] * 9
     assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
     assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
-    many = scene(traced("expectimax", tree.named("three-player"), opponents=search.uniform))
+    many = scene(traced("expectimax", tree.figure("three-player"), opponents=search.uniform))
     shapes = [
         ("max", "player A"),
         ("chance", "player B"),
@@ -362,7 +363,7 @@ def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
 
 def test_the_stages_of_a_search_against_random_opponents() -> None:
     lines = text(
-        traced("expectimax", tree.named("ghost"), opponents=search.uniform), "stages"
+        traced("expectimax", tree.figure("ghost"), opponents=search.uniform), "stages"
     ).splitlines()
     assert lines[1] == "(b) E = −5: A [−6.5, +∞], B [−6.5, −6.5]" and lines[-1].endswith(
         "A [−1, −1], B [−6.5, −6.5], C [−1, −1]"
@@ -372,7 +373,7 @@ def test_the_stages_of_a_search_against_random_opponents() -> None:
 def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
     game = TicTacToe()
     trace = search.minimax(game, game.after(["b2", "a1", "c3"]), trace=True).trace
-    made = scene(trace, most=50)
+    made = scene(trace, max_nodes=50)
     assert len(made.items) <= 50
     assert len(made.items) + sum(item.folded for item in made.items) == sum(
         e["event"] == "enter" for e in trace.events
@@ -380,7 +381,7 @@ def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
 
 
 def test_frames_grow_with_the_steps() -> None:
-    trace = traced("alphabeta", tree.named("two-ply"))
+    trace = traced("alphabeta", tree.figure("two-ply"))
     sizes = [len(scene(trace, step).items) for step in range(len(trace) + 1)]
     assert sizes[0] == 0 and sizes[-1] == 13 and sizes == sorted(sizes)
     assert all(
@@ -406,7 +407,7 @@ def test_every_search_can_be_drawn(algorithm: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
-    made = scene(traced("minimax", tree.named("two-ply")))
+    made = scene(traced("minimax", tree.figure("two-ply")))
     with pytest.raises(BadTrace, match="a picture ends in"):
         write(made, tmp_path / "tree.gif")
     with pytest.raises(BadTrace, match="No such file"):
@@ -460,7 +461,7 @@ def test_the_sides_of_a_board_differ_in_form_and_one_that_is_too_large_says_so(
     assert (
         svg(made).count('<circle class="p o"') + svg(made).count('<circle class="p"') == 4 + 5 * 4
     )
-    monkeypatch.setattr("zermelo.trace.MOST_CELLS", 15)
+    monkeypatch.setattr("zermelo.recorder.MAX_CELLS", 15)
     large = scene(traced("minimax", game, depth=1))
     assert large.items[0].board is None and svg(large).count(">4×4 board<") == len(large.items)
 
@@ -486,7 +487,7 @@ def test_leaves_have_room_for_their_values() -> None:
 
 
 def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
-    game: Any = tree.named("expectimax")
+    game: Any = tree.figure("expectimax")
     assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">1/3<") == 9
     result: Any = search.expectimax(game, trace=True)
     assert result._repr_svg_() == result.trace._repr_svg_()
@@ -527,21 +528,21 @@ def test_stages_of_a_search_that_begins_again_tell_of_the_tree_it_is_in() -> Non
 @pytest.mark.parametrize("plies", [0, 1])
 def test_stages_without_a_leaf_are_refused(plies: int) -> None:
     with pytest.raises(BadTrace, match="record more plies"):
-        text(traced("alphabeta", tree.named("two-ply"), plies=plies), "stages")
+        text(traced("alphabeta", tree.figure("two-ply"), plies=plies), "stages")
 
 
 def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
-    lines = text(traced("expectimax", tree.named("expectimax")), "stages").splitlines()
+    lines = text(traced("expectimax", tree.figure("expectimax")), "stages").splitlines()
     assert (
         lines[2] == "(c) G = 9: A [8, +∞], B [8, 8]"
         and lines[-1] == "(i) M = 0: A [8, 8], B [8, 8], C [4, 4], D [7, 7]"
     )
-    with pytest.raises(BadTrace, match="not of max"):
-        text(traced("maxn", tree.named("three-player")), "stages")
+    with pytest.raises(BadTrace, match="in max\\^n every player"):
+        text(traced("maxn", tree.figure("three-player")), "stages")
 
 
 def test_the_reason_of_a_fail_hard_cut_names_the_right_side() -> None:
-    assert traced("alphabeta-hard", tree.named("nim-2-2")).reasons() == [
+    assert traced("alphabeta-hard", tree.figure("nim-2-2")).reasons() == [
         "D is at least 1; the window is [−1, 1]",
         "B is at most −1; the window is [−1, 1]",
         "C is at most −1; A already has −1",

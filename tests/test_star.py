@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from test_agreement import decides, trees, within_bounds
 
 from zermelo import search
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.engine import star
 from zermelo.engine.store import AGE, ENTRIES, HEADER, PROVEN, TAG, Store
 from zermelo.errors import BadLimit, Unsuitable
@@ -158,9 +158,11 @@ class Maze(Game[int, int]):
 
     def __init__(self, seed: int, rooms: int = 8) -> None:
         rng = random.Random(seed)
-        self.mover = Table(rng.choice([0, 0, 1, 1, CHANCE, CHANCE, CHANCE]) for _ in range(rooms))
-        self.doors = Table(rng.randrange(rooms + 3) for _ in range(3 * rooms))
-        self.worth = Table(float(rng.choice([-1, 0, 1])) for _ in range(rooms + 3))
+        self.mover = LookupTable(
+            rng.choice([0, 0, 1, 1, CHANCE, CHANCE, CHANCE]) for _ in range(rooms)
+        )
+        self.doors = LookupTable(rng.randrange(rooms + 3) for _ in range(3 * rooms))
+        self.worth = LookupTable(float(rng.choice([-1, 0, 1])) for _ in range(rooms + 3))
         self.rooms = rooms
 
     def start(self) -> int:
@@ -310,7 +312,7 @@ class Sure(Pig):
 
     def __init__(self, goal: int, estimate: float) -> None:
         super().__init__(goal)
-        self.estimate = Table([estimate])
+        self.estimate = LookupTable([estimate])
 
     def evaluate(self, s: Any, p: int) -> float:
         return self.estimate[0] if p == 0 else -self.estimate[0]

@@ -14,7 +14,8 @@ from visits import needs_browser
 from zermelo import search, tree
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.show.draw import write_film
-from zermelo.show.film import Film, film
+from zermelo.show.film import Film
+from zermelo.show.film_maker import film
 
 pytestmark = needs_browser
 
@@ -25,10 +26,10 @@ SPEED = 90
 def films() -> dict[str, Film]:
     game = TicTacToe()
     runs: dict[str, tuple[str, Any, dict[str, Any]]] = {
-        "nim": ("alphabeta", tree.named("nim-2-2"), {}),
-        "stack": ("minimax-stack", tree.named("nim-2-2"), {}),
-        "maxn": ("maxn", tree.named("three-player"), {}),
-        "chance": ("expectimax", tree.named("expectimax"), {}),
+        "nim": ("alphabeta", tree.figure("nim-2-2"), {}),
+        "stack": ("minimax-stack", tree.figure("nim-2-2"), {}),
+        "maxn": ("maxn", tree.figure("three-player"), {}),
+        "chance": ("expectimax", tree.figure("expectimax"), {}),
         "deepening": (
             "deepening",
             tree.random_tree(seed=3, depth=3, branching=2, estimates=True),

@@ -17,6 +17,7 @@ import pytest
 from zermelo import tree
 from zermelo.cli import run
 from zermelo.errors import BadAction, BadAnswer, BadLimit, TooLarge
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
@@ -27,7 +28,6 @@ from zermelo.teach.answer import value
 from zermelo.teach.mistake import KINDS
 from zermelo.teach.quiz import Quiz
 from zermelo.teach.reading import Visit
-from zermelo.trace import number
 
 WISHES: list[dict[str, Any]] = [
     {},
@@ -57,9 +57,9 @@ def test_a_hundred_solutions_of_each_sort_pass(wish: dict[str, Any]) -> None:
         assert made.tree.players == wish.get("players", 2)
 
 
-@pytest.mark.parametrize("name", tree.NAMED)
+@pytest.mark.parametrize("name", tree.FIGURES)
 def test_the_lectures_trees_are_exercises_too(name: str) -> None:
-    made = Exercise.of(tree.named(name))
+    made = Exercise.of(tree.figure(name))
     assert (
         grade(made, made.solution).is_right
         and Exercise.from_spec(json.loads(json.dumps(made.spec))) == made
@@ -192,7 +192,7 @@ def test_what_is_no_answer_is_refused(text: str) -> None:
 
 
 def test_what_does_not_fit_the_exercise_is_an_error_and_no_mistake() -> None:
-    made, three = Exercise.of(tree.named("two-ply")), Exercise.of(tree.named("three-player"))
+    made, three = Exercise.of(tree.figure("two-ply")), Exercise.of(tree.figure("three-player"))
     for wrong, said in (
         (Answer({"Q": 1.0}), "no node is called 'Q'"),
         (Answer({"A": (1.0, 2.0)}), "it must be one number"),
@@ -230,7 +230,7 @@ def test_lower_case_tops_only_and_leaves_only_are_all_right() -> None:
 
 def two_ply(**change: Any) -> Mistake | None:
     made = Exercise.of(
-        tree.named("two-ply"), change.pop("algorithm", "alphabeta"), rule=change.pop("rule", ">=")
+        tree.figure("two-ply"), change.pop("algorithm", "alphabeta"), rule=change.pop("rule", ">=")
     )
     values = dict(made.solution.values) | change.pop("values", {})
     return grade(made, replace(made.solution, values=values, **change)).mistake
@@ -333,7 +333,7 @@ def test_mistakes_on_trees_made_for_them() -> None:
         and found.kind == "window-exchanged"
         and "β = 4 cuts MAX nodes" in found.sentence
     )
-    hard = Exercise.of(tree.named("two-ply"), "alphabeta-hard")
+    hard = Exercise.of(tree.figure("two-ply"), "alphabeta-hard")
     assert hard.visits["C"].value == 3.0
     assert grade(
         hard, replace(hard.solution, values=dict(hard.solution.values) | {"C": 2.0})
@@ -352,7 +352,7 @@ def test_mistakes_in_the_fail_hard_form() -> None:
 
 
 def test_mistakes_in_max_n() -> None:
-    made = Exercise.of(tree.named("three-player"))
+    made = Exercise.of(tree.figure("three-player"))
     for given, kind in (
         ((4.0, 2.0, 3.0), "wrong-player"),
         ((4.0, 2.0, 6.0), "mixed-vector"),
@@ -380,7 +380,7 @@ def test_every_kind_is_explained() -> None:
 
 
 def test_actions_that_are_really_equal_are_all_right() -> None:
-    nim = Exercise.of(tree.named("nim-2-2"))
+    nim = Exercise.of(tree.figure("nim-2-2"))
     assert grade(nim, replace(nim.solution, action="a2")).is_right
 
 
@@ -641,7 +641,7 @@ def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themsel
         assert (
             len(bare) == 0
             if made.tree.players > 2
-            else sorted({*bare}) == sorted({number(x) for x in leaves})
+            else sorted({*bare}) == sorted({format_number(x) for x in leaves})
         )
         shown = words_of(full)
         assert all(visit.shown in shown for visit in made.visits.values())
@@ -741,7 +741,7 @@ def told_by(made: list[Exercise], *answers: str) -> list[str]:
 
 
 def test_a_dialogue_without_mistakes() -> None:
-    made = Exercise.of(tree.named("two-ply"))
+    made = Exercise.of(tree.figure("two-ply"))
     lines = told_by([made], "i, j", "3", "<= 2", "2", "3", "B")
     assert [line for line in lines if line.startswith("?")] == [
         "? pruned (labels, or none): ", "? B = ", "? C = ", "? D = ", "? A = ", "? action at A: ",
@@ -750,7 +750,7 @@ def test_a_dialogue_without_mistakes() -> None:
 
 
 def test_a_dialogue_with_every_word() -> None:
-    made = Exercise.of(tree.named("two-ply"))
+    made = Exercise.of(tree.figure("two-ply"))
     answers = [
         "help",
         "",

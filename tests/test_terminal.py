@@ -14,7 +14,7 @@ import pytest
 
 from zermelo import catalogue
 from zermelo.board import in_ascii
-from zermelo.game import playout
+from zermelo.states import random_playout
 from zermelo.terminal import table
 
 LIMITED = [
@@ -139,7 +139,7 @@ def test_every_board_in_ascii_is_ascii_and_tells_the_same(name: str) -> None:
     game = catalogue.game(name)
     signs = set()
     for seed in range(3):
-        for s in playout(game, random.Random(seed), most=60):
+        for s in random_playout(game, random.Random(seed), most=60):
             assert game.ascii_text(s).isascii() and "?" not in game.ascii_text(s)
             board = game.board(s)
             if board is not None:

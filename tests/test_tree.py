@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from zermelo import search, tree
 from zermelo.errors import BadTree
 from zermelo.game import CHANCE
-from zermelo.tree import NAMED, Tree, random_tree, read
+from zermelo.tree import FIGURES, Tree, random_tree, read
 
 
 def test_literals_with_names_players_and_probabilities() -> None:
@@ -65,9 +65,9 @@ def test_players_and_vectors() -> None:
     assert Tree({"players": 1, "root": [3, [1, 9]]}).players == 1
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", FIGURES)
 def test_a_tree_survives_json(name: str, tmp_path: Path) -> None:
-    game = tree.named(name)
+    game = tree.figure(name)
     path = tmp_path / "tree.json"
     path.write_text(json.dumps(game.to_dict()))
     again = read(str(path))
@@ -93,7 +93,7 @@ def test_random_trees_are_repeatable_and_survive_json(
 
 
 def test_figure_1_is_numbered_breadth_first() -> None:
-    game = tree.named("nim-2-2")
+    game = tree.figure("nim-2-2")
     assert [node.name for node in game.nodes] == list("ABCDEFGHIJKLMNO")
     assert {node.name: node.payoffs[0] for node in game.nodes if node.payoffs} == {
         "N": 1,
@@ -134,7 +134,7 @@ def test_figure_1_is_numbered_breadth_first() -> None:
         ("two-plie", "no tree is called 'two-plie'"),
         ("missing.json", "No such file"),
         ("random,seed=x", "seed is 'x'; it must be a number"),
-        ("random,colour=3", "no option of tree:random"),
+        ("random,colour=3", "not an option of tree:random"),
         ("random,branching=9,depth=30", "too many nodes"),
         ("random,chance=2", "from 0 to 1"),
     ],

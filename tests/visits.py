@@ -14,7 +14,7 @@ CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
 
-PATIENCE = 300_000
+PATIENCE = int(os.environ.get("ZERMELO_PATIENCE", 300_000))
 """Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
 
 needs_browser = pytest.mark.skipif(

@@ -192,7 +192,7 @@ def list_participles(source: Source) -> Iterator[str]:
 
 
 def knows_compiled(source: Source) -> bool:
-    """Does a module use a name of the compiled gear? Docstrings, comments and texts do not count."""
+    """Does a module use a name of the compiled gear? Texts and comments do not count."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Name) and COMPILED.search(node.id):
             return True

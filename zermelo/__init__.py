@@ -1,20 +1,21 @@
 """Zermelo: adversarial search, from the lecture to machine speed.
 
 >>> import zermelo
->>> print(zermelo.search.alphabeta(zermelo.tree.named("two-ply")))
+>>> print(zermelo.search.alphabeta(zermelo.tree.figure("two-ply")))
 alphabeta on tree:two-ply: 3 for MAX, play a1, line a1 b1 (exact; 11 nodes, 7 leaves, 2 cuts)
 """
 
 from __future__ import annotations
 
 from zermelo import search, tree
-from zermelo.bits import FULL, Bits, Table, lowest, members, put
+from zermelo.bits import FULL, Bits, LookupTable, lowest, members, put
 from zermelo.board import Board
 from zermelo.errors import GearWarning, NotCompilable, ZermeloError
-from zermelo.game import CHANCE, INFINITY, Game, reachable
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.position import Position
 from zermelo.result import Limit, Result, effective_branching, minimal_tree
 from zermelo.show import notebook
+from zermelo.states import reachable_states
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
@@ -31,10 +32,10 @@ __all__ = [
     "Game",
     "GearWarning",
     "Limit",
+    "LookupTable",
     "NotCompilable",
     "Position",
     "Result",
-    "Table",
     "Trace",
     "Tree",
     "ZermeloError",
@@ -43,7 +44,7 @@ __all__ = [
     "members",
     "minimal_tree",
     "put",
-    "reachable",
+    "reachable_states",
     "search",
     "tree",
 ]

@@ -101,6 +101,7 @@ class Algorithm:
             "prunes": self.prunes,
             "exercise": self.exercise,
             "horizon": self.needs_depth,
+            "beside": self.beside,
             "options": ["depth", "player", *(option.name for option in self.options)],
         }
 

@@ -58,13 +58,13 @@ def put(cells: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*cells[:index], value, *cells[index + 1 :])
 
 
-class Table(tuple[T, ...]):
+class LookupTable(tuple[T, ...]):
     """A tuple of numbers (or of equally long rows of numbers) that the compiled gear is handed at run time.
 
-    A plain tuple set on a game is built into its machine code; a `Table` is passed along instead, so
+    A plain tuple set on a game is built into its machine code; a `LookupTable` is passed along instead, so
     games that differ only in their tables share one compiled module. Explicit trees are made of these.
 
-    >>> Table([3, 1, 2])[1]
+    >>> LookupTable([3, 1, 2])[1]
     1
     """
 
@@ -77,11 +77,11 @@ class Table(tuple[T, ...]):
     axes: int
     """1 for numbers, 2 for rows of numbers."""
 
-    def __new__(cls, items: Iterable[T] = ()) -> Table[T]:
+    def __new__(cls, items: Iterable[T] = ()) -> LookupTable[T]:
         made = super().__new__(cls, tuple(items))
         rows = [item for item in made if isinstance(item, tuple)]
         if rows and (len(rows) < len(made) or len({len(row) for row in rows}) > 1):
-            raise ValueError("a Table holds numbers, or equally long rows of numbers")
+            raise ValueError("a LookupTable holds numbers, or equally long rows of numbers")
         numbers = [x for row in rows for x in row] if rows else made
         made.kind = "float64" if any(isinstance(x, float) for x in numbers) else "int64"
         made.axes = 2 if rows else 1

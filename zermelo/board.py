@@ -57,7 +57,7 @@ LOOKS = {
     "hexes": "hexagonal cells (hex)",
     "pits": "round holes; letters are players (tri-halma)",
     "dots": "dots, lines between them and boxes; letters are players (dots and boxes)",
-    "tiles": "sliding tiles coloured by their number (2048)",
+    "tiled": "sliding tiles coloured by their number (2048)",
 }
 """The looks that a board may have on the page. Text and SVG boards ignore them."""
 

@@ -29,8 +29,9 @@ from typing import Any
 
 import zermelo.games
 from zermelo import tree
-from zermelo.errors import BadGame, ZermeloError, one_line
-from zermelo.game import Game, slug, some
+from zermelo.errors import BadGame, ZermeloError, abbreviate, one_line
+from zermelo.game import Game
+from zermelo.notation import slug
 
 TRUTHS = {
     "yes": True,
@@ -261,9 +262,9 @@ def _class_in_file(path: Path, wanted: str) -> type[Game[Any, Any]]:
     if not found:
         raise BadGame(f"{path} defines no game: a subclass of zermelo.Game with all its methods")
     raise BadGame(
-        f"{path} defines no game {wanted!r}; it defines: {some(found)}"
+        f"{path} defines no game {wanted!r}; it defines: {abbreviate(found)}"
         if wanted
-        else f"{path} defines {some(found)}: say which, like {path}:{next(iter(found))}"
+        else f"{path} defines {abbreviate(found)}: say which, like {path}:{next(iter(found))}"
     )
 
 

@@ -19,9 +19,10 @@ from zermelo import gears
 from zermelo.bits import FULL
 from zermelo.contract import TOLERANCE, fault, picture, players_fault, wrong_weights
 from zermelo.errors import NotCompilable, ZermeloError
-from zermelo.game import CHANCE, INFINITY, Game, playout, title
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.search.strategy import Values
+from zermelo.states import random_playout
 
 MOST_PLIES = 200
 MOST_COMPARED = 8
@@ -90,7 +91,7 @@ class _Checker:
     def __init__(self, game: Game[Any, Any], games: int, seed: int, gear: Gear) -> None:
         self.game, self.gear = game, gear
         self.rng = random.Random(seed)
-        self.report = Report(title(game), games)
+        self.report = Report(game.full_title, games)
         self.sums: set[float] = set()
         self.has_values = players_fault(game) is None and game.players <= 2
 
@@ -163,7 +164,7 @@ class _Checker:
     def _play(self, start: Any) -> list[Any]:
         path: list[Any] = []
         try:
-            for s in playout(self.game, self.rng, start, MOST_PLIES):
+            for s in random_playout(self.game, self.rng, start, MOST_PLIES):
                 path.append(s)
                 self.report.states += 1
                 self._check_state(s)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from zermelo.errors import BadGame, BadLimit, Unsuitable
 from zermelo.frame.question import Options, Progress, Question, ask
 from zermelo.frame.run import FIRST_TRY, Run, carry_out, in_gear
-from zermelo.game import INFINITY, Game, title
+from zermelo.game import INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import effective_branching
 from zermelo.search.alphabeta import form
@@ -73,7 +73,7 @@ class Complexity:
     """What was measured: one row for each depth that was finished, and why there are no more.
 
     >>> from zermelo import tree
-    >>> print(measure(tree.named("two-ply")))
+    >>> print(measure(tree.figure("two-ply")))
     complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9 nodes
     """
 
@@ -232,7 +232,7 @@ def _question(
             else f"{game.players} player{'s' if game.players > 1 else ''}"
         )
         raise Unsuitable(
-            f"complexity compares searches of games for two players without chance, and {title(game)} has {what}"
+            f"complexity compares searches of games for two players without chance, and {game.full_title} has {what}"
         )
     if depth == 0:
         raise BadLimit("depth is 0; complexity begins at depth 1")

@@ -27,7 +27,7 @@ from types import FrameType
 from typing import Any, SupportsFloat
 
 from zermelo.errors import BadGame, BadPosition, Signal, ZermeloError, one_line, short_path
-from zermelo.game import CHANCE, Game, title
+from zermelo.game import CHANCE, Game
 
 TOLERANCE = 1e-9
 """Probabilities and payoffs that differ by less are the same."""
@@ -157,7 +157,9 @@ def require_state(game: Game[Any, Any], s: Any) -> None:
         if isinstance(s, type(start)):
             return  # the rules are at fault
         wanted = f"its states are of type {type(start).__name__}, like {_short(start, picture)}"
-        raise BadPosition(one_line(f"{_short(s)} is no state of {title(game)}: {wanted}")) from None
+        raise BadPosition(
+            one_line(f"{_short(s)} is no state of {game.full_title}: {wanted}")
+        ) from None
 
 
 # ---------------------------------------------------------------------- one state
@@ -292,7 +294,7 @@ def _moves_fault(game: Game[Any, Any], s: Any) -> str | None:
         if over is None:
             return _line(game, s, "terminal", "s", over, "True or False; there are no actions")
         return one_line(
-            f"{title(game)} has a state that is not over and has no actions: see zermelo check (s is {_shown(game, s)})"
+            f"{game.full_title} has a state that is not over and has no actions: see zermelo check (s is {_shown(game, s)})"
         )
     return None
 
@@ -514,7 +516,7 @@ def blaming_machine_code(game: Game[Any, Any], s: Any) -> Iterator[None]:
         found = _first_failure(game, s)
         if isinstance(found, Exception):
             raise found from None
-        said = f"the rules of {title(game)} raised {type(error).__name__} in machine code: the plain gear, or zermelo check, may show where"
+        said = f"the rules of {game.full_title} raised {type(error).__name__} in machine code: the plain gear, or zermelo check, may show where"
         raise BadGame(found or said) from error
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo import search, tree
+from zermelo.formatting import format_count, format_number
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
-from zermelo.result import Result, si
-from zermelo.trace import number
+from zermelo.result import Result
 
 
 def tour() -> Iterator[str]:
@@ -20,13 +20,13 @@ def tour() -> Iterator[str]:
 
 
 def _lecture_tree() -> str:
-    game = tree.named("two-ply")
+    game = tree.figure("two-ply")
     full, pruned = search.minimax(game), search.alphabeta(game, trace=True)
     assert pruned.trace is not None
     return f"""\
 1. A tree of the lecture: MAX at A, MIN at B (3 12 8), C (2 4 6), D (14 5 2)
 
-   minimax    visits {full.nodes} nodes: MAX plays {full.action_name} and gets {number(full.value or 0)}
+   minimax    visits {full.nodes} nodes: MAX plays {full.action_name} and gets {format_number(full.value or 0)}
    alphabeta  visits {pruned.nodes}: {pruned.trace.reasons()[0]}, so two leaves of C are never seen
 """
 
@@ -38,7 +38,7 @@ def _nim() -> str:
     return f"""\
 2. 2,2-Nim: two piles of two matches; who takes the last one loses
 
-   The first player gets {number(result.value or 0)}: the second has a winning strategy.
+   The first player gets {format_number(result.value or 0)}: the second has a winning strategy.
    {plan}
 """
 
@@ -54,7 +54,7 @@ def _connect_four() -> str:
 
    {board}
 
-   plain     depth  6: {plain.nodes:>11,} nodes, {si(plain.speed):>7} nodes/s
-   compiled  depth 12: {fast.nodes:>11,} nodes, {si(fast.speed):>7} nodes/s ({fast.speed / plain.speed:.0f} times as fast)
-   {fast.player_name} plays {fast.action_name}; line {" ".join(fast.line)}; value {number(round(fast.value or 0, 3))}
+   plain     depth  6: {plain.nodes:>11,} nodes, {format_count(plain.speed):>7} nodes/s
+   compiled  depth 12: {fast.nodes:>11,} nodes, {format_count(fast.speed):>7} nodes/s ({fast.speed / plain.speed:.0f} times as fast)
+   {fast.player_name} plays {fast.action_name}; line {" ".join(fast.line)}; value {format_number(round(fast.value or 0, 3))}
 """

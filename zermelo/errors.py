@@ -3,6 +3,7 @@
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -69,6 +70,17 @@ def one_line(text: object) -> str:
     'no way'
     """
     return " ".join(filter(None, map(str.strip, str(text).splitlines())))
+
+
+def abbreviate(items: Iterable[object], most: int = 12) -> str:
+    """A short list for an error message: the first items, and the number of the others.
+
+    >>> abbreviate("abc", most=2)
+    'a b … (1 more)'
+    """
+    words = [str(item) for item in items]
+    rest = len(words) - most
+    return " ".join(words[:most]) + (f" … ({rest} more)" if rest > 0 else "")
 
 
 def is_own(file: str) -> bool:

@@ -1,11 +1,21 @@
-"""Rectangular positions as text: rows from the top, "/" between them, a number for a run of empty cells."""
+"""Texts that games share: rows of cells, numbers, squares, moves of several words, game names.
+
+A rectangular position is written in rows from the top, with "/" between them and a number for a run
+of empty cells.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
-from zermelo.errors import BadPosition
+from zermelo.errors import BadAction, BadPosition
+
+M = TypeVar("M")
+
+MAX_MOVE_WORDS = 4
+"""The most words of one move: a double in backgammon moves four men."""
 
 
 def rows_text(cells: tuple[str, ...], columns: int) -> str:
@@ -22,9 +32,9 @@ def rows_text(cells: tuple[str, ...], columns: int) -> str:
 
 
 def whole_number(text: str, most: int = 10**9) -> int | None:
-    """The number that digits from 0 to 9 mean; None for anything else, and for more than `most`.
+    """The number that the digits 0 to 9 mean; None for any other text, and for more than `most`.
 
-    `str.isdigit` says yes to ² and ①, and `int` no; it also gives up at some thousands of digits.
+    `str.isdigit` accepts ² and ①, which `int` refuses; `int` also refuses thousands of digits.
 
     >>> whole_number("007"), whole_number("²"), whole_number("8", most=7)
     (7, None, None)
@@ -36,45 +46,53 @@ def whole_number(text: str, most: int = 10**9) -> int | None:
 
 
 def whole_numbers(words: Iterable[str], most: int = 10**9) -> list[int] | None:
-    """All words as `whole_number` reads them; None if one of them is none."""
+    """All words as `whole_number` reads them; None if one of them is not a number."""
     numbers = [whole_number(word, most) for word in words]
     read = [number for number in numbers if number is not None]
     return read if len(read) == len(numbers) else None
 
 
 def read_rows(text: str, rows: int, columns: int, pieces: str) -> tuple[str, ...]:
-    """The cells of a board part; pieces are one character each, in either case where that is no other piece.
+    """The cells of the board part of a position.
+
+    Pieces are one character each, in either case unless the other case is another piece.
 
     >>> read_rows("2x/O2", 2, 3, "XO")
     ('', '', 'X', 'O', '', '')
     """
     lines = text.split("/")
     if len(lines) != rows:
+        count = f"{len(lines)} row{'s' if len(lines) > 1 else ''}"
         raise BadPosition(
-            f"{text!r} has {len(lines)} row{'s' if len(lines) > 1 else ''}; this board has {rows}, written with / between them"
+            f"{text!r} has {count}; this board has {rows}, written with / between them"
         )
-    known = {piece.swapcase(): piece for piece in pieces} | {piece: piece for piece in pieces}
     cells: list[str] = []
     for number, line in enumerate(lines, 1):
-        row: list[str] = []
-        for token in re.findall(r"[0-9]+|.", line, re.DOTALL):
-            if token[0] in "0123456789":
-                run = whole_number(token, columns)
-                row += [""] * (columns + 1 if run is None else run)
-            elif token in known:
-                row.append(known[token])
-            elif token == ".":
-                row.append("")
-            else:
-                raise BadPosition(
-                    f"{token!r} in row {number} is no piece; pieces are {' '.join(pieces)}"
-                )
-        if len(row) != columns:
-            raise BadPosition(
-                f"row {number}, {line!r}, has {len(row)} cells; this board has {columns} columns"
-            )
-        cells += row
+        cells += _read_row(line, number, columns, pieces)
     return tuple(cells)
+
+
+def _read_row(line: str, number: int, columns: int, pieces: str) -> list[str]:
+    """The cells of one row; `number` is the row's, for messages."""
+    known = {piece.swapcase(): piece for piece in pieces} | {piece: piece for piece in pieces}
+    row: list[str] = []
+    for token in re.findall(r"[0-9]+|.", line, re.DOTALL):
+        if token[0] in "0123456789":
+            run = whole_number(token, columns)
+            row += [""] * (columns + 1 if run is None else run)
+        elif token in known:
+            row.append(known[token])
+        elif token == ".":
+            row.append("")
+        else:
+            raise BadPosition(
+                f"{token!r} in row {number} is not a piece; pieces are {' '.join(pieces)}"
+            )
+    if len(row) != columns:
+        raise BadPosition(
+            f"row {number}, {line!r}, has {len(row)} cells; this board has {columns} columns"
+        )
+    return row
 
 
 def square_name(index: int, columns: int, rows: int) -> str:
@@ -84,3 +102,35 @@ def square_name(index: int, columns: int, rows: int) -> str:
     ('a3', 'c1')
     """
     return f"{chr(ord('a') + index % columns)}{rows - index // columns}"
+
+
+def read_first_move(read: Callable[[str], M], words: Sequence[str]) -> tuple[M, int]:
+    """The move at the beginning of a list of words, and the number of words it takes.
+
+    A move may contain spaces. The shortest text that can be read is taken; if none can, the error
+    is that of the first word.
+
+    >>> from zermelo.games.backgammon import Backgammon
+    >>> game = Backgammon()
+    >>> s = game.after(["3-1"])
+    >>> move, length = read_first_move(lambda text: game.parse(s, text), ["8/5", "6/5", "6-2"])
+    >>> game.name(s, move), length
+    ('8/5 6/5', 2)
+    """
+    errors = []
+    for length in range(1, min(len(words), MAX_MOVE_WORDS) + 1):
+        try:
+            return read(" ".join(words[:length])), length
+        except BadAction as error:
+            errors.append(error)
+    raise errors[0]
+
+
+def slug(name: str) -> str:
+    """A class name as the command writes it.
+
+    >>> slug("ConnectFour"), slug("MNK")
+    ('connect-four', 'mnk')
+    """
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=.)(?=[A-Z][a-z])", "-", name)
+    return words.lower()

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from zermelo.errors import BadLimit
 from zermelo.frame.question import Question, ask
 from zermelo.frame.run import carry_out, in_gear
-from zermelo.game import CHANCE, Game, title
+from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear
 from zermelo.watch import MOST_PLIES, Watch
 
@@ -92,7 +92,7 @@ def _counted(q: Question[S, A], depth: int, divide: bool) -> Perft:
         nodes += int(outcome.value)
         moves += [(game.write_move(q.state, move), int(outcome.value))] if move else []
     return Perft(
-        title(game), depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped
+        game.full_title, depth, None if stopped else nodes, tuple(moves), q.gear, seconds, stopped
     )
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from zermelo import search
 from zermelo.engine.suited import searcher
-from zermelo.errors import BadAction, BadLimit
-from zermelo.game import CHANCE, Game, some
+from zermelo.errors import BadAction, BadLimit, abbreviate
+from zermelo.formatting import format_number
+from zermelo.game import CHANCE, Game
 from zermelo.history import Remembering
 from zermelo.position import verdict
 from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
-from zermelo.trace import number
 
 HELP = """\
   a move      as the game writes it: {example}
@@ -242,7 +242,7 @@ class Table:
         worth = (
             ""
             if result.value is None
-            else f" ({number(result.value)} for {result.player_name}{'' if result.exact else ', estimated'})"
+            else f" ({format_number(result.value)} for {result.player_name}{'' if result.exact else ', estimated'})"
         )
         self.say(f"{self.game.player_name(mover)} plays {result.action_name}{worth}")
         self._make(result.action)
@@ -278,7 +278,7 @@ class Table:
         own, told = payoffs[self.you], verdict(self.game, self.state)
         is_told = bool(self.game.ending(self.state))
         if len(payoffs) == 1:
-            self.say(told if is_told else f"Over: you get {number(own)}.")
+            self.say(told if is_told else f"Over: you get {format_number(own)}.")
         elif own == max(payoffs) > min(payoffs):
             self.say(f"You win. {told}" if is_told else "You win.")
         else:
@@ -293,7 +293,7 @@ def listed(names: list[str], most: int = 200) -> str:
     24/20
     """
     if not any(" " in name for name in names):
-        return some(names, most)
+        return abbreviate(names, most)
     more = [f"… ({len(names) - most} more)"] if len(names) > most else []
     return "\n".join([*names[:most], *more])
 

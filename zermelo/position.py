@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from zermelo.board import Board
-from zermelo.game import CHANCE, Game, title
-from zermelo.trace import number
+from zermelo.formatting import format_number
+from zermelo.game import CHANCE, Game
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -66,7 +66,7 @@ class Position(Generic[S, A]):
                 if game.player(s) == CHANCE
                 else f"{game.player_name(game.player(s))} to move"
             )
-        score = f", {' : '.join(map(number, game.payoffs(s)))}" if game.players > 1 else ""
+        score = f", {' : '.join(map(format_number, game.payoffs(s)))}" if game.players > 1 else ""
         return f"over: {ending(game, s)}{score}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Position(Generic[S, A]):
         over = game.terminal(s)
         player = None if over else game.player(s)
         return {
-            "game": title(game),
+            "game": game.full_title,
             "position": game.dump(s) if game.declares("load") else None,
             "player": player,
             "player_name": None if player is None else game.player_name(player),
@@ -97,7 +97,7 @@ class Position(Generic[S, A]):
             if self.status.endswith("to move")
             else ""
         )
-        return f"<{title(self.game)}: {self.status}{more}>"
+        return f"<{self.game.full_title}: {self.status}{more}>"
 
 
 def ending(game: Game[S, A], s: S) -> str:
@@ -112,7 +112,7 @@ def ending(game: Game[S, A], s: S) -> str:
     payoffs = game.payoffs(s)
     winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
     if len(payoffs) == 1:
-        return f"{winners[0]} gets {number(payoffs[0])}"
+        return f"{winners[0]} gets {format_number(payoffs[0])}"
     if len(winners) == len(payoffs):
         return "a draw"
     return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
@@ -121,15 +121,15 @@ def ending(game: Game[S, A], s: S) -> str:
 def verdict(game: Game[S, A], s: S) -> str:
     """How it ended, in a sentence; with the payoffs, where the game does not tell it itself and a win is not simply a win.
 
-    >>> from zermelo.tree import named
-    >>> tree = named("three-player")
+    >>> from zermelo.tree import figure
+    >>> tree = figure("three-player")
     >>> verdict(tree, tree.after(["a1", "b1", "d1"]))
     'C wins: 1 to 2 to 6.'
     """
     payoffs = game.payoffs(s)
     is_plain = bool(game.ending(s)) or len(set(payoffs)) == 1 or set(payoffs) <= {1.0, 0.0, -1.0}
     return capital(ending(game, s)) + (
-        "." if is_plain else f": {' to '.join(map(number, payoffs))}."
+        "." if is_plain else f": {' to '.join(map(format_number, payoffs))}."
     )
 
 

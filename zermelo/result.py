@@ -8,7 +8,8 @@ from numbers import Real
 from typing import Any, Generic, TypeVar
 
 from zermelo.errors import BadLimit
-from zermelo.trace import Trace, number
+from zermelo.formatting import format_count, format_number
+from zermelo.trace import Trace
 
 A = TypeVar("A")
 
@@ -62,7 +63,7 @@ class RootValue(Generic[A]):
 
     def __str__(self) -> str:
         tried = f" ({self.visits:,} visits)" if self.visits else ""
-        return f"{self.name} {BOUND_SIGNS[self.bound]} {number(self.value)}{tried}"
+        return f"{self.name} {BOUND_SIGNS[self.bound]} {format_number(self.value)}{tried}"
 
     def to_dict(self) -> dict[str, Any]:
         """The same as JSON holds it; visits only where the search counts them."""
@@ -85,7 +86,7 @@ class Iteration(Generic[A]):
 
     def __str__(self) -> str:
         what = f" ({self.note})" if self.note else ""
-        return f"depth {self.depth}: {number(self.value)} {' '.join(self.line)}{what}, {self.nodes:,} nodes so far"
+        return f"depth {self.depth}: {format_number(self.value)} {' '.join(self.line)}{what}, {self.nodes:,} nodes so far"
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,9 @@ class Variation(Generic[A]):
     distance: int | None = None
 
     def __str__(self) -> str:
-        return f"{number(self.value) if self.value is not None else '?'} {' '.join(self.line)}"
+        return (
+            f"{format_number(self.value) if self.value is not None else '?'} {' '.join(self.line)}"
+        )
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ class Result(Generic[A]):
     `cuts` counts the nodes whose window closed. `fill` is how full the table is, from 0 to 1, where there is one.
 
     >>> from zermelo import search, tree
-    >>> print(search.minimax(tree.named("two-ply")))
+    >>> print(search.minimax(tree.figure("two-ply")))
     minimax on tree:two-ply: 3 for MAX, play a1, line a1 b1 (exact; 13 nodes, 9 leaves, 0 cuts)
     """
 
@@ -198,9 +201,9 @@ class Result(Generic[A]):
         if self.value is None:
             found = "no value yet"
         elif self.vector is not None:
-            found = f"({', '.join(map(number, self.vector))})"
+            found = f"({', '.join(map(format_number, self.vector))})"
         else:
-            found = f"{number(self.value)} for {self.player_name}"
+            found = f"{format_number(self.value)} for {self.player_name}"
         known = self.value is not None
         move = (
             ""
@@ -222,12 +225,15 @@ class Result(Generic[A]):
 
     def summary(self) -> str:
         """Several lines: the answer, the effort, b* and the minimal tree."""
-        lines = [str(self), f"{self.seconds:.3f} s, {si(self.speed)} nodes/s, {self.gear} gear"]
+        lines = [
+            str(self),
+            f"{self.seconds:.3f} s, {format_count(self.speed)} nodes/s, {self.gear} gear",
+        ]
         lines.append(f"b* = {self.branching:.2f} at depth {self.depth}")
         if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
             least = minimal_tree(self.root_width, self.depth)
             lines[-1] += (
-                f"; with b = {self.root_width} throughout, alpha-beta in the best order would see {si(least)} leaves"
+                f"; with b = {self.root_width} throughout, alpha-beta in the best order would see {format_count(least)} leaves"
             )
         if len(self.values) > 1:
             lines.append("root: " + ", ".join(map(str, self.values)))
@@ -281,20 +287,6 @@ class Result(Generic[A]):
             ],
             "notes": list(self.notes),
         }
-
-
-def si(x: float) -> str:
-    """A count for people: thousands and millions.
-
-    >>> si(1234567), si(950)
-    ('1.23 M', '950')
-    """
-    if abs(x) >= 1e15:
-        return f"{x:.2e}"
-    for unit, size in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e4)):
-        if abs(x) >= size:
-            return f"{x / (1e3 if unit == 'k' else size):.3g} {unit}"
-    return f"{x:,.0f}"
 
 
 def effective_branching(nodes: int, depth: int) -> float:

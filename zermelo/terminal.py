@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from zermelo.board import in_ascii
-from zermelo.result import si
+from zermelo.formatting import format_count
 
 STANDING_IN = "zermelo-ascii"
 """The error handler that writes in ASCII what an encoding lacks. Also a codec, ASCII by another name: Click takes a stream that
@@ -100,7 +100,7 @@ class Thinking:
         """Called by the search about ten times a second."""
         if self.status is not None and seconds > 0:
             self.status.update(
-                f"{self.what} … {si(nodes)} nodes, {seconds:.1f} s, {si(nodes / seconds)} nodes/s"
+                f"{self.what} … {format_count(nodes)} nodes, {seconds:.1f} s, {format_count(nodes / seconds)} nodes/s"
             )
 
     def __exit__(

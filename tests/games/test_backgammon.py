@@ -12,7 +12,7 @@ import pytest
 from zermelo.check import check_game, estimate_of
 from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import CHANCE, playout
+from zermelo.game import CHANCE
 from zermelo.games._backgammon_bearoff import index
 from zermelo.games._backgammon_evaluation import SURE, borne_off, raced
 from zermelo.games._backgammon_men import counted, pips, placed
@@ -27,6 +27,7 @@ from zermelo.games.backgammon import (
     rolls,
 )
 from zermelo.gears import compiled
+from zermelo.states import random_playout
 
 GAME = Backgammon()
 START = "4HPwATDgc/ABMA"
@@ -112,7 +113,7 @@ def test_plays_of_the_21_opening_rolls() -> None:
 def test_plays_of_random_games_against_brute_force() -> None:
     rng, seen = random.Random(5), 0
     for _ in range(12):
-        for s in playout(GAME, rng):
+        for s in random_playout(GAME, rng):
             if not GAME.terminal(s) and GAME.player(s) != CHANCE:
                 compare(s)
                 seen += 1

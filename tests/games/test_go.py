@@ -14,10 +14,10 @@ from zermelo import gears, search
 from zermelo.check import check_game
 from zermelo.engine import Engine, mcts
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import playout
 from zermelo.games.go import NOWHERE, Go, Position
 from zermelo.history import remembering
 from zermelo.notation import rows_text
+from zermelo.states import random_playout
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_superko_needs_the_positions_before() -> None:
     game = remembering(Go(2, 0, most=200))
     rng = random.Random(1)
     for _ in range(50):
-        path = list(playout(game, rng))
+        path = list(random_playout(game, rng))
         boards = [(s.state.black, s.state.white) for s in path if s.state.passes == 0]
         assert len(boards) == len(set(boards)) <= 57
         assert game.terminal(path[-1])

@@ -12,9 +12,9 @@ import pytest
 from zermelo.check import check_game
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import playout
 from zermelo.games.othello import Othello, Position
 from zermelo.perft import perft
+from zermelo.states import random_playout
 
 PERFT = [
     4,
@@ -173,7 +173,7 @@ def test_stable_discs_stay(size: int) -> None:
     game, rng = Othello(size), random.Random(size)
     seen = 0
     for _ in range(30):
-        path = list(playout(game, rng))
+        path = list(random_playout(game, rng))
         last = path[-1]
         for s in path:
             own, opp = (last.own, last.opp) if s.turn == last.turn else (last.opp, last.own)
@@ -249,7 +249,7 @@ def test_positional_beats_material() -> None:
     players = [Engine(Othello(8, name), memory=8) for name in ("positional", "material")]
     wins = 0.0
     for _ in range(10):
-        opening = list(playout(rules, rng, most=6))[-1]
+        opening = list(random_playout(rules, rng, most=6))[-1]
         for first in (0, 1):
             s = opening
             while not rules.terminal(s):

@@ -17,7 +17,7 @@ from zermelo.board import in_ascii
 from zermelo.check import check_game
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import CHANCE, playout
+from zermelo.game import CHANCE
 from zermelo.games.pacman import (
     EAST,
     LAYOUTS,
@@ -33,6 +33,7 @@ from zermelo.games.pacman import (
 from zermelo.pacman import draw, tell
 from zermelo.pacman.run import Mind, filmed, plies
 from zermelo.pacman.scenes import BEND, GUARDED, SCENES, Scene, scene, turns
+from zermelo.states import random_playout
 
 WIDE = "/".join(
     [
@@ -326,7 +327,7 @@ def test_moves_in_many_spellings() -> None:
 def test_positions_as_text() -> None:
     game = Pacman("small")
     rng = random.Random(3)
-    for s in playout(game, rng, most=300):
+    for s in random_playout(game, rng, most=300):
         assert game.load(game.dump(s)) == s
     assert game.load(LAYOUTS["small"]) == game.start()
 
@@ -428,7 +429,7 @@ def test_evaluations_by_name() -> None:
 def test_bounds_hold_the_value(seed: int) -> None:
     """Against exhaustive search on small mazes with few moves left."""
     game = Pacman(random_maze(random.Random(seed), "Go"), moves=5)
-    for s in list(playout(game, random.Random(seed)))[:4]:
+    for s in list(random_playout(game, random.Random(seed)))[:4]:
         if not game.terminal(s):
             value = search.minimax(game, s, player=0, gear="plain").value
             low, high = game.bounds(s)

@@ -11,8 +11,8 @@ import pytest
 from zermelo import catalogue
 from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import playout
 from zermelo.games.twenty48 import MOST, Twenty48
+from zermelo.states import random_playout
 
 GAME = Twenty48()
 
@@ -143,7 +143,7 @@ def test_the_score_is_what_the_tiles_have_cost() -> None:
     """A tile of 2ᵏ has scored (k − 1) 2ᵏ if it was made of 2s, 4 less for every 4 that chance has placed."""
     rng = random.Random(1)
     for _ in range(5):
-        path = list(playout(GAME, rng))
+        path = list(random_playout(GAME, rng))
         last = path[-1]
         exponents = [last.tiles >> 4 * cell & 15 for cell in range(16)]
         dropped = [(t.tiles ^ s.tiles) for s, t in pairwise(path) if s.waiting]
@@ -156,7 +156,7 @@ def test_all_evaluations_stay_within_the_bounds() -> None:
     rng = random.Random(9)
     for evaluation in Twenty48.evaluations:
         game = Twenty48(evaluation=evaluation)
-        for s in playout(game, rng):
+        for s in random_playout(game, rng):
             low, high = game.bounds(s)
             assert low <= game.evaluate(s, 0) <= high
 

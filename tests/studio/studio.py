@@ -142,6 +142,6 @@ def place(visit: Visit) -> Locator:
 
 def change(visit: Visit, label: str, worth: str, value: str) -> None:
     """Change a leaf of the lab's tree."""
-    visit.page.get_by_role("button", name=f"leaf {label}, worth {worth}: change it").click()
+    visit.page.get_by_role("button", name=f"leaf {label}, value {worth}: change it").click()
     visit.page.get_by_label(f"Value of {label}").fill(value)
     visit.press("Enter")

@@ -35,7 +35,7 @@ def test_a_link_shows_the_same_picture(browser: Browser, address: str) -> None:
     visit.page.get_by_role("combobox", name="Search").select_option("alphabeta-hard")
     visit.choose("Random")
     visit.page.get_by_label("seed").fill("11")
-    visit.button("Grow it").click()
+    visit.button("Search it").click()
     expect(visit.page.locator(".stage g.node")).to_have_count(15)
     ready(visit, "lab")
     for _ in range(9):
@@ -76,7 +76,9 @@ def test_a_wide_tree_stays_in_its_box_and_shows_its_root(
     expect(visit.page.locator("g.node.now .p")).to_have_count(32)
     visit.press("End")
     visit.wait_until(lambda: bool(visit.page.evaluate(middle)))
-    expect(visit.page.locator(".say")).to_have_text("The root is worth 0.057. The best line is d4.")
+    expect(visit.page.locator(".say")).to_have_text(
+        "The root is worth 0.057. The principal variation is d4."
+    )
     expect(root.locator(".v")).to_have_text("0.057")
     visit.axe()
     visit.close()
@@ -89,11 +91,9 @@ def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     answer = visit.page.locator(".answer")
-    expect(answer).to_have_text("value?play?line?nodes?leaves?cuts?Show")
+    expect(answer).to_have_text("value?best move?principal variation?nodes?leaves?cuts?Show")
     visit.press("End")
-    told = (
-        "value3 for MAXplaya1linea1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
-    )
+    told = "value3 for MAXbest movea1principal variationa1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
     expect(answer).to_have_text(told)
     visit.press("ArrowLeft")
     expect(answer).to_contain_text("value?")

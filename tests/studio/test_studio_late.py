@@ -237,7 +237,7 @@ def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> No
     visit.page.locator(".room").first.wait_for()
     visit.page.evaluate("""async () => {
       window.WebSocket = class { static OPEN = 1; readyState = 0; constructor() { setTimeout(() => this.onclose()) } };
-      const { live } = await import("./api.js");
+      const { live } = await import("./live.js");
       window.question = live.ask({ ask: "think" }, () => {});
     }""")
     expect(visit.page.locator("#trouble")).to_be_visible()
@@ -262,7 +262,7 @@ def test_the_end_of_a_connection_is_told_when_there_is_another_one(
         send(text) { this.sent.push(JSON.parse(text).ask); }
         be(state, event) { this.readyState = state; this[event]?.(); }
       };
-      const { live } = await import("./api.js");
+      const { live } = await import("./live.js");
       live.ask({ ask: "one" }, () => {});
       made[0].be(1, "onopen");
       made[0].be(2, "");

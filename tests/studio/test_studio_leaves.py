@@ -14,13 +14,13 @@ def test_a_leaf_is_changed_and_the_answer_with_it(browser: Browser, address: str
     visit = Visit(browser, address, "#/lab?game=tree:two-ply&algorithm=minimax&step=12&answer=1")
     ready(visit, "lab")
     expect(visit.page.locator(".answer")).to_contain_text("3 for MAX")
-    visit.page.get_by_role("button", name="leaf H, worth 2: change it").click()
+    visit.page.get_by_role("button", name="leaf H, value 2: change it").click()
     visit.page.get_by_label("Value of H").fill("5")
     visit.press("Enter")
     expect(visit.page.locator(".answer")).to_contain_text("4 for MAX")
     assert "[[3,12,8],[5,4,6],[14,5,2]]" in visit.page.url.replace("+", "")
     expect(place(visit)).to_have_text(re.compile("^12 /"))
-    visit.page.get_by_role("button", name="leaf I, worth 4: change it").focus()
+    visit.page.get_by_role("button", name="leaf I, value 4: change it").focus()
     visit.press("Enter")
     visit.page.get_by_label("Value of I").fill("x")
     visit.press("Enter")
@@ -41,7 +41,7 @@ def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(
         browser, address, "#/lab?game=tree:[[0.123456,12],[2,4]]&algorithm=minimax&answer=1"
     )
     ready(visit, "lab")
-    leaf = visit.page.get_by_role("button", name="leaf D, worth 0.123: change it")
+    leaf = visit.page.get_by_role("button", name="leaf D, value 0.123: change it")
     leaf.click()
     editor = visit.page.get_by_label("Value of D")
     expect(editor).to_have_value("0.123456")
@@ -53,15 +53,15 @@ def test_a_leaf_that_is_only_looked_at_stays_and_one_that_is_left_is_kept(
     leaf.click()
     editor.fill("-7")
     visit.button("Keep it").click()
-    expect(visit.page.get_by_role("button", name="leaf D, worth −7: change it")).to_be_focused()
-    visit.page.get_by_role("button", name="leaf F, worth 2: change it").click()
+    expect(visit.page.get_by_role("button", name="leaf D, value −7: change it")).to_be_focused()
+    visit.page.get_by_role("button", name="leaf F, value 2: change it").click()
     visit.page.get_by_label("Value of F").fill("9")
     visit.page.locator("h1").click()
-    expect(visit.page.get_by_role("button", name="leaf F, worth 9: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf F, value 9: change it")).to_be_visible()
     expect(visit.page.locator(".answer")).to_contain_text("4 for MAX")
-    visit.page.get_by_role("button", name="leaf G, worth 4: change it").click()
+    visit.page.get_by_role("button", name="leaf G, value 4: change it").click()
     visit.page.get_by_label("Value of G").fill("8")
-    visit.page.get_by_role("button", name="leaf E, worth 12: change it").click()
+    visit.page.get_by_role("button", name="leaf E, value 12: change it").click()
     expect(visit.page.locator(".answer")).to_contain_text("8 for MAX")
     expect(visit.page.get_by_label("Value of E")).to_be_focused()
     visit.close()
@@ -73,14 +73,14 @@ def test_changed_leaves_can_be_taken_back(browser: Browser, address: str) -> Non
     ready(visit, "lab")
     expect(visit.button("Reset the tree")).to_have_count(0)
     for label, before in (("H", 2), ("I", 4)):
-        visit.page.get_by_role("button", name=f"leaf {label}, worth {before}: change it").click()
+        visit.page.get_by_role("button", name=f"leaf {label}, value {before}: change it").click()
         visit.page.get_by_label(f"Value of {label}").fill("9")
         visit.press("Enter")
         expect(
-            visit.page.get_by_role("button", name=f"leaf {label}, worth 9: change it")
+            visit.page.get_by_role("button", name=f"leaf {label}, value 9: change it")
         ).to_be_visible()
     visit.button("Reset the tree").click()
-    expect(visit.page.get_by_role("button", name="leaf H, worth 2: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf H, value 2: change it")).to_be_visible()
     assert "game=tree:two-ply&" in visit.page.url
     expect(visit.button("Reset the tree")).to_have_count(0)
     visit.close()
@@ -101,7 +101,7 @@ def test_leaves_changed_in_haste_are_all_kept(browser: Browser, address: str) ->
         ("G", "4", "44"),
     ):
         change(visit, label, worth, value)
-    visit.page.get_by_role("button", name="leaf E, worth 2: change it").click()
+    visit.page.get_by_role("button", name="leaf E, value 2: change it").click()
     expect(visit.page.get_by_label("Value of E")).to_have_value("42")
     visit.page.get_by_label("Value of E").fill("45")
     visit.wait_until(lambda: len(held) == 5)
@@ -109,15 +109,15 @@ def test_leaves_changed_in_haste_are_all_kept(browser: Browser, address: str) ->
         with visit.page.expect_response("**/api/v1/tree/edit"):
             route.continue_()
     visit.page.unroute("**/api/v1/tree/edit")
-    expect(visit.page.get_by_role("button", name="leaf G, worth 44: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf G, value 44: change it")).to_be_visible()
     expect(
         visit.page.get_by_label("Value of E")
     ).to_be_focused()  # what is being typed is not disturbed
     visit.press("Enter")
-    expect(visit.page.get_by_role("button", name="leaf E, worth 45: change it")).to_be_focused()
+    expect(visit.page.get_by_role("button", name="leaf E, value 45: change it")).to_be_focused()
     assert "game=tree:[[1,45,43],[44,5,6]]&" in visit.page.url
     visit.button("Reset the tree").click()
-    expect(visit.page.get_by_role("button", name="leaf E, worth 2: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf E, value 2: change it")).to_be_visible()
     assert "game=tree:[[1,2,3],[4,5,6]]&" in visit.page.url
     visit.close()
 
@@ -129,7 +129,7 @@ def test_a_link_to_another_tree_has_nothing_to_take_back(browser: Browser, addre
     change(visit, "H", "2", "9")
     expect(visit.button("Reset the tree")).to_be_visible()
     visit.page.get_by_role(
-        "button", name="leaf I, worth 4: change it"
+        "button", name="leaf I, value 4: change it"
     ).click()  # nor is anything being changed in it
     visit.go("#/lab?game=tree:figure-3&algorithm=alphabeta&answer=1")
     expect(visit.page.locator(".answer")).to_contain_text("0.5 for MAX")
@@ -137,7 +137,7 @@ def test_a_link_to_another_tree_has_nothing_to_take_back(browser: Browser, addre
     expect(visit.page.get_by_label("Value of I")).to_have_count(0)
     change(visit, "D", "0.25", "0.75")
     visit.button("Reset the tree").click()
-    expect(visit.page.get_by_role("button", name="leaf D, worth 0.25: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf D, value 0.25: change it")).to_be_visible()
     assert "game=tree:figure-3&" in visit.page.url
     visit.close()
 
@@ -156,7 +156,7 @@ def test_a_change_that_is_refused_takes_no_other_along(browser: Browser, address
     held[0].continue_()
     visit.page.unroute("**/api/v1/tree/edit")
     change(visit, "D", "41", "51")
-    expect(visit.page.get_by_role("button", name="leaf D, worth 51: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf D, value 51: change it")).to_be_visible()
     assert "game=tree:[[51,2],[4,5]]&" in visit.page.url
     visit.close(REFUSED)
 
@@ -167,14 +167,14 @@ def test_a_leaf_that_is_pressed_for_long_is_changed(browser: Browser, address: s
     visit = Visit(browser, address, "#/lab?game=tree:[[1,12],[2,4]]&algorithm=minimax&answer=1")
     ready(visit, "lab")
     visit.hold(150)  # until somebody who has left a leaf's value is taken to have left it
-    visit.page.get_by_role("button", name="leaf G, worth 4: change it").click()
+    visit.page.get_by_role("button", name="leaf G, value 4: change it").click()
     visit.page.get_by_label("Value of G").fill("8")
-    visit.page.get_by_role("button", name="leaf E, worth 12: change it").hover()
+    visit.page.get_by_role("button", name="leaf E, value 12: change it").hover()
     visit.page.mouse.down()
     visit.go_on()
     expect(visit.page.get_by_label("Value of G")).to_have_count(1)
     visit.page.mouse.up()
     expect(visit.page.get_by_label("Value of E")).to_be_focused()
-    expect(visit.page.get_by_role("button", name="leaf G, worth 8: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf G, value 8: change it")).to_be_visible()
     expect(visit.page.get_by_label("Value of E")).to_be_focused()
     visit.close()

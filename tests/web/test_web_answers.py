@@ -263,7 +263,7 @@ def test_exercises_are_posed_and_graded() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *tree.NAMED,
+        *tree.FIGURES,
         *(
             f"random,seed={seed},uneven=yes,chance=0.3,players={1 + seed % 3},repeats=0.3"
             for seed in range(12)
@@ -292,7 +292,7 @@ def test_leaves_are_changed_by_their_paths() -> None:
     )["game"]
     assert vectors.startswith("tree:[[[(7,7,7),(4,2,3)]")
     assert (
-        literal(changed(tree.named("figure-2"), [([0], 5)])) == "[5,0]"
+        literal(changed(tree.figure("figure-2"), [([0], 5)])) == "[5,0]"
     )  # its bounds, −1 and 1, do not hold any more
     for changes in (
         [{"path": [7], "value": 1}],

@@ -202,11 +202,11 @@ def state_of(game: Game[Any, Any], position: str | None, moves: str) -> Any:
 
 
 def echo_json(value: dict[str, Any]) -> None:
+    from zermelo.formatting import encode_infinities
     from zermelo.terminal import can_show
-    from zermelo.trace import _finite
 
-    text = json.dumps(_finite(value), ensure_ascii=False, indent=2)
-    click.echo(text if can_show(text) else json.dumps(_finite(value), indent=2))
+    text = json.dumps(encode_infinities(value), ensure_ascii=False, indent=2)
+    click.echo(text if can_show(text) else json.dumps(encode_infinities(value), indent=2))
 
 
 class Warnings:

@@ -139,21 +139,20 @@ def analyse(
 
 def _thoughts(result: Any) -> list[str]:
     """What is known after one depth: a line, or one for each of several best actions."""
-    from zermelo.result import si
-    from zermelo.trace import number
+    from zermelo.formatting import format_count, format_number
 
-    effort = f"{si(result.nodes):>8} nodes {si(result.speed):>8}/s"
+    effort = f"{format_count(result.nodes):>8} nodes {format_count(result.speed):>8}/s"
     lines = []
     for v in result.variations or (result,):
         end = f" in {v.distance}" if v.exact and v.distance is not None else ""
         lines.append(
-            f"depth {result.depth:>2}  {number(v.value) + end:>16}  {effort}  {' '.join(v.line)}"
+            f"depth {result.depth:>2}  {format_number(v.value) + end:>16}  {effort}  {' '.join(v.line)}"
         )
     return lines
 
 
 def _verdict(result: Any) -> str:
-    from zermelo.trace import number
+    from zermelo.formatting import format_number
 
     if result.value is None:
         return f"no value yet; {result.action_name} is only the first move"
@@ -166,7 +165,7 @@ def _verdict(result: Any) -> str:
         else "not proven"
     )
     move = f", play {result.action_name}" if result.action_name else ""
-    return f"{number(result.value)} for {result.player_name}{end} ({kind}){move}; {result.nodes:,} nodes in {result.seconds:.2f} s"
+    return f"{format_number(result.value)} for {result.player_name}{end} ({kind}){move}; {result.nodes:,} nodes in {result.seconds:.2f} s"
 
 
 @commands.command()
@@ -228,13 +227,13 @@ def solve(
 def bench(as_json: bool) -> None:
     """Search fixed positions with the engine: nodes, speed, and the signature, which is the sum of all nodes."""
     from zermelo.engine.bench import bench as measured
-    from zermelo.result import si
+    from zermelo.formatting import format_count
 
     rows = []
     for one in measured():
         rows.append(one)
         if not as_json:
-            click.echo(f"{one.nodes:>12,} nodes  {si(one.result.speed):>8}/s  {one.name}")
+            click.echo(f"{one.nodes:>12,} nodes  {format_count(one.result.speed):>8}/s  {one.name}")
     nodes, seconds = sum(one.nodes for one in rows), sum(one.result.seconds for one in rows)
     if as_json:
         listed = [
@@ -251,7 +250,7 @@ def bench(as_json: bool) -> None:
         )
     else:
         click.echo(f"signature: {nodes}")
-        click.echo(f"{si(nodes / seconds)} nodes/s")
+        click.echo(f"{format_count(nodes / seconds)} nodes/s")
 
 
 @commands.command()

@@ -41,7 +41,7 @@ def games(as_json: bool) -> None:
             for name, arguments, about in rows
         ]
         trees = [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
         ]
         echo_json({"games": listed, "trees": trees})
         return
@@ -49,7 +49,7 @@ def games(as_json: bool) -> None:
         (f"{name}:{arguments}" if arguments else name, about) for name, arguments, about in rows
     ]
     terminal.table(
-        [*listing, *((f"tree:{name}", about) for name, (_, about) in tree.NAMED.items())]
+        [*listing, *((f"tree:{name}", about) for name, (_, about) in tree.FIGURES.items())]
     )
 
 

@@ -156,7 +156,7 @@ def draw(
     GAME is named as in zermelo --help.
     """
     from zermelo.show import draw as drawing
-    from zermelo.show import file, film, scene
+    from zermelo.show import file, film_maker, scene
 
     is_film = frames or output.endswith(".html")
     if is_film and step is not None:
@@ -164,15 +164,15 @@ def draw(
     file.check_ending(output, drawing.FILMS if is_film else [*drawing.MAKERS, ".html"])
     recorded = _traced(algorithm, game, position, moves, options)
     if is_film:
-        made = film.film(recorded, most or film.MOST_NODES)
+        made = film_maker.film(recorded, most or film_maker.MAX_NODES)
         for path in drawing.write_film(made, output, windows or ""):
             click.echo(path)
     else:
-        folded = most or scene.MOST_NODES
+        folded = most or scene.MAX_NODES
         seen = (
             scene.scene(recorded, None, windows or "", folded)
             if step is None
-            else film.film(recorded, folded).frame(step, windows or "")
+            else film_maker.film(recorded, folded).frame(step, windows or "")
         )
         click.echo(drawing.write(seen, output))
 

@@ -43,7 +43,7 @@ from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
 from zermelo.frame.run import Run, carry_out, read_counts, warn_once
-from zermelo.game import FORBIDDEN, INFINITY, Game, title
+from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
 from zermelo.watch import MOST_PLIES, Watch
@@ -88,7 +88,7 @@ class Engine(Generic[S, A]):
                 (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
             )
             raise Unsuitable(
-                f"the engine is for two players without chance, and {title(game)} has {what}: use {instead}"
+                f"the engine is for two players without chance, and {game.full_title} has {what}: use {instead}"
             )
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
             raise BadLimit(

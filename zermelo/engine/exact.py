@@ -34,7 +34,7 @@ def solve_value(
     question knows what both of them should play.
 
     >>> from zermelo import tree
-    >>> result = solve_value(tree.named("two-ply"))
+    >>> result = solve_value(tree.figure("two-ply"))
     >>> result.value, result.action_name, result.exact
     (3.0, 'a1', True)
     >>> [step.note for step in result.history]

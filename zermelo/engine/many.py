@@ -26,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.engine.star import searched_by_steps
 from zermelo.engine.steps import deepened, is_worth_deepening, refuse_trace
 from zermelo.engine.store import (
@@ -100,7 +100,7 @@ def many(
     told       called with what is known after each depth
 
     >>> from zermelo import tree
-    >>> many(tree.named("three-player")).vector
+    >>> many(tree.figure("three-player")).vector
     (1.0, 2.0, 6.0)
     """
     require_memory(memory)
@@ -157,7 +157,7 @@ def paranoid(
     """One player against all others, taken as one who minimises: the search of `star`, for any number of players.
 
     >>> from zermelo import tree
-    >>> paranoid(tree.named("three-player")).value
+    >>> paranoid(tree.figure("three-player")).value
     1.0
     """
     refuse_trace("paranoid", "the textbook's paranoid", options)
@@ -211,11 +211,11 @@ class Many(Store):
     ) -> None:
         super().__init__(game.players, memory if features & TABLE else 0, compiled)
         self.cells[FEATURES] = features
-        self.least, self.most = Table(limits.least), Table(limits.most)
+        self.least, self.most = LookupTable(limits.least), LookupTable(limits.most)
         is_exact = not game.has_chance and all(
             x == x // 1 for x in [limits.total, *limits.least, *limits.most]
         )
-        self.sums = Table(
+        self.sums = LookupTable(
             [limits.total, sum(limits.least), limits.slack, 0.0 if is_exact else limits.slack]
         )
         """The total; the sum of all smallest payoffs; how far a sum may be off; how far a bound must be passed."""

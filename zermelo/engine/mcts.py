@@ -49,7 +49,7 @@ from zermelo.engine.pool import (
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.question import Question
 from zermelo.frame.run import carry_out, in_gear
-from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game, title
+from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import Result
 from zermelo.watch import DEEPEST, Watch
@@ -127,7 +127,7 @@ class Mcts(Generic[S, A]):
             raise BadLimit(f"rollout is {rollout!r}; it must be {' or '.join(ROLLOUTS)}")
         if rollout == "evaluate" and not game.declares("evaluate"):
             raise Unsuitable(
-                f"rollout is 'evaluate' and {title(game)} has no evaluation: leave out rollout, or write evaluate"
+                f"rollout is 'evaluate' and {game.full_title} has no evaluation: leave out rollout, or write evaluate"
             )
         self.game, self.c, self.seed, self.rollout, self.gear = game, float(c), seed, rollout, gear
         self.room = memory_cells(memory, ROOT + 2, "the root and its successors")

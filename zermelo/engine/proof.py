@@ -19,12 +19,12 @@ from zermelo.engine.numbers import (
     Table,
     bucket_at,
 )
+from zermelo.formatting import format_number
 from zermelo.frame.question import Question
 from zermelo.frame.report import build_result
 from zermelo.frame.run import Run
 from zermelo.game import INFINITY
 from zermelo.result import Result, RootValue
-from zermelo.trace import number
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -50,7 +50,7 @@ class Proof(Result[A]):
     @property
     def statement(self) -> str:
         """What was asked."""
-        return f"value {'≥' if self.at_least else '>'} {number(self.target)} for {self.player_name}"
+        return f"value {'≥' if self.at_least else '>'} {format_number(self.target)} for {self.player_name}"
 
     def __str__(self) -> str:
         move = "" if self.action_name is None else f", play {self.action_name}"

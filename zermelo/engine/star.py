@@ -28,7 +28,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.engine.steps import deepened, is_worth_deepening, refuse_trace
 from zermelo.engine.store import (
     BEST,
@@ -209,7 +209,7 @@ class Star(Store):
     ) -> None:
         super().__init__(2, memory if features & TABLE else 0, compiled)
         self.cells[FEATURES] = features
-        self.range = Table([low, high])
+        self.range = LookupTable([low, high])
         """Handed over at run time, so that other bounds do not need other machine code."""
         self.desk: Any = row(DESK, compiled, "float64")
         self.opponents = opponents

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypedDict, TypeVar, Unpack
 from zermelo import contract, gears
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
-from zermelo.game import CHANCE, INFINITY, Game, title
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import Limit, Result
 from zermelo.watch import Watch
@@ -80,7 +80,7 @@ class Question(Generic[S, A]):
     @property
     def game_name(self) -> str:
         """The game's name, as results show it."""
-        return title(self.game)
+        return self.game.full_title
 
 
 def ask(
@@ -133,7 +133,7 @@ def _require_known(algorithm: str, options: Options) -> None:
 def _require_suitable(
     algorithm: str, game: Game[Any, Any], most_players: int, chance: bool
 ) -> None:
-    name = title(game)
+    name = game.full_title
     if game.players > most_players:
         fitting = "maxn" if game.has_chance else "maxn or paranoid"
         raise Unsuitable(

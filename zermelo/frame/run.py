@@ -15,8 +15,9 @@ from zermelo.errors import GearWarning, NotCompilable, TooDeep
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Progress, Question
 from zermelo.gears.statics import is_object
+from zermelo.recorder import Recorder
 from zermelo.result import Counts
-from zermelo.trace import Recorder, Trace
+from zermelo.trace import Trace
 from zermelo.watch import (
     CUTS,
     HORIZON,

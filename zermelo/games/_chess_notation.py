@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.bits import members
-from zermelo.errors import BadAction, BadPosition, ZermeloError
-from zermelo.game import some
+from zermelo.errors import BadAction, BadPosition, ZermeloError, abbreviate
 from zermelo.games._chess_board import FILES, Position, reach, square_text
 from zermelo.history import Remembering
 from zermelo.notation import read_rows, rows_text
@@ -325,10 +324,10 @@ def read_move(game: Chess, s: Position, text: str) -> int:
         return found[0]
     if found:
         raise BadAction(
-            f"{text.strip()!r} may be {some(san(game, s, a) for a in found)}: say which"
+            f"{text.strip()!r} may be {abbreviate(san(game, s, a) for a in found)}: say which"
         )
     raise BadAction(
-        f"{text.strip()!r} is not legal here; legal: {some(san(game, s, a) for a in legal)}"
+        f"{text.strip()!r} is not legal here; legal: {abbreviate(san(game, s, a) for a in legal)}"
     )
 
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from zermelo.bits import Bits, hash64, members
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import CHANCE, Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import CHANCE, Game
 from zermelo.games._backgammon_bearoff import effective_pips, expected_rolls, race, rolls
 from zermelo.games._backgammon_evaluation import by_pips, positional
 from zermelo.games._backgammon_men import (
@@ -383,7 +383,7 @@ class Backgammon(Game[Position, int]):
                 f"{text.strip()!r} can mean {' or '.join(self.name(s, a) for a in fitting)}"
             )
         raise BadAction(
-            f"{text.strip()!r} is not legal here; legal: {some((repr(self.name(s, a)) for a in options), 8)}"
+            f"{text.strip()!r} is not legal here; legal: {abbreviate((repr(self.name(s, a)) for a in options), 8)}"
         )
 
     def _parse_roll(self, s: Position, words: str, options: list[int]) -> int:

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits, lowest
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import Game
 from zermelo.notation import read_rows, rows_text
 
 WHITE, BLACK = 0, 1
@@ -266,7 +266,7 @@ class Breakthrough(Game[Position, int]):
             raise BadAction(f"{text.strip()!r} is no move; write b2-b3, or b2xc3 for a capture")
         if (match[1], match[2]) not in legal:
             raise BadAction(
-                f"{text.strip()!r} is not legal here; legal: {some(self.name(s, a) for a in legal.values())}"
+                f"{text.strip()!r} is not legal here; legal: {abbreviate(self.name(s, a) for a in legal.values())}"
             )
         return legal[match[1], match[2]]
 

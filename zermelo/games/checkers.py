@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from zermelo.bits import Bits, hash64, lowest, members
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import Game
 from zermelo.games._checkers_positional import Positional
 from zermelo.notation import whole_number
 
@@ -310,7 +310,7 @@ class Checkers(Game[Position, int]):
                 f"{text.strip()!r} may mean {' or '.join(sorted(self.write_move(s, move) for move in found))}"
             )
         raise BadAction(
-            f"{text.strip()!r} is not legal here; legal: {some(self.write_move(s, move) for move, _ in ways)}"
+            f"{text.strip()!r} is not legal here; legal: {abbreviate(self.write_move(s, move) for move, _ in ways)}"
         )
 
     def _path(self, move: tuple[int, ...]) -> list[int]:

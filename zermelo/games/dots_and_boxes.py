@@ -358,7 +358,7 @@ class DotsAndBoxes(Game[Position, int]):
         return "\n".join([*out, f"{self.caption(s)}; {end}"])
 
     def ending(self, s: Position) -> str:
-        return self.won_by(self._boxes(s), "box", "boxes")
+        return self.describe_score(self._boxes(s), "box", "boxes")
 
     def caption(self, s: Position) -> str:
         first, second = self._boxes(s)

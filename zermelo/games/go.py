@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits
 from zermelo.board import Board, symmetries
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import FORBIDDEN, Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import FORBIDDEN, Game
 from zermelo.notation import read_rows, rows_text, whole_number
 
 Points = tuple[int, int]
@@ -321,7 +321,7 @@ class Go(Game[Position, int]):
     def ending(self, s: Position) -> str:
         black, white = self._areas(s)
         komi = f" (komi of {self.komi:g} included)" if self.komi else ""
-        return self.won_by((black, white + self.komi), "point", "points") + komi
+        return self.describe_score((black, white + self.komi), "point", "points") + komi
 
     # ------------------------------------------------------------------ hints for searches
 
@@ -496,7 +496,7 @@ class Go(Game[Position, int]):
             or (a < self.cells and not self._is_legal(s, a, empty, self._beside(empty)))
         ):
             raise BadAction(
-                f"{text.strip()!r} is not legal here; legal: {some(self.name(s, b) for b in self.options(s))}"
+                f"{text.strip()!r} is not legal here; legal: {abbreviate(self.name(s, b) for b in self.options(s))}"
             )
         return a
 

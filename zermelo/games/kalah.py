@@ -235,7 +235,7 @@ class Kalah(Game[Position, int]):
 
     def ending(self, s: Position) -> str:
         south, north = self._sides(s)
-        return self.won_by((south[-1], north[-1]), "seed", "seeds")
+        return self.describe_score((south[-1], north[-1]), "seed", "seeds")
 
     def text(self, s: Position) -> str:
         south, north = self._sides(s)

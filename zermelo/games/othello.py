@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits
 from zermelo.board import Board, symmetries
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import Game
 from zermelo.games import _othello_evaluation as evaluation_of
 
 SYMMETRIC = 12
@@ -340,7 +340,7 @@ class Othello(Game[Position, int]):
         legal = {self.name(s, a): a for a in self.options(s)}
         word = "pass" if word in PASSES else word
         if word not in legal:
-            raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(legal)}")
+            raise BadAction(f"{text.strip()!r} is not legal here; legal: {abbreviate(legal)}")
         return legal[word]
 
     def _signs(self, s: Position, black: str, white: str, empty: str) -> tuple[str, ...]:
@@ -399,7 +399,7 @@ class Othello(Game[Position, int]):
         left = self.cells - sum(discs)
         is_given = self.empties == "winner" and left and discs[0] != discs[1]
         more = f", and gets the {left} empty square{'s' if left > 1 else ''}" if is_given else ""
-        return self.won_by(discs, "disc", "discs") + more
+        return self.describe_score(discs, "disc", "discs") + more
 
     def caption(self, s: Position) -> str:
         black, white = self._discs(s)

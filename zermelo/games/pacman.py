@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from zermelo.bits import Bits, members, put
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import CHANCE, Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import CHANCE, Game
 from zermelo.notation import whole_number
 
 NORTH, EAST, SOUTH, WEST, STOP = range(5)
@@ -497,7 +497,7 @@ class Pacman(Game[Position, int]):
             if word == NAMES[a] or word in SPELLINGS[a]:
                 return a
         raise BadAction(
-            f"{text.strip()!r} is not legal here; legal: {some(NAMES[a] for a in legal)}"
+            f"{text.strip()!r} is not legal here; legal: {abbreviate(NAMES[a] for a in legal)}"
         )
 
     def _signs(self, s: Position, signs: str) -> list[str]:

@@ -81,7 +81,7 @@ class Pig(Game[Position, int]):
         return 1 if own >= self.goal else -1
 
     def ending(self, s: Position) -> str:
-        return self.won_by(
+        return self.describe_score(
             [self._kept(s, p) + (s.gathered if p == s.turn else 0) for p in (0, 1)],
             "point",
             "points",

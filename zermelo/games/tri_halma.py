@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from zermelo.bits import Bits, lowest
 from zermelo.board import Board
-from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game, some
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import Game
 from zermelo.notation import read_rows, rows_text, whole_number
 
 PASS = 64 * 64
@@ -229,7 +229,7 @@ class TriHalma(Game[Position, int]):
         for name, a in names.items():
             if name.replace("-", "") == word:
                 return a
-        raise BadAction(f"{text.strip()!r} is not legal here; legal: {some(names)}")
+        raise BadAction(f"{text.strip()!r} is not legal here; legal: {abbreviate(names)}")
 
     def _sign(self, s: Position, bit: int) -> str:
         return "A" if s.a >> bit & 1 else "B" if s.b >> bit & 1 else "C" if s.c >> bit & 1 else ""

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from zermelo.bits import Bits, Table
+from zermelo.bits import Bits, LookupTable
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, Game
@@ -67,22 +67,22 @@ class Twenty48(Game[Position, int]):
     # ------------------------------------------------------------------ rows in advance, when the first is asked for
 
     @cached_property
-    def to_left(self) -> Table[int]:
+    def to_left(self) -> LookupTable[int]:
         """What each row becomes."""
         return _slides().to_left
 
     @cached_property
-    def to_right(self) -> Table[int]:
+    def to_right(self) -> LookupTable[int]:
         """What each row becomes, the other way."""
         return _slides().to_right
 
     @cached_property
-    def gains(self) -> Table[int]:
+    def gains(self) -> LookupTable[int]:
         """What that scores."""
         return _slides().gains
 
     @cached_property
-    def shapes(self) -> Table[float]:
+    def shapes(self) -> LookupTable[float]:
         """What shape each row is in."""
         return _shapes()
 
@@ -255,7 +255,7 @@ class Twenty48(Game[Position, int]):
         cells = tuple(str(1 << n) if (n := s.tiles >> 4 * cell & 15) else "" for cell in range(16))
         ways = ((7, 6, 5, 4), (8, 9, 10, 11), (14, 10, 6, 2), (1, 5, 9, 13))
         touches = {a: (a & 15,) if s.waiting else ways[a] for a in self.options(s)}
-        return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"), look="tiles")
+        return Board(4, 4, cells, touches, ("4", "3", "2", "1"), ("a", "b", "c", "d"), look="tiled")
 
     def ending(self, s: Position) -> str:
         return f"{f'{self.goal} is reached' if self._reached(s) else 'no move is left'}; score {s.score}"
@@ -305,9 +305,9 @@ grows with the exponent: the best of nine tries with 50 seeded games each at dep
 
 
 class _Slides(NamedTuple):
-    to_left: Table[int]
-    to_right: Table[int]
-    gains: Table[int]
+    to_left: LookupTable[int]
+    to_right: LookupTable[int]
+    gains: LookupTable[int]
 
 
 def _every_row() -> Iterator[tuple[int, ...]]:
@@ -323,13 +323,13 @@ def _slides() -> _Slides:
         slid, gains[row] = _merged(cells)
         left[row] = _number(slid)
         right[_number(cells[::-1])] = _number(slid[::-1])
-    return _Slides(Table(left), Table(right), Table(gains))
+    return _Slides(LookupTable(left), LookupTable(right), LookupTable(gains))
 
 
 @cache
-def _shapes() -> Table[float]:
+def _shapes() -> LookupTable[float]:
     """What shape each row is in."""
-    return Table(map(_shape_of, _every_row()))
+    return LookupTable(map(_shape_of, _every_row()))
 
 
 def _number(cells: Sequence[int]) -> int:

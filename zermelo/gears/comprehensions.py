@@ -358,7 +358,7 @@ class Comprehensions(Known):
             ]
         inner, self.made = self.made, outer
         if inner.data:
-            self.fail(node, "tuple(… for …) cannot use a Table here: write a loop")
+            self.fail(node, "tuple(… for …) cannot use a LookupTable here: write a loop")
         self.unit.adopt(inner)
         inner.builder = builder
         keep = ast.Tuple([load(name) for name in kept], ast.Load())

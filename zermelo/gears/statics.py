@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 
 
 class Missing:
@@ -136,7 +136,7 @@ def is_number(value: Any) -> bool:
 
 def is_data(value: Any) -> bool:
     """Is this passed to compiled code at run time rather than built in?"""
-    return isinstance(value, Table) or (
+    return isinstance(value, LookupTable) or (
         type(value).__module__ == "numpy" and getattr(value, "shape", ()) != ()
     )
 
@@ -167,7 +167,7 @@ def field_names(record: Any) -> tuple[str, ...]:
 
 def layout(data: Any) -> tuple[str, int]:
     """What machine code must know of an array: the type of its items and its number of axes."""
-    if isinstance(data, Table):
+    if isinstance(data, LookupTable):
         return data.kind, data.axes
     return str(data.dtype), data.ndim
 

@@ -579,10 +579,10 @@ def _array(numbers: list[Any]) -> Any:
 
 
 def as_array(data: Any) -> Any:
-    """A Table or array as machine code takes it."""
+    """A LookupTable or array as machine code takes it."""
     import numpy
 
-    if not isinstance(data, bits.Table):
+    if not isinstance(data, bits.LookupTable):
         return data
     if data.array is None:
         kind, axes = layout(data)

@@ -18,12 +18,12 @@ from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 
+from zermelo.formatting import format_number
 from zermelo.pacman.film import CLEARED, EATEN, SPENT, Film, Frame, Spirit
 from zermelo.pacman.scenes import Scene
 from zermelo.show.file import png as png_of
 from zermelo.show.file import save
 from zermelo.show.page import page
-from zermelo.trace import number
 
 CELL = 30.0
 MARGIN = 14.0
@@ -269,7 +269,7 @@ def _ghost(number: int, name: str, scared: bool = False) -> str:
 def _words(film: Film, frame: Frame, style: str = "") -> str:
     """The score and the sentence under the maze."""
     y = HEAD + CELL * len(film.walls) + 20
-    score = f"score {number(frame.score)}" + (
+    score = f"score {format_number(frame.score)}" + (
         f" — {ENDS[film.outcome]}" if frame is film.frames[-1] and film.outcome in ENDS else ""
     )
     lines = [f'<text class="n t" x="{MARGIN:.0f}" y="{y:.0f}"{style}>{escape(score)}</text>']

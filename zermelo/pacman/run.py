@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 
 from zermelo import search
 from zermelo.errors import Unsuitable
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE
 from zermelo.games.pacman import LETTERS, Pacman, Position
 from zermelo.gears import Gear
 from zermelo.pacman.film import Film
-from zermelo.trace import number
 
 TIE = 1e-9
 """Values so close are equal."""
@@ -151,9 +151,7 @@ def told(real: Pacman, ply: Ply) -> str:
     who = mover(ply.before)
     told = f"{who[0].upper()}{who[1:]} {'stays' if name == 'stop' else f'goes {name}'}"
     if len(values) > 1:
-        told += (
-            f" ({', '.join(f'{way} {number(round(value, 1))}' for way, value in values.items())})"
-        )
+        told += f" ({', '.join(f'{way} {format_number(round(value, 1))}' for way, value in values.items())})"
     return told + _consequence(ply) + "."
 
 

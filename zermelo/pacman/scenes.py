@@ -18,10 +18,10 @@ from typing import Any
 
 from zermelo import search
 from zermelo.errors import BadGame
+from zermelo.formatting import format_number
 from zermelo.games.pacman import Pacman, Position
 from zermelo.pacman.film import VERSION, Film
 from zermelo.pacman.run import Mind, Ply, Thought, filmed, final, mover, told
-from zermelo.trace import number
 
 Progress = Callable[[int, int], None]
 """Told how many games are played, and how many there are."""
@@ -88,7 +88,7 @@ def alone(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
         mind,
         first="Ten points, one less for every move until the pellet is eaten.",
     )
-    east, west = number(values["east"]), number(values["west"])
+    east, west = format_number(values["east"]), format_number(values["west"])
     return Scene(
         "alone",
         "Alone with one pellet: 8 against 6",
@@ -119,7 +119,7 @@ def trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> 
     values = {way: min(replies[way].values()) for way in replies}
     best = search.alphabeta(game, gear="plain")
     film = _along(game, best.line, [values, replies[best.line[0]]])
-    west, east = (number(values[way]) for way in ("west", "east"))
+    west, east = (format_number(values[way]) for way in ("west", "east"))
     return Scene(
         "trapped",
         "Trapped, and choosing the −8",
@@ -127,7 +127,7 @@ def trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> 
         (film,),
         (
             f"West, the ghost chooses between {_listed(replies['west'])}: {west}. East, between {_listed(replies['east'])}: {east}.",
-            f"The larger of {west} and {east} is {number(max(values.values()))}: Pac-Man goes {film.moves[0]}. "
+            f"The larger of {west} and {east} is {format_number(max(values.values()))}: Pac-Man goes {film.moves[0]}. "
             f"The ghost comes after him, and he runs in front of it until his {len(film.moves)} moves are over.",
             "These are the values of the whole game: ten points, one less for every move, 19 less if he is eaten. The notes cut "
             "their game off after these two moves and write −8, −5, −10 and 8 there.",
@@ -170,7 +170,7 @@ def _along(game: Pacman, line: Sequence[str], thoughts: list[dict[str, float]]) 
 
 
 def _listed(replies: dict[str, float]) -> str:
-    return f"{number(replies['west'])} and {number(replies['east'])}"
+    return f"{format_number(replies['west'])} and {format_number(replies['east'])}"
 
 
 # ---------------------------------------------------------------------- thrashing
@@ -191,7 +191,7 @@ def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -
         films[evaluation] = filmed(game, f"depth 2, {evaluation} evaluation", mind, most=PATIENCE)
     naive, mended = films["naive"], films["mended"]
     tied, east, north = (
-        number(x)
+        format_number(x)
         for x in (values["naive"]["north"], values["mended"]["east"], values["mended"]["north"])
     )
     return Scene(
@@ -201,7 +201,7 @@ def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -
         (naive, mended),
         (
             f"With the score alone north and east are both worth {tied}: a dot now, or another one a step later.",
-            f"He turns back {turns(naive)} times in {len(naive.moves)} moves, beside two dots, and eats neither: {number(naive.score)}.",
+            f"He turns back {turns(naive)} times in {len(naive.moves)} moves, beside two dots, and eats neither: {format_number(naive.score)}.",
             f"The mended evaluation counts the dots that are left and the way to the nearest: east {east}, north {north}. "
             f"He eats both in {len(mended.moves)} moves and ends with {mended.score}.",
         ),
@@ -250,7 +250,7 @@ def depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
                 real, f"depth {rounds}, {evaluation} evaluation", mind, hunter
             )
     shallow, deep = films[SHALLOW, "naive"], films[DEEP, "naive"]
-    better, same = number(films[SHALLOW, "mended"].score), films[DEEP, "mended"].score
+    better, same = format_number(films[SHALLOW, "mended"].score), films[DEEP, "mended"].score
     return Scene(
         "depth",
         "Depth 2 against depth 10",
@@ -258,7 +258,7 @@ def depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
         (shallow, deep),
         (
             f"Looking {SHALLOW} moves ahead, Pac-Man runs into a dead end and is {shallow.outcome} after {len(shallow.moves)} moves: "
-            f"{number(shallow.score)}.",
+            f"{format_number(shallow.score)}.",
             f"Looking {DEEP} moves ahead, he has eaten everything after {len(deep.moves)} moves: {deep.score}.",
             f"With the mended evaluation it is {better} at depth {SHALLOW}, and {same} at depth {DEEP}.",
         ),
@@ -297,7 +297,7 @@ def coordination(seed: int = 0, games: int = 0, progress: Progress | None = None
             f"Two ghosts that take the shortest way to him end up behind him: he eats everything, {chased.score} points.",
             "Two ghosts that look 8 moves ahead and make the score small go "
             f"{headings['A']} and {headings['B']}: one comes from either side.",
-            f"He is eaten after {len(pinned.moves)} moves, with {number(pinned.score)} points. The ghosts share a score, not a plan.",
+            f"He is eaten after {len(pinned.moves)} moves, with {format_number(pinned.score)} points. The ghosts share a score, not a plan.",
         ),
         {
             "chased": {"outcome": chased.outcome, "score": chased.score},
@@ -337,7 +337,7 @@ def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -
                 ends.append(final(real, mind, reply, _dice(seed, i)))
                 if progress is not None:
                     progress(len(rows) * games + i + 1, 4 * games)
-            rows.append(_row(pacman, ghosts, ends))
+            rows.append(make_row(pacman, ghosts, ends))
             films.append(
                 filmed(
                     real, f"{pacman} against {ghosts} ghost", mind, reply, _dice(seed, 0), ties=True
@@ -356,7 +356,7 @@ def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -
 
 
 def _sentence(row: Row) -> str:
-    won = f"won {row.wins} of {row.games}, mean score {number(round(row.score, 1))}"
+    won = f"won {row.wins} of {row.games}, mean score {format_number(round(row.score, 1))}"
     return f"{row.pacman.capitalize()} Pac-Man against {row.ghosts} ghosts: {won}."
 
 
@@ -364,7 +364,7 @@ def _dice(seed: int, game: int) -> random.Random:
     return random.Random(f"pacman {seed} {game}")
 
 
-def _row(pacman: str, ghosts: str, ends: list[Position]) -> Row:
+def make_row(pacman: str, ghosts: str, ends: list[Position]) -> Row:
     scores = [s.score for s in ends]
     deviation = statistics.stdev(scores) if len(scores) > 1 else 0.0
     wins = sum(not any(s.food) for s in ends)

@@ -13,9 +13,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from zermelo.formatting import format_number
 from zermelo.pacman.film import Frame
 from zermelo.pacman.scenes import Row, Scene
-from zermelo.trace import number
 
 BEAT = 0.15
 """Seconds for one ply in a terminal."""
@@ -78,4 +78,4 @@ def _table(rows: tuple[Row, ...]) -> Iterator[str]:
 
 def _cell(row: Row) -> str:
     error = row.deviation / row.games**0.5
-    return f"won {row.wins}/{row.games}, score {number(round(row.score, 1))} ± {error:.1f}"
+    return f"won {row.wins}/{row.games}, score {format_number(round(row.score, 1))} ± {error:.1f}"

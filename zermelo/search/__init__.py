@@ -1,7 +1,7 @@
 """The textbook: each search as its pseudocode, plain or compiled, traced or not.
 
 >>> from zermelo import search, tree
->>> search.alphabeta(tree.named("two-ply")).value
+>>> search.alphabeta(tree.figure("two-ply")).value
 3.0
 >>> search.find("alpha-beta").source
 'AIMA Figure 5.7; CS 188'

@@ -74,10 +74,10 @@ def alphabeta(
     With order="best" or "worst" the truly best, or worst, successor is tried first at every node.
 
     >>> from zermelo import tree
-    >>> result = alphabeta(tree.named("two-ply"))
+    >>> result = alphabeta(tree.figure("two-ply"))
     >>> result.value, result.action_name, result.nodes, result.cuts
     (3.0, 'a1', 11, 2)
-    >>> [alphabeta(tree.named("two-ply"), order=order).nodes for order in ("best", "worst")]
+    >>> [alphabeta(tree.figure("two-ply"), order=order).nodes for order in ("best", "worst")]
     [9, 13]
     """
     if order != "natural":
@@ -205,7 +205,7 @@ def alphabeta_hard(
     """The lecture's αβPruning(Γ, α, β): fail-hard; a cut Min node returns α, a cut Max node β.
 
     >>> from zermelo import tree
-    >>> trace = alphabeta_hard(tree.named("nim-2-2"), trace=True).trace
+    >>> trace = alphabeta_hard(tree.figure("nim-2-2"), trace=True).trace
     >>> sorted(set("ABCDEFGHIJKLMNO") - set(trace.visited()))
     ['F', 'H', 'J', 'L', 'O']
     """

@@ -71,9 +71,9 @@ def expectimax(
     """Expectiminimax; with `opponents` given, expectimax against that distribution.
 
     >>> from zermelo import tree
-    >>> expectimax(tree.named("expectimax")).value
+    >>> expectimax(tree.figure("expectimax")).value
     8.0
-    >>> expectimax(tree.named("ghost"), opponents=uniform).value
+    >>> expectimax(tree.figure("ghost"), opponents=uniform).value
     -1.0
     """
     q = asked_against("expectimax", game, s, opponents, options)
@@ -201,7 +201,7 @@ def expectimax_bounded(
     A payoff or an estimate beyond the bounds, at which pruning would be wrong, is refused when the search meets it.
 
     >>> from zermelo import tree
-    >>> plain, pruned = expectimax(tree.named("expectimax")), expectimax_bounded(tree.named("expectimax"))
+    >>> plain, pruned = expectimax(tree.figure("expectimax")), expectimax_bounded(tree.figure("expectimax"))
     >>> pruned.value, plain.leaves, pruned.leaves
     (8.0, 9, 8)
     """

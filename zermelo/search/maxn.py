@@ -42,7 +42,7 @@ def maxn(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Re
     """max^n: each player picks the successor whose vector is best for themselves.
 
     >>> from zermelo import tree
-    >>> maxn(tree.named("three-player")).vector
+    >>> maxn(tree.figure("three-player")).vector
     (1.0, 2.0, 6.0)
     """
     q = ask("maxn", game, s, **options)
@@ -108,7 +108,7 @@ def paranoid(
     """Alpha-beta for one player against all others, taken as one opponent who wants them to get as little as possible.
 
     >>> from zermelo import tree
-    >>> paranoid(tree.named("three-player")).value
+    >>> paranoid(tree.figure("three-player")).value
     1.0
     """
     q = ask("paranoid", game, s, chance=False, **options)

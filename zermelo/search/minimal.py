@@ -38,7 +38,7 @@ def proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -
     """The fewest nodes below and with s that prove its value ≥ v, ≤ v and = v for `me`.
 
     >>> from zermelo import tree
-    >>> proof(tree.named("two-ply"), 0, 0, 3.0, 2, Watch())
+    >>> proof(tree.figure("two-ply"), 0, 0, 3.0, 2, Watch())
     (5.0, 7.0, 9.0)
     """
     watch.enter(s)

@@ -96,7 +96,7 @@ def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Optio
     minimax value.
 
     >>> from zermelo import tree
-    >>> minimax_window(tree.named("nim-2-2")).nodes
+    >>> minimax_window(tree.figure("nim-2-2")).nodes
     15
     """
     q = ask("minimax-window", game, s, most_players=2, chance=False, **options)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.bits import Table
+from zermelo.bits import LookupTable
 from zermelo.game import Game
 from zermelo.search.minimax import value as minimax_value
 from zermelo.watch import Watch
@@ -27,7 +27,7 @@ class TrueOrder:
     bare = ("sign",)
 
     def __init__(self, best: bool = True, compiled: bool = False) -> None:
-        self.sign = Table([1 if best else -1])
+        self.sign = LookupTable([1 if best else -1])
         """A run-time argument, so that both orders share their machine code."""
         self.aside = Watch(compiled)
         """Counts the searches that find the order, so that the search itself does not count them."""

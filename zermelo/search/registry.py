@@ -70,7 +70,7 @@ def prepare(name: str, given: Mapping[str, Any]) -> Callable[..., Result[Any]]:
     """A search by its name, with options as people write them. None counts as not given.
 
     >>> from zermelo import tree
-    >>> prepare("alphabeta", {"order": "worst", "depth": None})(tree.named("two-ply")).nodes
+    >>> prepare("alphabeta", {"order": "worst", "depth": None})(tree.figure("two-ply")).nodes
     13
     """
     one = find(name)

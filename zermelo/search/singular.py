@@ -17,10 +17,11 @@ from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import build_result, name_line, report, restore_actions
 from zermelo.frame.run import Run, carry_out, in_gear, make_header
 from zermelo.game import CHANCE, Game
+from zermelo.recorder import Recorder
 from zermelo.result import Counts, Iteration, Result, RootValue
 from zermelo.search.alphabeta import RULE, Rule, form, name_choices
 from zermelo.search.forms import Text
-from zermelo.trace import Recorder, Trace
+from zermelo.trace import Trace
 from zermelo.watch import Watch
 
 S = TypeVar("S")

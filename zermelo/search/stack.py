@@ -48,7 +48,7 @@ def minimax_stack(game: Game[S, A], s: S | None = None, **options: Unpack[Option
     """MiniMax-DFS: minimax with a list of open nodes instead of recursion.
 
     >>> from zermelo import tree
-    >>> minimax_stack(tree.named("nim-2-2")).value
+    >>> minimax_stack(tree.figure("nim-2-2")).value
     -1.0
     """
     q = ask("minimax-stack", game, s, most_players=2, chance=False, **options)
@@ -150,7 +150,7 @@ def alphabeta_stack(
     """αβPruning-DFS: alpha-beta with a list of open nodes; a node is pruned when it comes to the front.
 
     >>> from zermelo import tree
-    >>> result = alphabeta_stack(tree.named("nim-2-2"))
+    >>> result = alphabeta_stack(tree.figure("nim-2-2"))
     >>> result.value, result.nodes
     (-1.0, 10)
     """

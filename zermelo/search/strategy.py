@@ -12,10 +12,10 @@ from typing import Any, Generic, TypeVar
 
 from zermelo import contract
 from zermelo.errors import BadGame, BadLimit, TooDeep, TooLarge, Unsuitable
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE, Game
 from zermelo.gears import deep_recursion
 from zermelo.result import Limit
-from zermelo.trace import number
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -116,7 +116,9 @@ class Strategy(Generic[S, A]):
     def __str__(self) -> str:
         who = self.game.player_name(self.player)
         sure = "expects" if self.game.has_chance else "gets at least"
-        return "\n".join([f"{who} {sure} {number(self.root.value)}", *self._lines(self.root, "")])
+        return "\n".join(
+            [f"{who} {sure} {format_number(self.root.value)}", *self._lines(self.root, "")]
+        )
 
     def _lines(self, case: Case[S, A], margin: str) -> Iterator[str]:
         who = "" if case.mover is None else self.game.player_name(case.mover)
@@ -124,7 +126,11 @@ class Strategy(Generic[S, A]):
         for i, (name, after) in enumerate(case.branches):
             last = i == len(case.branches) - 1
             end = (
-                f": {number(after.value)}" if after.mover is None else " …" if after.is_cut else ""
+                f": {format_number(after.value)}"
+                if after.mover is None
+                else " …"
+                if after.is_cut
+                else ""
             )
             yield f"{margin}{'└─' if last else '├─'} {verb}{name}{end}"
             yield from self._lines(after, margin + ("   " if last else "│  "))

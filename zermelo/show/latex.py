@@ -53,7 +53,7 @@ def tikz(made: Scene) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> print(tikz(scene(search.minimax(tree.named("figure-2"), trace=True).trace)).splitlines()[-6])
+    >>> print(tikz(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)).splitlines()[-6])
     [{$A$}, max, label=right:{$1$}, best
     """
     return PREAMBLE + _forest(made, lambda i: _keys(made.items[i], i == 0)) + "\n\\end{document}"

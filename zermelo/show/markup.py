@@ -19,7 +19,7 @@ def dot(made: Scene) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> print(dot(scene(search.minimax(tree.named("figure-2"), trace=True).trace)))
+    >>> print(dot(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
     digraph "minimax on tree:figure-2" {
       node [fontname="sans-serif"]; edge [arrowhead=none, fontname="sans-serif"]; ordering=out;
       n0 [shape=triangle, label="A\\n1"];
@@ -30,7 +30,7 @@ def dot(made: Scene) -> str:
     }
     """
     shapes = {MAX: "triangle", "min": "invtriangle", CHANCE_NODE: "circle", LEAF: "box"}
-    parents = _parents(made)
+    parents = made.parents
     lines = [f'digraph "{_plain(made.title)}" {{', f"  {DOT_STYLE}"]
     for i, item in enumerate(made.items):
         words = "\\n".join(_plain(word) for word in _words(item, i == 0))
@@ -60,7 +60,7 @@ def mermaid(made: Scene) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> print(mermaid(scene(search.minimax(tree.named("figure-2"), trace=True).trace)))
+    >>> print(mermaid(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
     flowchart TD
       n0[/"A 1"\\]
       n1["B 1"]
@@ -74,7 +74,7 @@ def mermaid(made: Scene) -> str:
         CHANCE_NODE: ("((", "))"),
         LEAF: ("[", "]"),
     }
-    parents = _parents(made)
+    parents = made.parents
     lines = ["flowchart TD"]
     looks: dict[str, list[int]] = {}
     pale: list[int] = []
@@ -119,14 +119,6 @@ _LOOKS = {
 
 
 # ---------------------------------------------------------------------- for all
-
-
-def _parents(made: Scene) -> list[int | None]:
-    parents: list[int | None] = [None] * len(made.items)
-    for i, item in enumerate(made.items):
-        for child in item.children:
-            parents[child] = i
-    return parents
 
 
 def _look(item: Item, is_root: bool) -> str:

@@ -15,7 +15,7 @@ from zermelo.result import Result
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
-MOST_NODES = 120
+MAX_NODES = 120
 """A notebook is narrower than a file: trees are folded sooner."""
 
 
@@ -24,7 +24,7 @@ def trace_picture(self: Trace) -> str:
     from zermelo.show.scene import scene
     from zermelo.show.svg import svg
 
-    return svg(scene(self, most=MOST_NODES))
+    return svg(scene(self, max_nodes=MAX_NODES))
 
 
 def result_picture(self: Result[Any]) -> str | None:
@@ -37,7 +37,7 @@ def tree_picture(self: Tree) -> str:
     from zermelo.show.scene import tree_scene
     from zermelo.show.svg import svg
 
-    return svg(tree_scene(self, MOST_NODES))
+    return svg(tree_scene(self, MAX_NODES))
 
 
 def complexity_picture(self: Complexity) -> str | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from zermelo.complexity import SEARCHES, Complexity, Row
 from zermelo.errors import BadTrace
-from zermelo.result import si
+from zermelo.formatting import format_count
 from zermelo.show.file import png, save
 
 WIDTH, HEIGHT = 800.0, 440.0
@@ -79,7 +79,7 @@ def svg(found: Complexity) -> str:
 
     >>> from zermelo import tree
     >>> from zermelo.complexity import measure
-    >>> picture = svg(measure(tree.named("two-ply")))
+    >>> picture = svg(measure(tree.figure("two-ply")))
     >>> picture.count("<polyline"), "minimal tree" in picture
     (5, True)
     """
@@ -121,7 +121,7 @@ def _axes(scale: Scale, depths: Sequence[int]) -> list[str]:
     for decade in range(scale.low, math.floor(scale.high) + 1):
         y = scale.y(10**decade)
         parts.append(_stroke("grid" if decade > scale.low else "axis", LEFT, y, right, y))
-        parts.append(_words(si(10**decade), LEFT - 10, y + 4, "a", "end"))
+        parts.append(_words(format_count(10**decade), LEFT - 10, y + 4, "a", "end"))
     step = math.ceil(len(depths) / MOST_TICKS)
     for depth in depths[::step]:
         x = scale.x(depth)

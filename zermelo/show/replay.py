@@ -1,10 +1,10 @@
 """A trace, step by step, forwards and backwards.
 
-Each event changes a few fields of one node and the counters. The changes are noted with what was there before, so a step
-in either direction costs the same wherever it is taken.
+Each event changes a few fields of one node and the counters. Every change is noted together with
+the value before it, so that a step costs the same in both directions.
 
 >>> from zermelo import search, tree
->>> replay = Replay(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+>>> replay = Replay(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
 >>> replay.to(len(replay))
 >>> replay.nodes[0].value, replay.visited, replay.pruned
 (3.0, 11, 2)
@@ -20,20 +20,22 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.game import CHANCE
+from zermelo.interval import UNKNOWN, Interval, exactly, max_of, min_of
 from zermelo.trace import Trace
 
 ABSENT = object()
 
 LONGEST_LABEL = 8
-"""A longer label is a whole position: nothing to be said in a sentence."""
+"""A longer label is a whole position, too long for a sentence."""
 
 
 @dataclass
-class Node:
+class ReplayNode:
     """A node as far as the replay has come.
 
-    `alpha` and `beta` are the window it was entered with, `low` and `high` the window that it handed to its last successor;
-    `hidden` counts the nodes below it that were not recorded. `vector` is what max^n holds there, as soon as it holds something.
+    `alpha` and `beta` are the window on entry, `low` and `high` the window handed to the last
+    successor. `hidden` counts the nodes below that were not recorded. `vector` is the value vector
+    of max^n, as soon as there is one.
     """
 
     id: int
@@ -58,19 +60,24 @@ class Node:
     pruned: list[dict[str, Any]] = field(default_factory=list)
     children: list[int] = field(default_factory=list)
 
+    @property
+    def is_inner(self) -> bool:
+        """Whether the node's value comes from its successors."""
+        return bool(self.actions) and not self.is_estimate
 
-def size(pruned: dict[str, Any]) -> int:
-    """How many nodes a pruned branch is known to have."""
-    return 1 + sum(map(size, pruned.get("below", ())))
+
+def count_nodes(pruned: dict[str, Any]) -> int:
+    """Return the number of recorded nodes of a pruned branch."""
+    return 1 + sum(map(count_nodes, pruned.get("below", ())))
 
 
 def is_whole(pruned: dict[str, Any]) -> bool:
-    """Are these all of its nodes?"""
+    """Return whether all nodes of a pruned branch are recorded."""
     return not pruned.get("more") and all(map(is_whole, pruned.get("below", ())))
 
 
-def is_drawn(header: dict[str, Any], p: int | None) -> bool:
-    """Is a move of this player drawn by lot? Chance does so, and opponents if the search takes them to."""
+def is_random(header: dict[str, Any], p: int | None) -> bool:
+    """Return whether this player's moves are random: chance, and opponents modelled as random."""
     return p == CHANCE or (
         p is not None and p != header["player"] and "opponents" in header.get("choices", {})
     )
@@ -79,13 +86,14 @@ def is_drawn(header: dict[str, Any], p: int | None) -> bool:
 class Replay:
     """Stands between two events of a trace; `forward` and `back` move by one, `to` to any step.
 
-    `visited`, `evaluated` and `pruned` count nodes; where a pruned branch was too large to be recorded, `is_pruned_more`.
+    `visited`, `evaluated` and `pruned` count nodes. `is_pruned_more` says that a pruned branch was
+    too large to be recorded, so that `pruned` is a lower bound.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.step = 0
-        self.nodes: dict[int, Node] = {}
+        self.nodes: dict[int, ReplayNode] = {}
         self.current: int | None = None
         self.path: tuple[int, ...] = ()
         self.visited = self.evaluated = self.pruned = 0
@@ -97,7 +105,7 @@ class Replay:
 
     @cached_property
     def has_long_labels(self) -> bool:
-        """Are nodes better named by the moves that lead to them? All of them or none, whichever of the labels is long."""
+        """Whether nodes are named by the moves to them: one long label is enough for all."""
         return any(
             len(event["label"]) > LONGEST_LABEL
             for event in self.trace.events
@@ -106,7 +114,7 @@ class Replay:
 
     @property
     def event(self) -> dict[str, Any] | None:
-        """The event that was replayed last."""
+        """The event that was replayed last; None before the first."""
         return self.trace.events[self.step - 1] if self.step else None
 
     def to(self, step: int) -> None:
@@ -122,7 +130,7 @@ class Replay:
         if self.step < len(self):
             self._changes: list[tuple[Any, Any, Any]] = []
             event = self.trace.events[self.step]
-            getattr(self, "_" + event["event"], self._nothing)(event)
+            getattr(self, "_on_" + event["event"], self._on_other)(event)
             self._undo.append(self._changes)
             self.step += 1
 
@@ -141,13 +149,35 @@ class Replay:
                     setattr(owner, key, before)
             self.step -= 1
 
+    # ------------------------------------------------------------------ what is known
+
+    def successors(self, node: ReplayNode) -> list[int]:
+        """Return the node that each action led to; the last one if it was searched again."""
+        return list({self.nodes[child].action: child for child in node.children}.values())
+
+    def current_tree(self) -> list[ReplayNode]:
+        """Return the nodes of the tree that the search is in, in the order of their numbers."""
+        waiting = [max(node.id for node in self.nodes.values() if node.parent is None)]
+        for node in waiting:  # grows while it is read
+            waiting += self.successors(self.nodes[node])
+        return [self.nodes[node] for node in sorted(waiting)]
+
+    def value_interval(self, node: ReplayNode) -> Interval:
+        """Return the interval that a node's value must lie in, if unseen leaves can be anything."""
+        is_valued = node.is_done or not node.is_inner
+        if not node.is_inner or is_random(self.trace.header, node.player):
+            return exactly(node.value) if is_valued and node.value is not None else UNKNOWN
+        seen = [self.value_interval(self.nodes[child]) for child in self.successors(node)]
+        seen += [UNKNOWN] * (len(node.actions) - len(seen))
+        return (max_of if node.player == self.trace.header["player"] else min_of)(seen)
+
     # ------------------------------------------------------------------ changes that can be undone
 
     def _set(self, owner: Any, key: str, value: Any) -> None:
         self._changes.append((owner, key, getattr(owner, key)))
         setattr(owner, key, value)
 
-    def _put(self, key: int, node: Node) -> None:
+    def _put(self, key: int, node: ReplayNode) -> None:
         self._changes.append((self.nodes, key, self.nodes.get(key, ABSENT)))
         self.nodes[key] = node
 
@@ -155,67 +185,61 @@ class Replay:
         self._changes.append((items, None, None))
         items.append(item)
 
-    # ------------------------------------------------------------------ one method for each kind of event
+    # ------------------------------------------------------------------ one method per kind of event
 
-    def _nothing(self, event: dict[str, Any]) -> None:
+    def _on_other(self, event: dict[str, Any]) -> None:
         """An event that changes no node."""
 
-    def _enter(self, event: dict[str, Any]) -> None:
+    def _on_enter(self, event: dict[str, Any]) -> None:
         keys = ("parent", "label", "action", "player", "actions", "alpha", "beta", "board")
-        node = Node(event["node"], *(event.get(key) for key in keys))  # type: ignore[arg-type]
+        node = ReplayNode(event["node"], *(event.get(key) for key in keys))  # type: ignore[arg-type]
         node.low, node.high = node.alpha, node.beta
         self._put(event["node"], node)
         if event["parent"] is not None:
             above = self.nodes[event["parent"]]
             self._append(above.children, event["node"])
-            if not is_drawn(
-                self.trace.header, above.player
-            ):  # chance hands down what this one outcome may do to the mean
+            if not is_random(self.trace.header, above.player):  # the window there is one outcome's
                 self._set(above, "low", node.alpha)
                 self._set(above, "high", node.beta)
         self._set(self, "path", (*self.path, event["node"]))
         self._set(self, "current", event["node"])
         self._set(self, "visited", self.visited + 1)
 
-    def _valued(self, event: dict[str, Any], is_estimate: bool) -> None:
+    def _set_value(self, event: dict[str, Any], is_estimate: bool) -> None:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["value"])
         self._set(node, "is_leaf", not is_estimate)
         self._set(node, "is_estimate", is_estimate)
         self._set(self, "evaluated", self.evaluated + 1)
 
-    def _leaf(self, event: dict[str, Any]) -> None:
-        self._valued(event, False)
+    def _on_leaf(self, event: dict[str, Any]) -> None:
+        self._set_value(event, False)
 
-    def _horizon(self, event: dict[str, Any]) -> None:
-        self._valued(event, True)
+    def _on_horizon(self, event: dict[str, Any]) -> None:
+        self._set_value(event, True)
 
-    def _update(self, event: dict[str, Any]) -> None:
+    def _on_update(self, event: dict[str, Any]) -> None:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["new"])
         got = self.nodes[node.children[-1]].vector if node.children else None
         if got is not None and event["rule"] == "mean":
-            before = node.vector or [0.0] * len(got)
-            self._set(
-                node,
-                "vector",
-                [x + event["probability"] * y for x, y in zip(before, got, strict=True)],
-            )
+            before, p = node.vector or [0.0] * len(got), event["probability"]
+            self._set(node, "vector", [x + p * y for x, y in zip(before, got, strict=True)])
         elif got is not None and event["new"] > event["old"]:
             self._set(node, "vector", got)
 
-    def _cut(self, event: dict[str, Any]) -> None:
+    def _on_cut(self, event: dict[str, Any]) -> None:
         node = self.nodes[event["node"]]
         self._set(node, "reason", event["reason"])
         self._set(node, "pruned", event["pruned"])
-        self._set(self, "pruned", self.pruned + sum(map(size, event["pruned"])))
+        self._set(self, "pruned", self.pruned + sum(map(count_nodes, event["pruned"])))
         if not all(map(is_whole, event["pruned"])):
             self._set(self, "is_pruned_more", True)
 
-    def _vector(self, event: dict[str, Any]) -> None:
+    def _on_vector(self, event: dict[str, Any]) -> None:
         self._set(self.nodes[event["node"]], "vector", event["values"])
 
-    def _leave(self, event: dict[str, Any]) -> None:
+    def _on_leave(self, event: dict[str, Any]) -> None:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["value"])
         self._set(node, "bound", event["bound"])
@@ -224,5 +248,5 @@ class Replay:
         self._set(self, "path", self.path[:-1])
         self._set(self, "current", node.parent)
 
-    def _iteration(self, event: dict[str, Any]) -> None:
+    def _on_iteration(self, event: dict[str, Any]) -> None:
         self._set(self, "path", ())

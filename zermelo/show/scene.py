@@ -1,7 +1,8 @@
-"""A search as something to draw: nodes with shapes and words, edges with styles. Every kind of picture is made from it.
+"""A search tree as something to draw: nodes with shapes and words, edges with styles.
 
-A scene is read off a replay at any step. Successors that were cut off are in it, marked as pruned, with what lies below
-them as far as the trace tells. Trees too large to look at are folded: a node then says how many nodes are below it.
+Every kind of picture is made from a scene. A scene is read off a replay at any step. Successors that
+were cut off are in it, marked as pruned, with what lies below them as far as the trace has it. A
+tree that is too large is folded: a node then says how many nodes are below it.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from zermelo.formatting import format_probability, format_rounded, format_vector, format_window
 from zermelo.game import CHANCE, INFINITY
-from zermelo.show.replay import Node, Replay, is_drawn, size
-from zermelo.show.words import interval, probability, rounded, seat, vector
+from zermelo.show.replay import Replay, ReplayNode, count_nodes, is_random
+from zermelo.show.words import name_player
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
@@ -20,21 +22,22 @@ MAX, MIN, CHANCE_NODE, LEAF = "max", "min", "chance", "leaf"
 Windows = Literal["", "nodes", "edges"]
 """Where [α, β] is written, if at all."""
 
-ALIKE = "opponents at random"
-"""What the header of a search says whose opponents take every action with the same probability."""
+UNIFORM = "opponents at random"
+"""What the header says of a search that models opponents as uniformly random."""
 
-MOST_NODES = 400
+MAX_NODES = 400
 """Trees with more nodes are folded."""
 
 
 @dataclass
 class Item:
-    """A node of the picture: its shape, the words in and beside it, and how the edge to it looks.
+    """A node of the picture: its shape, the words in and beside it, and the style of its edge.
 
-    `mover` is who moves, where the shape does not tell: of more than two, or one who is taken to move at random and so looks like chance.
-    `node` is its number in the trace (a pruned one has none), `note` a word on what cannot be drawn. `room` is the longest text
-    that will stand beside it in a film. `is_ahead` says that the film has not come to it yet, `is_given` that its value belongs to
-    the game and can be read even then.
+    `mover` names the player to move where the shape does not: with more than two players, and for
+    a player who is modelled as random and drawn as chance. `node` is the number in the trace (a
+    pruned node has none). `note` describes what cannot be drawn. `room` is the longest text that
+    stands beside the node in a film. `is_ahead` says that the film has not come to the node yet,
+    `is_given` that its value belongs to the game and can be read even then.
     """
 
     label: str
@@ -67,154 +70,159 @@ class Scene:
     title: str = ""
     caption: str = ""
 
+    @property
+    def children(self) -> list[list[int]]:
+        """The tree's shape alone, for layout."""
+        return [item.children for item in self.items]
+
+    @property
+    def parents(self) -> list[int | None]:
+        """The parent of each item; None for the root."""
+        parents: list[int | None] = [None] * len(self.items)
+        for i, item in enumerate(self.items):
+            for child in item.children:
+                parents[child] = i
+        return parents
+
 
 def scene(
-    trace: Trace, step: int | None = None, windows: Windows = "", most: int = MOST_NODES
+    trace: Trace, step: int | None = None, windows: Windows = "", max_nodes: int = MAX_NODES
 ) -> Scene:
-    """The tree of a trace after some of its events, or after all.
+    """Return the tree of a trace after some of its events, or after all.
 
     >>> from zermelo import search, tree
-    >>> made = scene(search.alphabeta(tree.named("two-ply"), trace=True).trace)
-    >>> len(made.items), sum(item.is_pruned for item in made.items)
+    >>> picture = scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
+    >>> len(picture.items), sum(item.is_pruned for item in picture.items)
     (13, 2)
     """
     replay = Replay(trace)
     replay.to(len(replay) if step is None else step)
-    return paint(replay, windows, most)
+    return paint(replay, windows, max_nodes)
 
 
-def tree_scene(game: Tree, most: int = MOST_NODES) -> Scene:
-    """A tree as it is, before any search; nodes beyond the first `most` are counted where they would hang.
+def tree_scene(game: Tree, max_nodes: int = MAX_NODES) -> Scene:
+    """Return a tree before any search; nodes beyond the first `max_nodes` are folded.
 
     >>> from zermelo import tree
-    >>> [item.shape for item in tree_scene(tree.named("ghost")).items]
+    >>> [item.shape for item in tree_scene(tree.figure("ghost")).items]
     ['max', 'min', 'min', 'leaf', 'leaf', 'leaf', 'leaf']
     """
     items: list[Item] = []
     waiting: list[tuple[int, int | None, str, str]] = [(0, None, "", "")]
     for s, above, action, odds in waiting:  # grows while it is read: breadth first
-        if len(items) >= most:
+        if len(items) >= max_nodes:
             if above is not None:
                 items[above].folded += 1
             continue
-        items.append(_bare_item(game, s, action, odds))
-        if above is not None:
-            items[above].children.append(len(items) - 1)
-        weights = dict(game.chances(s)) if not game.terminal(s) and game.player(s) == CHANCE else {}
+        items.append(_tree_item(game, s, action, odds))
         index = len(items) - 1
+        if above is not None:
+            items[above].children.append(index)
+        is_chance = not game.terminal(s) and game.player(s) == CHANCE
+        weights = dict(game.chances(s)) if is_chance else {}
         for a in game.options(s):
-            waiting.append(
-                (
-                    game.result(s, a),
-                    index,
-                    game.name(s, a),
-                    probability(weights[a]) if weights else "",
-                )
-            )
+            odds = format_probability(weights[a]) if weights else ""
+            waiting.append((game.result(s, a), index, game.name(s, a), odds))
     return Scene(items, game.title)
 
 
-def _bare_item(game: Tree, s: int, action: str, odds: str) -> Item:
+def _tree_item(game: Tree, s: int, action: str, odds: str) -> Item:
     if game.terminal(s):
         payoffs = game.payoffs(s)
-        value = rounded(payoffs[0]) if game.players <= 2 else vector(payoffs)
+        value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
         return Item(game.label(s), LEAF, value, action=action, probability=odds)
     p = game.player(s)
     shape = CHANCE_NODE if p == CHANCE else MAX if p == 0 or game.players > 2 else MIN
-    mover = seat(game.player_name(p)) if game.players > 2 and p != CHANCE else ""
+    mover = name_player(game.player_name(p)) if game.players > 2 and p != CHANCE else ""
     return Item(game.label(s), shape, mover=mover, action=action, probability=odds)
 
 
-def paint(replay: Replay, windows: Windows = "", most: int = MOST_NODES) -> Scene:
-    """The tree that stands where a replay stands; of a search in several trees, the last."""
-    return _Painter(replay, windows, most).paint()
+def paint(replay: Replay, windows: Windows = "", max_nodes: int = MAX_NODES) -> Scene:
+    """Return the tree where a replay stands; of a search in several trees, the last."""
+    return _Painter(replay, windows, max_nodes).paint()
 
 
-_Waiting = tuple[int | dict[str, Any], int | None, int]
-"""A node's number, or a pruned branch; the item above it; its depth."""
+_Branch = int | dict[str, Any]
+"""A visited node by its number, or a pruned one by its facts."""
+
+_Waiting = tuple[_Branch, int | None, int]
+"""A branch, the item above it, its depth."""
 
 
 class _Painter:
-    def __init__(self, replay: Replay, windows: Windows, most: int) -> None:
+    def __init__(self, replay: Replay, windows: Windows, max_nodes: int) -> None:
         self.replay, self.windows = replay, windows
         self.header = replay.trace.header
-        self.root = max(
-            (node.id for node in replay.nodes.values() if node.parent is None), default=None
-        )
-        self.deepest = self._fold_depth(most)
+        roots = (node.id for node in replay.nodes.values() if node.parent is None)
+        self.root = max(roots, default=None)
+        self.deepest = self._find_fold_depth(max_nodes)
         self.odds = {
-            (e["node"], e["action"]): e["probability"]
-            for e in replay.trace.events[: replay.step]
-            if e["event"] == "update" and "probability" in e
+            (event["node"], event["action"]): event["probability"]
+            for event in replay.trace.events[: replay.step]
+            if event["event"] == "update" and "probability" in event
         }
         self.items: list[Item] = []
 
     def paint(self) -> Scene:
+        """Return the scene, its items breadth first."""
         if self.root is not None:
-            best = (
-                best_path(self.replay, self.root) if self.replay.step == len(self.replay) else set()
-            )
+            is_end = self.replay.step == len(self.replay)
+            best = best_path(self.replay, self.root) if is_end else set()
             waiting: list[_Waiting] = [(self.root, None, 0)]
-            for what, above, ply in waiting:  # grows while it is read: breadth first
-                if isinstance(what, dict):
-                    self._add_pruned(what, above, ply, waiting)
+            for branch, above, ply in waiting:  # grows while it is read
+                if isinstance(branch, dict):
+                    waiting += self._add_pruned(branch, above, ply)
                 else:
-                    self._add(what, above, ply, best, waiting)
+                    waiting += self._add(branch, above, ply, branch in best)
         return Scene(self.items, title(self.header))
 
-    def _fold_depth(self, most: int) -> int:
-        """The depth to which not more than the wanted number of nodes lie."""
+    def _find_fold_depth(self, max_nodes: int) -> int:
+        """Return the depth to which at most the wanted number of nodes lie."""
         counts: dict[int, int] = {}
-        waiting: list[tuple[int | dict[str, Any], int]] = (
-            [] if self.root is None else [(self.root, 0)]
-        )
-        for what, depth in waiting:  # grows while it is read
+        waiting: list[tuple[_Branch, int]] = [] if self.root is None else [(self.root, 0)]
+        for branch, depth in waiting:  # grows while it is read
             counts[depth] = counts.get(depth, 0) + 1
-            if isinstance(what, dict):
-                waiting += [(below, depth + 1) for below in what.get("below", ())]
-            else:
-                node = self.replay.nodes[what]
-                waiting += [(child, depth + 1) for child in node.children]
-                waiting += [(branch, depth + 1) for branch in node.pruned]
+            waiting += [(below, depth + 1) for below in self._find_below(branch)]
         total = depth = 0
         for depth in sorted(counts):
             total += counts[depth]
-            if total > most:
+            if total > max_nodes:
                 return max(depth - 1, 1)
         return depth
 
-    def _add(
-        self, what: int, above: int | None, ply: int, best: set[int], waiting: list[_Waiting]
-    ) -> None:
-        node = self.replay.nodes[what]
-        index = self._put(self._item(node, what in best), above)
+    def _find_below(self, branch: _Branch) -> list[_Branch]:
+        """Return the successors of a branch, visited or pruned."""
+        if isinstance(branch, dict):
+            return list(branch.get("below", ()))
+        node = self.replay.nodes[branch]
+        return [*node.children, *node.pruned]
+
+    def _add(self, number: int, above: int | None, ply: int, is_best: bool) -> list[_Waiting]:
+        """Add a visited node; return what hangs below it, in the order of its actions."""
+        node = self.replay.nodes[number]
+        index = self._put(self._item(node, is_best), above)
         self.items[index].folded = node.hidden
         if ply >= self.deepest and node.children:
-            self.items[index].folded += self._below(node)
-            return
-        below: list[tuple[int, int | dict[str, Any]]] = [
-            (node.actions.index(self._action(child)), child) for child in node.children
-        ]
-        below += [
-            (
-                node.actions.index(cut["action"]),
-                cut | {"is_cut": True} | self._share(node.player, len(node.actions)),
-            )
-            for cut in node.pruned
-        ]
-        waiting += [(child, index, ply + 1) for _, child in sorted(below, key=lambda pair: pair[0])]
+            self.items[index].folded += self._count_below(node)
+            return []
+        share = self._share(node.player, len(node.actions))
+        below: dict[str, list[_Branch]] = {action: [] for action in node.actions}
+        for child in node.children:
+            below[str(self.replay.nodes[child].action)].append(child)
+        for cut in node.pruned:
+            below[cut["action"]].append(cut | {"is_cut": True} | share)
+        return [(branch, index, ply + 1) for group in below.values() for branch in group]
 
-    def _add_pruned(
-        self, branch: dict[str, Any], above: int | None, ply: int, waiting: list[_Waiting]
-    ) -> None:
+    def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int) -> list[_Waiting]:
+        """Add a pruned node; return what hangs below it."""
         value, odds = branch.get("value"), branch.get("probability")
         item = Item(
             label=branch["label"],
             shape=self._shape_of(branch.get("player")),
-            value="" if value is None else rounded(value),
+            value="" if value is None else format_rounded(value),
             mover=self._mover(branch.get("player")),
             action=branch["action"],
-            probability="" if odds is None else probability(odds),
+            probability="" if odds is None else format_probability(odds),
             is_pruned=True,
             is_cut=branch.get("is_cut", False),
             **_board(branch.get("board")),
@@ -222,22 +230,17 @@ class _Painter:
         index = self._put(item, above)
         below = branch.get("below", ())
         if ply >= self.deepest:
-            item.folded = sum(map(size, below))
-        else:
-            share = self._share(branch.get("player"), len(below))
-            waiting += [(child | share, index, ply + 1) for child in below]
+            item.folded = sum(map(count_nodes, below))
+            return []
+        share = self._share(branch.get("player"), len(below))
+        return [(child | share, index, ply + 1) for child in below]
 
     def _share(self, p: int | None, count: int) -> dict[str, float]:
-        """The probability of each successor that was never looked at, where an opponent takes any of them alike."""
-        is_alike = (
-            p != CHANCE
-            and is_drawn(self.header, p)
-            and self.header["choices"]["opponents"] == ALIKE
-        )
-        return {"probability": 1 / count} if is_alike and count else {}
-
-    def _action(self, child: int) -> str:
-        return str(self.replay.nodes[child].action)
+        """Return the probability of each unvisited successor below a uniformly random opponent."""
+        if not count or p == CHANCE or not is_random(self.header, p):
+            return {}
+        is_uniform = self.header["choices"]["opponents"] == UNIFORM
+        return {"probability": 1 / count} if is_uniform else {}
 
     def _put(self, item: Item, above: int | None) -> int:
         self.items.append(item)
@@ -245,7 +248,7 @@ class _Painter:
             self.items[above].children.append(len(self.items) - 1)
         return len(self.items) - 1
 
-    def _below(self, node: Node) -> int:
+    def _count_below(self, node: ReplayNode) -> int:
         count, waiting = 0, list(node.children)
         while waiting:
             below = self.replay.nodes[waiting.pop()]
@@ -253,11 +256,11 @@ class _Painter:
             waiting += below.children
         return count
 
-    def _item(self, node: Node, is_best: bool) -> Item:
+    def _item(self, node: ReplayNode, is_best: bool) -> Item:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
-        window = interval(node.alpha, node.beta) if self.windows else ""
+        window = format_window(node.alpha, node.beta) if self.windows else ""
         on_edge = self.windows == "edges" and node.parent is not None
-        shape = self._shape(node)
+        shape = LEAF if node.is_leaf or node.is_estimate else self._shape_of(node.player)
         return Item(
             label=node.label,
             shape=shape,
@@ -266,92 +269,79 @@ class _Painter:
             passed=window if on_edge else "",
             mover="" if shape == LEAF else self._mover(node.player),
             action=node.action or "",
-            probability="" if odds is None else probability(odds),
+            probability="" if odds is None else format_probability(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
             **_board(node.board),
             node=node.id,
         )
 
-    def _shape(self, node: Node) -> str:
-        return LEAF if node.is_leaf or node.is_estimate else self._shape_of(node.player)
-
     def _shape_of(self, p: int | None) -> str:
         if p is None:
             return LEAF
-        if is_drawn(self.header, p):
+        if is_random(self.header, p):
             return CHANCE_NODE
         many = len(self.header.get("players", ())) > 2
         return MAX if p == self.header["player"] or many else MIN
 
     def _mover(self, p: int | None) -> str:
-        """Who moves, where the shape would only say that somebody does, or that it happens at random."""
+        """Return the name of the player to move, where the shape does not say it."""
         names = self.header.get("players", ())
         if p is None or p == CHANCE:
             return ""
         if len(names) > 2:
-            return seat(names[p]) if p < len(names) else ""
-        return "MIN" if is_drawn(self.header, p) else ""
+            return name_player(names[p]) if p < len(names) else ""
+        return "MIN" if is_random(self.header, p) else ""
 
 
 def _board(board: dict[str, Any] | None) -> dict[str, Any]:
-    """The board to draw; of one that is too large, its size in words."""
+    """Return the board to draw; of one that is too large, its size in words."""
     if board is None or board["cells"]:
         return {"board": board}
     return {"note": f"{board['rows']}×{board['columns']} board"}
 
 
 def title(header: dict[str, Any]) -> str:
-    """What a picture shows: the search, the game, and each choice that changes how the answer looks.
+    """Return what a picture shows: the search, the game, and each option that changes the answer.
 
     >>> from zermelo import search, tree
-    >>> title(search.alphabeta(tree.named("two-ply"), rule=">", trace=True).trace.header)
+    >>> title(search.alphabeta(tree.figure("two-ply"), rule=">", trace=True).trace.header)
     'alphabeta on tree:two-ply (cut on >, fail-soft, natural order)'
     """
-    choices = header.get("choices", {})
     depth = [f"depth {header['depth']}"] if header.get("depth") is not None else []
-    return f"{header['algorithm']} on {header['game']}" + (
-        f" ({', '.join([*depth, *choices.values()])})" if choices or depth else ""
-    )
+    options = ", ".join([*depth, *header.get("choices", {}).values()])
+    return f"{header['algorithm']} on {header['game']}" + (f" ({options})" if options else "")
 
 
 def best_path(replay: Replay, root: int) -> set[int]:
-    """The nodes on the principal variation that the search reported."""
-    found, node = {root}, replay.nodes[root]
+    """Return the nodes on the principal variation that the search reported."""
+    path, node = {root}, replay.nodes[root]
     for action in replay.trace.header.get("line", []):
         after = [child for child in node.children if replay.nodes[child].action == action]
         if not after:
             break
         node = replay.nodes[after[-1]]
-        found.add(node.id)
-    return found
+        path.add(node.id)
+    return path
 
 
-def value_text(node: Node, header: dict[str, Any]) -> str:
-    """A node's value as far as it is known, with ≤ or ≥ before it if it is only a bound."""
+def value_text(node: ReplayNode, header: dict[str, Any]) -> str:
+    """Return a node's value as far as it is known, with ≤ or ≥ before it if it is a bound."""
     if node.vector is not None:
-        return vector(node.vector)
-    if header.get("algorithm") == "maxn":  # the number of one player is no value of the node
+        return format_vector(node.vector)
+    if header.get("algorithm") == "maxn":  # the number of one player is not the node's value
         return ""
     if node.value is None or abs(node.value) == INFINITY:
         return ""
-    return (
-        "" if is_settled(node, header) else {"at most": "≤ ", "at least": "≥ "}[node.bound]
-    ) + rounded(node.value)
+    is_exact = is_settled(node, header)
+    sign = "" if is_exact else {"at most": "≤ ", "at least": "≥ "}[node.bound]
+    return sign + format_rounded(node.value)
 
 
-def is_settled(node: Node, header: dict[str, Any]) -> bool:
-    """Is the value exact? A bound at the end of the range that all values lie in is."""
+def is_settled(node: ReplayNode, header: dict[str, Any]) -> bool:
+    """Return whether the value is exact: a bound at the end of the range of all values is."""
     low, high = header.get("window", (-INFINITY, INFINITY))
-    if (
-        node.bound not in ("at most", "at least")
-        or not (node.children or node.hidden)
-        or node.value is None
-    ):
+    has_below = bool(node.children or node.hidden)
+    if node.bound not in ("at most", "at least") or not has_below or node.value is None:
         return True
     return bool(node.value <= low if node.bound == "at most" else node.value >= high)
-
-
-def children_of(made: Scene) -> list[list[int]]:
-    """The tree's shape alone, for layout."""
-    return [item.children for item in made.items]

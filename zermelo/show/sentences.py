@@ -1,8 +1,8 @@
-"""What an event means, in a sentence.
+"""The meaning of an event, as one sentence.
 
 >>> from zermelo import search, tree
 >>> from zermelo.show.replay import Replay
->>> replay = Replay(search.alphabeta(tree.named("two-ply"), trace=True).trace)
+>>> replay = Replay(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
 >>> for _ in range(6):
 ...     replay.forward()
 ...     print(sentence(replay))
@@ -18,24 +18,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.formatting import (
+    format_probability,
+    format_rounded,
+    format_rounded_bound,
+    format_vector,
+    format_window,
+)
 from zermelo.game import CHANCE
-from zermelo.show.replay import Node, Replay, is_drawn
+from zermelo.show.replay import Replay, ReplayNode, is_random
 from zermelo.show.scene import is_settled
-from zermelo.show.words import begun, called, interval, limit, probability, rounded, seat, vector
-from zermelo.trace import because
+from zermelo.show.words import capitalise, name_node, name_player
+from zermelo.trace import explain_cut
 
 
 def sentence(replay: Replay) -> str:
-    """What the event just replayed means."""
+    """Return what the event just replayed means."""
     event = replay.event
     if event is None:
         return "Before the first step."
-    tell = _TELLERS.get(event["event"])
-    return begun(tell(replay, event, replay.nodes.get(event.get("node", -1)))) if tell else ""
+    write = _SENTENCES.get(event["event"])
+    return (
+        capitalise(write(replay, event, replay.nodes.get(event.get("node", -1)))) if write else ""
+    )
 
 
-def mover(header: dict[str, Any], p: int | None) -> str:
-    """Who moves, by the role in the search: MAX and MIN where there are two, names where there are more, that are no node's."""
+def name_mover(header: dict[str, Any], p: int | None) -> str:
+    """Return the name of the player to move: MAX and MIN if there are two, else their names."""
     if p is None:
         return ""
     if p == CHANCE:
@@ -43,122 +52,119 @@ def mover(header: dict[str, Any], p: int | None) -> str:
     names = header.get("players", ())
     if len(names) <= 2:
         return "MAX" if p == header["player"] else "MIN"
-    return seat(str(names[p]) if p < len(names) else str(p))
+    return name_player(str(names[p]) if p < len(names) else str(p))
 
 
-def _enter(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    header = replay.trace.header
-    who = mover(header, node.player)
-    how = (
-        "decides"
-        if who == "chance"
-        else "moves at random"
-        if is_drawn(header, node.player)
-        else "moves"
-    )
-    moves = f"{who} {how}" if who else ""
-    window = f"; window {w}" if (w := interval(node.alpha, node.beta)) else ""
-    there = f", where {moves}" if moves else ""
+def _enter(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    moves = _move_phrase(replay.trace.header, node.player)
+    window = f"; window {w}" if (w := format_window(node.alpha, node.beta)) else ""
+    where = f", where {moves}" if moves else ""
     if node.parent is None:
-        return f"Start at {called(replay, node)}{there}{window}."
-    before = mover(header, replay.nodes[node.parent].player)
+        return f"Start at {name_node(replay, node)}{where}{window}."
+    before = name_mover(replay.trace.header, replay.nodes[node.parent].player)
     tries = f"{before[:1].upper() + before[1:]} tries {node.action}"
     if replay.has_long_labels:  # the action says where to
         return f"{tries}{f'; then {moves}' if moves else ''}{window}."
-    return f"{tries}: to {node.label}{there}{window}."
+    return f"{tries}: to {node.label}{where}{window}."
 
 
-def _leaf(replay: Replay, event: dict[str, Any], node: Node) -> str:
+def _move_phrase(header: dict[str, Any], p: int | None) -> str:
+    """Return "MAX moves", "chance decides" or the like; the empty string at a terminal."""
+    mover = name_mover(header, p)
+    if not mover or mover == "chance":
+        return f"{mover} decides" if mover else ""
+    return f"{mover} moves at random" if is_random(header, p) else f"{mover} moves"
+
+
+def _leaf(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if replay.trace.header["algorithm"] == "maxn":
-        return f"{called(replay, node)} is terminal."
-    return f"{called(replay, node)} is terminal: it is worth {limit(event['value'])}."
+        return f"{name_node(replay, node)} is terminal."
+    return f"{name_node(replay, node)} is terminal: it is worth {_bound(event['value'])}."
 
 
-def _horizon(replay: Replay, event: dict[str, Any], node: Node) -> str:
+def _horizon(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if replay.trace.header["algorithm"] == "maxn":
-        return f"{called(replay, node)} is at the horizon: it is estimated."
-    return f"{called(replay, node)} is at the horizon: it is estimated at {limit(event['value'])}."
+        return f"{name_node(replay, node)} is at the horizon: it is estimated."
+    value = _bound(event["value"])
+    return f"{name_node(replay, node)} is at the horizon: it is estimated at {value}."
 
 
-def _update(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    old, got, new = (limit(event[key]) for key in ("old", "got", "new"))
-    if event["rule"] == "mean" and node.vector is not None:
-        part = vector(replay.nodes[node.children[-1]].vector)
-        return f"{called(replay, node)} adds {probability(event['probability'])} of {part}: {vector(node.vector)}."
+_bound = format_rounded_bound
+
+
+def _update(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    name = name_node(replay, node)
+    old, got, new = (_bound(event[key]) for key in ("old", "got", "new"))
     if event["rule"] == "mean":
-        return f"{called(replay, node)} adds {probability(event['probability'])} of {got} to {old}: {new}."
-    whose = (
-        f" for {mover(replay.trace.header, node.player)}" if node.vector is not None else ""
-    )  # in max^n, not the node's
+        p = format_probability(event["probability"])
+        if node.vector is None:
+            return f"{name} adds {p} of {got} to {old}: {new}."
+        part = replay.nodes[node.children[-1]].vector or ()
+        return f"{name} adds {p} of {format_vector(part)}: {format_vector(node.vector)}."
+    is_own = node.vector is not None  # in max^n the numbers are the mover's
+    whose = f" for {name_mover(replay.trace.header, node.player)}" if is_own else ""
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
     kept = " as before" if event["old"] == event["new"] else ""
-    return f"{called(replay, node)} takes the {word} of {old} and {got}{whose}: {new}{kept}."
+    return f"{name} takes the {word} of {old} and {got}{whose}: {new}{kept}."
 
 
-def _cut(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    left_out = [branch["action"] for branch in event["pruned"]]
+def _cut(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    pruned = [branch["action"] for branch in event["pruned"]]
     reason = _reason(replay, event, node)
-    if not left_out:
+    if not pruned:
         return f"{reason}: the window closes, but nothing is left to prune."
-    listed = " and ".join([", ".join(left_out[:-1])] * (len(left_out) > 1) + left_out[-1:])
+    listed = " and ".join([", ".join(pruned[:-1])] * (len(pruned) > 1) + pruned[-1:])
     return f"{reason}: {listed} need not be looked at."
 
 
-def _reason(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    if "side" not in event:  # of an older program
+def _reason(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    if "side" not in event:  # recorded by an older version
         return str(event["reason"])
-    owner = replay.nodes.get(event["owner"])
-    return because(
-        event,
-        (node.alpha, node.beta),
-        called(replay, node),
-        None if owner is None else called(replay, owner),
-        rounded,
-    )
+    up = replay.nodes.get(event["owner"])
+    owner = None if up is None else name_node(replay, up)
+    window = (node.alpha, node.beta)
+    return explain_cut(event, window, name_node(replay, node), owner, format_rounded)
 
 
-def _vector(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    return f"{called(replay, node)} is worth {vector(event['values'])}."
+def _vector(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    return f"{name_node(replay, node)} is worth {format_vector(event['values'])}."
 
 
-def _leave(replay: Replay, event: dict[str, Any], node: Node) -> str:
-    value = vector(node.vector) if node.vector is not None else limit(event["value"])
-    name = called(replay, node)
-    bound = (
-        ""
-        if is_settled(node, replay.trace.header)
-        else f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
-    )
-    unseen = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
+def _leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    name = name_node(replay, node)
+    value = _bound(event["value"]) if node.vector is None else format_vector(node.vector)
+    hidden = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
     if node.parent is None:
         line = " ".join(replay.trace.header.get("line", ()))
-        return f"{name} is worth {value}{unseen}." + (
-            f" The best line is {line}." if line and replay.step == len(replay) else ""
-        )
-    return (
-        f"{name} gives {value} back to {called(replay, replay.nodes[node.parent])}{bound}{unseen}."
-    )
+        is_end = line and replay.step == len(replay)
+        best = f" The principal variation is {line}." if is_end else ""
+        return f"{name} is worth {value}{hidden}.{best}"
+    bound = ""
+    if not is_settled(node, replay.trace.header):
+        bound = f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
+    parent = name_node(replay, replay.nodes[node.parent])
+    return f"{name} gives {value} back to {parent}{bound}{hidden}."
 
 
-def _stack(replay: Replay, event: dict[str, Any], node: Node | None) -> str:
+def _stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
     if replay.has_long_labels:
         return f"Open nodes: {len(event['open'])}."
     rows = [
-        label + ("" if values[0] is None else " " + "…".join(map(limit, values)))
+        label + ("" if values[0] is None else " " + "…".join(map(_bound, values)))
         for label, *values in event["open"]
     ]
     return f"Open nodes, front first: {', '.join(rows)}."
 
 
-def _iteration(replay: Replay, event: dict[str, Any], node: Node | None) -> str:
+def _iteration(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
     return f"Begin again, to depth {event['depth']}."
 
 
-def _secondary(replay: Replay, event: dict[str, Any], node: Node | None) -> str:
+def _secondary(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
     return f"Search {event['action']} to depth {event['depth']}."
 
 
-_TELLERS: dict[str, Any] = {
+_SENTENCES: dict[str, Any] = {
     "enter": _enter,
     "leaf": _leaf,
     "horizon": _horizon,

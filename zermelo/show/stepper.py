@@ -35,8 +35,8 @@ def html(made: Film) -> str:
     """The film as one HTML file.
 
     >>> from zermelo import search, tree
-    >>> from zermelo.show.film import film
-    >>> text = html(film(search.alphabeta(tree.named("two-ply"), trace=True).trace))
+    >>> from zermelo.show.film_maker import film
+    >>> text = html(film(search.alphabeta(tree.figure("two-ply"), trace=True).trace))
     >>> text.count("<script"), "http://www.w3.org/2000/svg" in text
     (2, True)
     """

@@ -10,7 +10,7 @@ from html import escape
 
 from zermelo.show import small
 from zermelo.show.layout import tidy
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene, children_of
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene
 
 SIZE = 17.0
 """Half the height of a node."""
@@ -52,12 +52,12 @@ def svg(made: Scene) -> str:
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> picture = svg(scene(search.alphabeta(tree.named("two-ply"), trace=True).trace))
+    >>> picture = svg(scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace))
     >>> picture.count("polygon"), picture.count('class="cut"')
     (4, 4)
     """
     widths = [_width(item) for item in made.items]
-    xs = tidy(children_of(made), widths, GAP)
+    xs = tidy(made.children, widths, GAP)
     left = min((x - w / 2 for x, w in zip(xs, widths, strict=True)), default=0.0)
     xs = [x - left + MARGIN for x in xs]
     plies = _plies(made)

@@ -18,10 +18,10 @@ from typing import Any
 
 from zermelo import search
 from zermelo.algorithm import choose
-from zermelo.errors import BadAnswer, BadLimit, TooLarge
-from zermelo.game import CHANCE, INFINITY, Game, some, title
+from zermelo.errors import BadAnswer, BadLimit, TooLarge, abbreviate
+from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.show.svg import LONGEST_LABEL
-from zermelo.show.words import seat
+from zermelo.show.words import name_player
 from zermelo.teach.answer import Answer
 from zermelo.teach.reading import Visit, visits
 from zermelo.trace import Trace
@@ -70,7 +70,7 @@ class Exercise:
         are A, B, C …
 
         >>> from zermelo import tree
-        >>> Exercise.of(tree.named("two-ply")).solution.pruned == {"I", "J"}
+        >>> Exercise.of(tree.figure("two-ply")).solution.pruned == {"I", "J"}
         True
         """
         fits = isinstance(game, Tree) and s in (None, 0) and depth is None and _is_plain(game)
@@ -154,7 +154,7 @@ class Exercise:
         """A node's number in the tree by its label, in upper or lower case."""
         found = self._numbers.get(label.strip().casefold())
         if found is None:
-            raise BadAnswer(f"no node is called {label!r}; nodes: {some(self.labels)}")
+            raise BadAnswer(f"no node is called {label!r}; nodes: {abbreviate(self.labels)}")
         return found
 
     def label(self, text: str) -> str:
@@ -177,7 +177,7 @@ class Exercise:
 
     def mover(self, p: int) -> str:
         """What a sentence calls a player: MAX, MIN, chance, or with more than two, player A, player B …"""
-        return seat(self.tree.player_name(p))
+        return name_player(self.tree.player_name(p))
 
     def to_dict(self, solution: bool = False) -> dict[str, Any]:
         """The exercise as JSON holds it, with its solution if that is wanted."""
@@ -265,7 +265,7 @@ def played_out(
             nodes.append(Node())
             states.append(game.result(state, a))
             plies.append(plies[i] + 1)
-    name = title(game)
+    name = game.full_title
     called = name if name.startswith("tree") else f"tree:{name}"
     return Tree.of_nodes(nodes, game.players, nodes[0].bounds, called), states
 

@@ -53,7 +53,7 @@ def grade(made: Exercise, answer: Answer) -> Grade:
     """Grade an answer.
 
     >>> from zermelo import tree
-    >>> made = Exercise.of(tree.named("two-ply"), "minimax")
+    >>> made = Exercise.of(tree.figure("two-ply"), "minimax")
     >>> print(grade(made, Answer({"B": 3, "C": 6, "D": 2, "A": 6}, action="a2")))
     C is a MIN node: it takes the smallest of 2, 4, 6, which is 2; you took the largest, 6.
     """

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from zermelo import search, tree
 from zermelo.errors import BadAnswer
+from zermelo.formatting import format_number
 from zermelo.games.coins import Coins
 from zermelo.show.scene import Scene
 from zermelo.show.text import text
@@ -15,7 +16,6 @@ from zermelo.teach.reading import shown
 from zermelo.teach.sheet import solved_scene
 from zermelo.teach.text_tree import text_tree
 from zermelo.teach.words import note, solved, tops
-from zermelo.trace import number
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _draw_coins() -> Scene:
 
 def three() -> Exercise:
     """The slides' tree for three players."""
-    return Exercise.of(tree.named("three-player"), "maxn")
+    return Exercise.of(tree.figure("three-player"), "maxn")
 
 
 def _solve_vectors() -> str:
@@ -149,7 +149,7 @@ The root's vector is {shown(made.visits["A"].value)}, and player A plays {made.b
 
 def figure_3() -> Exercise:
     """The lecture's Figure 3."""
-    return Exercise.of(tree.named("figure-3"), "alphabeta-hard")
+    return Exercise.of(tree.figure("figure-3"), "alphabeta-hard")
 
 
 def _solve_trace() -> str:
@@ -176,7 +176,7 @@ def checkers(red: int, red_kings: int, black: int, black_kings: int) -> float:
 def _solve_checkers() -> str:
     samples = [(12, 0, 12, 0), (8, 1, 7, 0), (3, 2, 5, 1), (1, 0, 4, 2), (2, 1, 0, 0)]
     rows = [
-        f"{'':>3}{c:>5}{k:>5}{d:>7}{m:>5}   {number(round(checkers(c, k, d, m), 3)):>7}"
+        f"{'':>3}{c:>5}{k:>5}{d:>7}{m:>5}   {format_number(round(checkers(c, k, d, m), 3)):>7}"
         for c, k, d, m in samples
     ]
     return f"""\
@@ -197,7 +197,7 @@ for more when few are left.
 
 def nim() -> Exercise:
     """The lecture's Figure 1."""
-    return Exercise.of(tree.named("nim-2-2"), "alphabeta-hard")
+    return Exercise.of(tree.figure("nim-2-2"), "alphabeta-hard")
 
 
 def _solve_nim() -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.formatting import format_number
 from zermelo.game import INFINITY
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.mistake import Mistake
-from zermelo.trace import number
 
 
 @dataclass
@@ -93,18 +93,21 @@ class Walk:
         if here.value is None:
             said = f"{label} is the first successor of {here.label}: without it {here.label} has no value to compare with a bound."
             return self._wrongly(label, "first-successor", said)
-        known = f"{label} is not pruned: when the search comes to it, {here.label} is {here.side} {number(here.value)}"
+        known = f"{label} is not pruned: when the search comes to it, {here.label} is {here.side} {format_number(here.value)}"
         if abs(here.bound) == INFINITY:
             return self._without_bound(label, known)
-        bound, more = f"{here.greek} = {number(here.bound)}", "below" if here.is_max else "above"
+        bound, more = (
+            f"{here.greek} = {format_number(here.bound)}",
+            "below" if here.is_max else "above",
+        )
         if here.value == here.bound:
             past = "more than β" if here.is_max else "less than α"
             said = f"{known}, and that only equals {bound}; by the rule > a {here.who} node is cut when its value is {past}."
             return self._wrongly(label, "equality", said)
         least = (
-            f"{number(here.bound)} or {'more' if here.is_max else 'less'}"
+            f"{format_number(here.bound)} or {'more' if here.is_max else 'less'}"
             if self.made.rule == ">="
-            else f"past {number(here.bound)}"
+            else f"past {format_number(here.bound)}"
         )
         said = f"{known}, still {more} {bound}{self._owned()}; {here.label} is cut only when its value is {least}."
         return self._wrongly(label, "too-early", said)
@@ -115,7 +118,7 @@ class Walk:
         open_end = f"{here.greek} = {'+∞' if here.bound > 0 else '−∞'}"
         own, own_name = (here.alpha, "α") if here.is_max else (here.beta, "β")
         if abs(own) != INFINITY:
-            own_cuts = f"{own_name} = {number(own)} cuts {here.other} nodes"
+            own_cuts = f"{own_name} = {format_number(own)} cuts {here.other} nodes"
             said = f"{known}; a {here.who} node is cut by {here.greek}, and {open_end} here. {own_cuts}."
             return self._wrongly(label, "window-exchanged", said)
         return self._wrongly(
@@ -137,16 +140,16 @@ class Walk:
         if here.value is None:
             said = f"What is known of {here.label} from the start is outside its window: {rest} must be pruned."
             return self._unmarked("missed", pruned, left_open, said)
-        after = f"After {here.last}, {here.label} is {here.side} {number(here.value)}"
+        after = f"After {here.last}, {here.label} is {here.side} {format_number(here.value)}"
         done = f"so {here.label} is cut: prune {rest}"
-        bound = f"{here.greek} = {number(here.bound)}{self._owned()}"
+        bound = f"{here.greek} = {format_number(here.bound)}{self._owned()}"
         if left_open[0] != pruned[0]:
             said = f"{after}, {done}; you left {', '.join(left_open)} open, but a cut leaves out all that remain."
             return self._unmarked("left-open", pruned, left_open, said)
         owner = self._owner()
         if owner is not None and owner < len(self.path) - 2:
             up, parent = self.path[owner], self.path[-2]
-            far = f"{up.label}, above {parent.label}, already has {number(up.value or 0.0)}"
+            far = f"{up.label}, above {parent.label}, already has {format_number(up.value or 0.0)}"
             said = f"{after}, and {far}: the bound reaches down from there, {done}."
             return self._unmarked("deep-missed", pruned, left_open, said)
         if here.value == here.bound:

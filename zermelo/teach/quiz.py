@@ -67,7 +67,7 @@ class Quiz:
 
     >>> from zermelo import tree
     >>> lines, answers = [], iter(["0", "3", "a1"])
-    >>> figure = Exercise.of(tree.named("figure-2"), "minimax")
+    >>> figure = Exercise.of(tree.figure("figure-2"), "minimax")
     >>> Quiz([figure], ask=lambda prompt: next(answers, "quit"), say=lines.append).run()
     0
     >>> print("\n".join(lines[1:]))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE, INFINITY
-from zermelo.trace import Trace, number
+from zermelo.trace import Trace
 
 Value = float | tuple[float, ...]
 """The value of a node: a number, or in max^n a vector."""
@@ -72,7 +73,7 @@ def shown(value: Value) -> str:
     """
     if isinstance(value, tuple):
         return f"({', '.join(map(shown, value))})"
-    return number(round(value, 9) if abs(value) != INFINITY else value)
+    return format_number(round(value, 9) if abs(value) != INFINITY else value)
 
 
 @dataclass
@@ -94,7 +95,7 @@ def visits(trace: Trace) -> Iterator[Visit]:
     """The inner nodes of a trace, each when the search leaves it.
 
     >>> from zermelo import search, tree
-    >>> for visit in visits(search.alphabeta(tree.named("two-ply"), trace=True).trace):
+    >>> for visit in visits(search.alphabeta(tree.figure("two-ply"), trace=True).trace):
     ...     print(visit.label, visit.shown, [one.label for one in visit.pruned])
     B 3 []
     C ≤ 2 ['I', 'J']

@@ -13,13 +13,13 @@ from pathlib import Path
 from textwrap import wrap
 
 from zermelo.errors import BadLimit
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE
 from zermelo.show.latex import tikz
 from zermelo.show.scene import LEAF, Item, Scene, tree_scene
 from zermelo.show.svg import svg
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.words import reasons, tops
-from zermelo.trace import number
 
 BLANK = "____"
 MARGIN, LINE, TEXT = 26.0, 22.0, 8.3
@@ -42,7 +42,7 @@ def blank_scene(made: Exercise) -> Scene:
     """The tree with lines to write on.
 
     >>> from zermelo import tree
-    >>> [item.value for item in blank_scene(Exercise.of(tree.named("figure-3"))).items]
+    >>> [item.value for item in blank_scene(Exercise.of(tree.figure("figure-3"))).items]
     ['____', '0.5', '____', '0.25', '1']
     """
     return _scene(
@@ -65,7 +65,7 @@ def solved_scene(made: Exercise, windows: bool = False) -> Scene:
         item.is_best = item.label in best
         if windows and made.prunes and item.label in made.visits:
             visit = made.visits[item.label]
-            item.window = f"[{number(visit.alpha)}, {number(visit.beta)}]"
+            item.window = f"[{format_number(visit.alpha)}, {format_number(visit.beta)}]"
     return drawn
 
 

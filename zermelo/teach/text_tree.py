@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from zermelo.formatting import format_probability
 from zermelo.game import CHANCE
-from zermelo.show.words import probability
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.reading import shown
 
@@ -36,7 +36,7 @@ def _lines(
     options = tree.options(s)
     odds = dict(tree.chances(s)) if options and tree.player(s) == CHANCE else {}
     for a in options:
-        edge = probability(odds[a]) if odds else tree.name(s, a)
+        edge = format_probability(odds[a]) if odds else tree.name(s, a)
         last = a == options[-1]
         below = margin + ("   " if last else "│  ") + " " * (len(edge) + 2)
         yield from _lines(

@@ -11,12 +11,11 @@ from itertools import permutations
 from math import fsum
 
 from zermelo import search
+from zermelo.formatting import format_number, format_probability
 from zermelo.game import CHANCE, INFINITY
-from zermelo.show.words import probability
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.mistake import Mistake
 from zermelo.teach.reading import Successor, Value, Visit, shown
-from zermelo.trace import number
 
 Same = Callable[[Value, Value], bool]
 Way = tuple[str, Value, str]
@@ -93,7 +92,7 @@ def _names(successors: tuple[Successor, ...]) -> str:
 def _products(visit: Visit) -> str:
     terms = ((one.probability or 0.0, one.value) for one in visit.seen if one.value is not None)
     return " + ".join(
-        f"{probability(p)} · {f'({shown(v)})' if isinstance(v, float) and v < 0 else shown(v)}"
+        f"{format_probability(p)} · {f'({shown(v)})' if isinstance(v, float) and v < 0 else shown(v)}"
         for p, v in terms
     )
 
@@ -111,17 +110,17 @@ def _choices(made: Exercise, visit: Visit) -> Iterator[Way]:
         yield (
             "not-clamped",
             best(seen),
-            f"{number(best(seen))} lies outside [{number(visit.alpha)}, {number(visit.beta)}]",
+            f"{format_number(best(seen))} lies outside [{format_number(visit.alpha)}, {format_number(visit.beta)}]",
         )
-    yield "exchanged", other(seen), f"you took the {wrong_word}, {number(other(seen))}"
+    yield "exchanged", other(seen), f"you took the {wrong_word}, {format_number(other(seen))}"
     for i in range(1, len(unseen) + 1):
         v = best([*seen, *(v for _, v in unseen[:i])])
-        looked = ", ".join(f"{label} = {number(x)}" for label, x in unseen[:i])
-        yield "looked-at-pruned", v, f"you looked at {looked} too, and came to {number(v)}"
+        looked = ", ".join(f"{label} = {format_number(x)}" for label, x in unseen[:i])
+        yield "looked-at-pruned", v, f"you looked at {looked} too, and came to {format_number(v)}"
     yield (
         "exchanged",
         other(everything),
-        f"you looked further and took the {wrong_word}, {number(other(everything))}",
+        f"you looked further and took the {wrong_word}, {format_number(other(everything))}",
     )
     for one in visit.seen:
         if one.value is not None:
@@ -130,16 +129,16 @@ def _choices(made: Exercise, visit: Visit) -> Iterator[Way]:
         yield (
             "sign",
             -visit.value,
-            f"you wrote {number(-visit.value)}, with the wrong sign: payoffs are MAX's at every node",
+            f"you wrote {format_number(-visit.value)}, with the wrong sign: payoffs are MAX's at every node",
         )
     mean = fsum(seen) / len(seen)
-    yield "averaged", mean, f"you took the mean, {number(mean)}, but nobody rolls dice here"
+    yield "averaged", mean, f"you took the mean, {format_number(mean)}, but nobody rolls dice here"
     for name, bound in (("α", visit.alpha), ("β", visit.beta)):
         if abs(bound) != INFINITY:
             yield (
                 "clamped",
                 bound,
-                f"{number(bound)} is {name}, the bound that {visit.label} was compared with",
+                f"{format_number(bound)} is {name}, the bound that {visit.label} was compared with",
             )
 
 
@@ -155,32 +154,36 @@ def _truth(made: Exercise, one: Successor) -> float:
 def _means(visit: Visit) -> Iterator[Way]:
     seen = [one.value for one in visit.seen if isinstance(one.value, float)]
     odds = [one.probability or 0.0 for one in visit.seen]
-    listed = ", ".join(map(number, seen))
+    listed = ", ".join(map(format_number, seen))
     plain, total = fsum(seen) / len(seen), fsum(seen)
-    yield "unweighted", plain, f"you took the plain mean of {listed}, {number(plain)}"
-    yield "sum", total, f"you added up {listed} without their probabilities, to {number(total)}"
+    yield "unweighted", plain, f"you took the plain mean of {listed}, {format_number(plain)}"
+    yield (
+        "sum",
+        total,
+        f"you added up {listed} without their probabilities, to {format_number(total)}",
+    )
     yield (
         "chance-as-max",
         max(seen),
-        f"you took the largest, {number(max(seen))}, but nobody chooses here",
+        f"you took the largest, {format_number(max(seen))}, but nobody chooses here",
     )
     yield (
         "chance-as-min",
         min(seen),
-        f"you took the smallest, {number(min(seen))}, but nobody chooses here",
+        f"you took the smallest, {format_number(min(seen))}, but nobody chooses here",
     )
     if isinstance(visit.value, float):
-        yield "sign", -visit.value, f"you wrote {number(-visit.value)}, with the wrong sign"
+        yield "sign", -visit.value, f"you wrote {format_number(-visit.value)}, with the wrong sign"
     for one in visit.seen:
         if one.value is not None:
             yield "wrong-child", one.value, f"you took {shown(one.value)}, the value of {one.label}"
     for order in permutations(odds) if len(odds) <= MOST_ORDERS else ():
         mean = fsum(p * v for p, v in zip(order, seen, strict=True))
-        used = ", ".join(map(probability, order))
+        used = ", ".join(map(format_probability, order))
         yield (
             "weights-exchanged",
             mean,
-            f"with the probabilities in the order {used} it would be {number(mean)}",
+            f"with the probabilities in the order {used} it would be {format_number(mean)}",
         )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE, INFINITY
 from zermelo.teach.exercise import Exercise
-from zermelo.trace import number
 
 WIDTH = 100
 
@@ -66,7 +66,7 @@ def _pruning(made: Exercise) -> list[str]:
 
 
 def _signed(x: float) -> str:
-    return "+∞" if x == INFINITY else number(x)
+    return "+∞" if x == INFINITY else format_number(x)
 
 
 def _tasks(made: Exercise) -> list[str]:
@@ -111,7 +111,7 @@ def solved(made: Exercise) -> str:
     """The tree with the values of the solution, and the answers below it.
 
     >>> from zermelo import tree
-    >>> print(solved(Exercise.of(tree.named("figure-3"))))
+    >>> print(solved(Exercise.of(tree.figure("figure-3"))))
     △ A  = 0.5
     ├─ a1  □ B  0.5
     └─ a2  ▽ C  ≤ 0.25

@@ -19,12 +19,14 @@ from typing import Any
 from zermelo import catalogue, search, tree
 from zermelo.algorithm import choose, choose_beside
 from zermelo.errors import BadAction, BadAnswer, BadGame, TooLarge
-from zermelo.game import CHANCE, MOST_WORDS, Game, first_move
+from zermelo.formatting import format_rounded, format_vector
+from zermelo.game import CHANCE, Game
+from zermelo.notation import MAX_MOVE_WORDS, read_first_move
 from zermelo.position import verdict
 from zermelo.result import Result
-from zermelo.show.film import MOST_NODES, Film, film
+from zermelo.show.film import Film
+from zermelo.show.film_maker import MAX_NODES, film
 from zermelo.show.scene import Scene, scene
-from zermelo.show.words import rounded, vector
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 from zermelo.web.fields import BadRequest, Fields
@@ -104,8 +106,8 @@ def reach(shelf: Shelf, asked: Fields) -> Reached:
         if game.terminal(state):
             raise BadAction(f"move {len(names) + 1}, {words[read]!r}: the game is over")
         try:
-            move, length = first_move(
-                partial(game.read_move, state), words[read : read + MOST_WORDS]
+            move, length = read_first_move(
+                partial(game.read_move, state), words[read : read + MAX_MOVE_WORDS]
             )
         except BadAction as error:
             raise BadAction(f"move {len(names) + 1}: {error}") from None
@@ -217,7 +219,7 @@ def listed(shelf: Shelf, asked: Fields) -> Answer:
         ],
         "own": list(shelf.own),
         "trees": [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.NAMED.items()
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
         ],
         "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _levels(LEVELS),
@@ -324,7 +326,7 @@ def _search_options(asked: Fields) -> dict[str, Any]:
 
 def filmed(shelf: Shelf, asked: Fields) -> Answer:
     """A search as a film for the stepper, its result, and for a tree its literal and where its leaves are drawn."""
-    most = asked.whole("most", 1, MOST_DRAWN, MOST_NODES)
+    most = asked.whole("most", 1, MOST_DRAWN, MAX_NODES)
     at, result, trace = searched(shelf, asked)
     made = film(trace, most)
     shown = made.to_dict()
@@ -334,9 +336,9 @@ def filmed(shelf: Shelf, asked: Fields) -> Answer:
     return {
         "film": shown,
         "result": result.to_dict(),
-        "worth": vector(result.vector)
+        "worth": format_vector(result.vector)
         if result.vector is not None
-        else rounded(result.value or 0.0),
+        else format_rounded(result.value or 0.0),
         "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": text if text is not None and len(text) <= LONGEST_TREE else None,
@@ -370,7 +372,7 @@ def _leaves(game: Tree, drawn: Scene, number: int, s: int, path: list[int]) -> l
         if game.terminal(node):
             payoffs = list(game.payoffs(node))
             plain = game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0])
-            words = rounded(payoffs[0]) if plain else vector(payoffs)
+            words = format_rounded(payoffs[0]) if plain else format_vector(payoffs)
             found.append(
                 {
                     "tree": number,
@@ -422,7 +424,7 @@ def exported(shelf: Shelf, asked: Fields) -> Answer:
     """The picture of a step, or of the end, as a file; or the whole film as one page, slides or its trace."""
     form = asked.maybe_choice("format", tuple(TYPES)) or "svg"
     windows: Any = asked.maybe_choice("windows", ("", "nodes", "edges")) or ""
-    most = asked.whole("most", 1, MOST_DRAWN, MOST_NODES)
+    most = asked.whole("most", 1, MOST_DRAWN, MAX_NODES)
     step = asked.maybe_whole("step", 0, 100_000)
     at, _, trace = searched(shelf, asked)
     content = _content(form, trace, step, windows, most)

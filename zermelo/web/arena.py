@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
 from zermelo.pacman.film import Film
 from zermelo.pacman.run import Mind, final, mover, plies, told
-from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, _row
+from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, make_row
 from zermelo.pacman.scenes import scene as staged
 from zermelo.web.fields import Fields
 from zermelo.web.shelf import Shelf
@@ -155,7 +155,7 @@ def arena_table(shelf: Shelf, asked: Fields, stop: threading.Event, emit: Emit) 
                 break
         if stopped:
             break
-    table = [_row(*pair, found).to_dict() for pair, found in ends.items() if found]
+    table = [make_row(*pair, found).to_dict() for pair, found in ends.items() if found]
     emit({"event": "done", "table": table, "stopped": stopped})
 
 

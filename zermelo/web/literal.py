@@ -1,9 +1,9 @@
 """A tree as the shortest literal that reads back as the same tree, and trees with other values at some leaves.
 
 >>> from zermelo import tree
->>> literal(tree.named("two-ply"))
+>>> literal(tree.figure("two-ply"))
 '[[3,12,8],[2,4,6],[14,5,2]]'
->>> literal(changed(tree.named("ghost"), [((0, 1), 7)]))
+>>> literal(changed(tree.figure("ghost"), [((0, 1), 7)]))
 '[[-8,7],[-10,8]]'
 """
 

@@ -165,12 +165,14 @@ def read_tree(text: str) -> tree.Tree:
     text = text.strip()
     if text.split(",")[0] == "random":
         _bound_random(text)
-    elif text not in tree.NAMED and not re.match(r"[\[{(\d-]", text):
+    elif text not in tree.FIGURES and not re.match(r"[\[{(\d-]", text):
         raise BadGame(
-            f"no tree is called {text[:40]!r}; trees: {' '.join(tree.NAMED)}, a literal like tree:[[3,12],[2,4]], or tree:random,seed=7"
+            f"no tree is called {text[:40]!r}; trees: {' '.join(tree.FIGURES)}, a literal like tree:[[3,12],[2,4]], or tree:random,seed=7"
         )
     elif (
-        text not in tree.NAMED and text[0] not in "[{(" and not re.fullmatch(r"-?\d+(\.\d+)?", text)
+        text not in tree.FIGURES
+        and text[0] not in "[{("
+        and not re.fullmatch(r"-?\d+(\.\d+)?", text)
     ):
         raise BadGame(f"{text[:40]!r} is no tree: write a literal like tree:[[3,12],[2,4]]")
     elif nested(text) > DEEPEST:
@@ -197,7 +199,7 @@ def nested(text: str) -> int:
 
 def _bound_random(text: str) -> None:
     """Refuse a random tree that is too large before it is grown."""
-    options = tree._random_options(text.split(",")[1:])
+    options = tree.random_trees.read_options(text.split(",")[1:])
     branching, depth = options.get("branching", 3), options.get("depth", 3)
     if depth > DEEPEST:
         raise TooLarge(f"a tree of depth {depth} is too deep to be shown; at most {DEEPEST} is")

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 from zermelo.contract import blamed
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
-from zermelo.trace import _finite
+from zermelo.formatting import encode_infinities
 from zermelo.web.fields import BadRequest, Fields
 from zermelo.web.shelf import NoSuchGame, Shelf
 from zermelo.web.stop import Stop
@@ -197,7 +197,9 @@ def as_json(value: Any) -> bytes:
     >>> as_json(["½", "\\ud800", float("inf")]).decode()
     '["½","\\\\ud800","inf"]'
     """
-    text = json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(
+        encode_infinities(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
     return text.encode(
         errors="backslashreplace"
     )  # a lone surrogate becomes an escape, as JSON writes it

@@ -1,10 +1,12 @@
 // Analyse: what the engine thinks of a position, while it thinks. Every number belongs to the position it was asked for; the
 // socket drops answers to other questions, and a new position begins with an empty panel.
 
-import { called, info as about, live } from "./api.js";
-import { caption, spelled, who } from "./board.js";
+import { canonicalName, gameInfo } from "./api.js";
+import { buttonActions, captionOf } from "./board/buttons.js";
+import { moverSign } from "./board/signs.js";
 import { valueGraph } from "./chart.js";
 import { button, capital, count, keepingFocus, make, renew, segments, toggle } from "./dom.js";
+import { live } from "./live.js";
 import { GameView } from "./gameview.js";
 import { route } from "./main.js";
 import { gamePicker } from "./picker.js";
@@ -70,8 +72,8 @@ class Analyse extends GameView {
     /** @type {HTMLInputElement} */ (this.power.querySelector("input")).checked = this.isOn;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
-    this.score.game = called(this.catalogue, this.score.game);
-    this.info = about(this.catalogue, this.score.game);
+    this.score.game = canonicalName(this.catalogue, this.score.game);
+    this.info = gameInfo(this.catalogue, this.score.game);
     this.build();
     this.show();
   }
@@ -135,7 +137,7 @@ class Analyse extends GameView {
     this.showBoard();
     this.showMoves();
     this.showBar(this.known.get(this.key_of(this.score.ply)) ?? null);
-    this.status.replaceChildren(who(position), this.words(position));
+    this.status.replaceChildren(moverSign(position), this.words(position));
     this.status.classList.toggle("over", position.over);
     this.rememberEnd(position, this.score.ply);
     if (this.isOn) this.ask(position, this.turn);
@@ -176,8 +178,8 @@ class Analyse extends GameView {
     const arrows = this.variations.slice(0, 3).map((one, i) => ({ cells: cells(one.move), rank: i + 1 }));
     const badges = this.hasValues ? this.badges(position) : undefined;
     this.board.show(position, { playable: !position.over, flipped: this.isFlipped, badges, arrows, label: `${position.game}: ${this.words(position)}` });
-    this.showOthers(position.over ? [] : spelled(position), badges);
-    this.caption.textContent = caption(position, this.words(position));
+    this.showOthers(position.over ? [] : buttonActions(position), badges);
+    this.caption.textContent = captionOf(position, this.words(position));
   }
 
   showMoves() {
@@ -456,7 +458,7 @@ class Analyse extends GameView {
     const isSame = score.game === this.score.game;
     this.replace(score);
     this.known.clear();
-    this.info = about(this.catalogue, score.game);
+    this.info = gameInfo(this.catalogue, score.game);
     if (!isSame) this.build();
     this.show();
   }

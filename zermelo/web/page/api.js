@@ -1,26 +1,40 @@
-// The server: requests that answer once, and one websocket for searches that go on.
+// The server's HTTP API: requests that are answered once. See live.js for searches that go on.
 
 /**
  * @typedef {{name: string, kind: string, default: any, choices?: string[]}} Argument
- * @typedef {{name: string, aliases: string[], about: string, players: number, names: string[], signs: string[], chance: boolean, board: boolean, positions: boolean,
- *            evaluation: boolean, evaluations: string[], arguments: Argument[], own: boolean, range?: [number, number] | null,
- *            total?: number | null, title?: string, levels?: {level: number, about: string}[] | null}} GameInfo
+ * @typedef {{level: number, about: string}} Level
+ * @typedef {{name: string, title: string, aliases: string[], about: string, look: string | null,
+ *            players: number, names: string[], signs: string[], chance: boolean, board: boolean,
+ *            positions: boolean, evaluation: boolean, evaluations: string[], arguments: Argument[],
+ *            own: boolean, range?: [number, number] | null, total?: number | null,
+ *            levels?: Level[] | null}} GameInfo
  * @typedef {{name: string, title: string, about: string, aliases: string[], source: string,
  *            players: number | null, chance: boolean, vectors: boolean, prunes: boolean,
- *            exercise: boolean, options: string[], horizon: boolean}} AlgorithmInfo
- * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[], algorithms: AlgorithmInfo[],
- *            levels: {level: number, about: string}[], faulty: {name: string, error: string}[], scenes?: any[], [more: string]: any}} Catalogue
- * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[], column_labels: string[], upper_labels: string[],
- *            names: string[], deciding: number[], slant: number}} BoardData
+ *            exercise: boolean, options: string[], horizon: boolean,
+ *            beside: string}} AlgorithmInfo
+ * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[],
+ *            algorithms: AlgorithmInfo[], levels: Level[],
+ *            faulty: {name: string, error: string}[], scenes?: any[],
+ *            [more: string]: any}} Catalogue
+ * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[],
+ *            column_labels: string[], upper_labels: string[], names: string[],
+ *            deciding: number[], slant: number, look: string}} BoardData
  * @typedef {{name: string, cells: number[]}} Action
- * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string, text: string, label: string, caption: string, players: string[], signs: string[], chance: boolean, player: number,
- *            player_name: string, player_sign: string, over: boolean, payoffs: number[] | null, outcome: string | null, verdict: string | null, actions: Action[],
- *            depth: number | null, search: string, compare: string, board: BoardData | null, last: number[], chances: {name: string, probability: number}[] | null}} Position
+ * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string,
+ *            text: string, label: string, caption: string, players: string[], signs: string[],
+ *            chance: boolean, player: number, player_name: string, player_sign: string,
+ *            over: boolean, payoffs: number[] | null, outcome: string | null,
+ *            verdict: string | null, actions: Action[], depth: number | null, search: string,
+ *            compare: string, board: BoardData | null, last: number[],
+ *            chances: {name: string, probability: number}[] | null}} Position
  */
 
-const ROOT = "/api/v1/";
+export const ROOT = "/api/v1/";
 
-/** What the server refused, in its own words. */
+/** Milliseconds until the address of a downloaded file is freed. */
+const DOWNLOAD_TIME = 10_000;
+
+/** A request that the server refused, with its message. */
 export class Refused extends Error {
   /**
    * @param {string} message
@@ -40,7 +54,8 @@ export class Refused extends Error {
  * @param {AbortSignal} [signal]
  */
 async function send(path, body, signal) {
-  const options = body ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal } : { signal };
+  const headers = { "content-type": "application/json" };
+  const options = body ? { method: "POST", headers, body: JSON.stringify(body), signal } : { signal };
   let answer;
   try {
     answer = await fetch(ROOT + path, options);
@@ -49,8 +64,9 @@ async function send(path, body, signal) {
     throw new Refused("The studio does not answer. Is it still running?", "Away", 0);
   }
   if (answer.ok) return answer;
-  const said = await answer.json().catch(() => ({}));
-  throw new Refused(said.error?.message ?? `The studio answered ${answer.status}.`, said.error?.kind ?? "Error", answer.status);
+  const { error } = await answer.json().catch(() => ({}));
+  const message = error?.message ?? `The studio answered ${answer.status}.`;
+  throw new Refused(message, error?.kind ?? "Error", answer.status);
 }
 
 /**
@@ -70,141 +86,47 @@ export async function post(path, body, signal) {
 }
 
 /** @type {Promise<Catalogue> | undefined} */
-let known;
+let cached;
 
-/** @returns {Promise<Catalogue>} */
+/** The catalogue of games, trees and searches. @returns {Promise<Catalogue>} */
 export function catalogue() {
-  known ??= send("catalogue").then((answer) => answer.json());
-  known.catch(() => (known = undefined));
-  return known;
+  cached ??= send("catalogue").then((answer) => answer.json());
+  cached.catch(() => (cached = undefined));
+  return cached;
 }
 
 /**
- * The information about a game by its name with arguments.
- * @param {Catalogue | null} found
+ * The catalogue's entry of a game, by its name with or without arguments.
+ * @param {Catalogue | null} listed
  * @param {string} game
  */
-export function info(found, game) {
+export function gameInfo(listed, game) {
   const base = game.split(":")[0];
-  return found?.games.find((one) => one.name === base || one.aliases.includes(base)) ?? null;
+  return listed?.games.find((one) => one.name === base || one.aliases.includes(base)) ?? null;
 }
 
 /**
- * A game's name with arguments as the catalogue has it, whichever of its names is meant.
- * @param {Catalogue | null} found
+ * A game's name with arguments, where the name may be an alias.
+ * @param {Catalogue | null} listed
  * @param {string} game
  */
-export function called(found, game) {
-  const [base, words] = game.split(/:(.*)/s);
-  const name = info(found, game)?.name ?? base;
-  return words === undefined ? name : `${name}:${words}`;
+export function canonicalName(listed, game) {
+  const [base, given] = game.split(/:(.*)/s);
+  const name = gameInfo(listed, game)?.name ?? base;
+  return given === undefined ? name : `${name}:${given}`;
 }
 
 /**
- * Fetch a file and hand it to the person.
+ * Fetch a file and download it.
  * @param {object} body
  */
 export async function download(body) {
   const answer = await send("export", body);
-  const name = /filename="?([^";]+)/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "zermelo";
+  const header = answer.headers.get("content-disposition") ?? "";
   const address = URL.createObjectURL(await answer.blob());
   const link = document.createElement("a");
   link.href = address;
-  link.download = name;
+  link.download = /filename="?([^";]+)/.exec(header)?.[1] ?? "zermelo";
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(address), DOWNLOAD_TIME);
 }
-
-// ---------------------------------------------------------------------- searches that go on
-
-/**
- * One question to a search worker. Answers about another position than the one asked about are dropped.
- */
-class Ask {
-  /**
-   * @param {Live} live
-   * @param {number} id
-   * @param {Record<string, any>} message
-   * @param {(event: any) => void} heard
-   */
-  constructor(live, id, message, heard) {
-    this.live = live;
-    this.id = id;
-    /** @type {Record<string, any>} */
-    this.message = { ...message, id };
-    this.heard = heard;
-  }
-
-  stop() {
-    this.live.drop(this.id);
-  }
-}
-
-const LAST = ["done", "error", "lost"];
-
-/** The page's one websocket. It opens with the first question and comes back by itself. */
-class Live extends EventTarget {
-  /** @type {WebSocket | null} */
-  socket = null;
-  /** @type {Map<number, Ask>} */
-  open = new Map();
-  wait = 250;
-  ids = 0;
-
-  /**
-   * @param {Record<string, any>} message
-   * @param {(event: any) => void} heard
-   */
-  ask(message, heard) {
-    const made = new Ask(this, ++this.ids, message, heard);
-    this.open.set(made.id, made);
-    this.#send(made.message);
-    return made;
-  }
-
-  /** @param {number} id */
-  drop(id) {
-    if (!this.open.delete(id)) return;
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ id, ask: "stop" }));
-  }
-
-  /** @param {object} message */
-  #send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-    else this.#connect();
-  }
-
-  #connect() {
-    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${ROOT}live`);
-    this.socket = socket;
-    socket.onopen = () => {
-      this.wait = 250;
-      this.dispatchEvent(new Event("back"));
-      for (const one of this.open.values()) socket.send(JSON.stringify(one.message));
-    };
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
-    socket.onclose = () => this.#away(socket);
-  }
-
-  /** @param {WebSocket} socket that is closed */
-  #away(socket) {
-    if (socket !== this.socket) return; // a question that came before the word of its end has opened another one
-    this.socket = null;
-    if (!this.open.size) return void this.dispatchEvent(new Event("back")); // nobody waits: the next question connects again
-    this.dispatchEvent(new Event("away"));
-    setTimeout(() => this.#connect(), this.wait);
-    this.wait = Math.min(this.wait * 2, 4000);
-  }
-
-  /** @param {any} event */
-  #hear(event) {
-    const one = this.open.get(event.id);
-    if (!one || (event.tag && one.message.tag && event.tag !== one.message.tag)) return;
-    if (LAST.includes(event.event)) this.open.delete(one.id);
-    one.heard(event);
-  }
-}
-
-export const live = new Live();

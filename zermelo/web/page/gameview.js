@@ -1,7 +1,8 @@
 // What Play and Analyse have in common: a game that somebody goes through, its board, its moves, its machine code.
 
 import { isAway } from "./api.js";
-import { BoardView, buttons } from "./board.js";
+import { BoardView } from "./board/board.js";
+import { actionButtons } from "./board/buttons.js";
 import { button, make, renew } from "./dom.js";
 import { Machine } from "./machine.js";
 import { placeInputs } from "./place.js";
@@ -123,10 +124,10 @@ export class GameView extends View {
   /**
    * The moves that no cell of the board stands for.
    * @param {import("./api.js").Action[]} actions
-   * @param {Map<string, import("./board.js").Badge>} [badges] by move
+   * @param {Map<string, import("./board/state.js").Badge>} [badges] by move
    */
   showOthers(actions, badges) {
-    renew(this.others, buttons(actions, (name) => this.play(name), badges));
+    renew(this.others, actionButtons(actions, (name) => this.play(name), badges));
     this.others.hidden = !actions.length;
   }
 

@@ -1,6 +1,6 @@
 // A game's machine code, made ahead, and a quiet word while that takes its time.
 
-import { live } from "./api.js";
+import { live } from "./live.js";
 import { make } from "./dom.js";
 
 /** Milliseconds: what is on disk is loaded by then, and nobody need hear of it. */

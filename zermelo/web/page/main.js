@@ -1,8 +1,9 @@
 // The frame of the studio: which view is open, the theme, the keys.
 
-import { catalogue, live } from "./api.js";
+import { catalogue } from "./api.js";
 import { button, make } from "./dom.js";
 import { icon } from "./icons.js";
+import { live } from "./live.js";
 
 /**
  * @typedef {URLSearchParams} Params
@@ -14,7 +15,7 @@ import { icon } from "./icons.js";
 /** @type {Record<string, () => Promise<ViewModule>>} */
 const VIEWS = {
   "": () => import("./home.js"),
-  lab: () => import("./lab.js"),
+  lab: () => import("./lab/lab.js"),
   play: () => import("./play.js"),
   analyse: () => import("./analyse.js"),
   practise: () => import("./practise.js"),

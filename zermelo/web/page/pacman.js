@@ -1,6 +1,6 @@
 // The Pac-Man arena: the lecture's scenes, games with chosen beliefs and realities, and the table of both.
 
-import { live } from "./api.js";
+import { live } from "./live.js";
 import { button, calm, capital, choice, field, keepingFocus, make, number, segments, settled, unique } from "./dom.js";
 import { icon } from "./icons.js";
 import { ENDS, MazeView, thoughts } from "./maze.js";

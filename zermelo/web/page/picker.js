@@ -1,6 +1,6 @@
 // Which game: a list, and a control for each of its arguments.
 
-import { info as about } from "./api.js";
+import { gameInfo } from "./api.js";
 import { choice, field, make, settled } from "./dom.js";
 
 /**
@@ -11,15 +11,6 @@ import { choice, field, make, settled } from "./dom.js";
 
 /** The argument that says how a position is estimated. */
 const EVALUATION = "evaluation";
-
-/** Names that are written in their own way. */
-const TITLES = /** @type {Record<string, string>} */ ({ mnk: "m,n,k: k in a row", "tri-halma": "Tri-halma", "tic-tac-toe": "Tic-tac-toe", pacman: "Pac-Man" });
-
-/** @param {string} name */
-export function title(name) {
-  const words = name.replaceAll("-", " ");
-  return TITLES[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /**
  * The arguments in a game's name, by name.
@@ -74,9 +65,9 @@ const sentence = (about) => about.replaceAll("`", "").split(/(?<=\.)\s/)[0];
  */
 export function gamePicker(catalogue, game, changed) {
   const { games } = catalogue;
-  const info = about(catalogue, game);
+  const info = gameInfo(catalogue, game);
   const base = info?.name ?? game.split(":")[0];
-  const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.own ? info.name : title(info.name), info.own ? "Your games" : "Games"]));
+  const options = games.map((info) => /** @type {[string, string, string]} */ ([info.name, info.title, info.own ? "Your games" : "Games"]));
   const none = /** @type {[string, string][]} */ (info ? [] : [["", "choose one"]]);
   const list = choice([...none, ...options], base, (name) => name && changed(name, false));
   const given = info ? argumentsOf(info, game) : {};

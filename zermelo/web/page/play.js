@@ -1,7 +1,9 @@
 // Play: people and engines at one board.
 
-import { called, info as about, live, post } from "./api.js";
-import { caption, emblem, spelled, who } from "./board.js";
+import { canonicalName, gameInfo, post } from "./api.js";
+import { live } from "./live.js";
+import { buttonActions, captionOf } from "./board/buttons.js";
+import { moverSign, playerSign } from "./board/signs.js";
 import { button, capital, choice, count, field, keepingFocus, make } from "./dom.js";
 import { GameView } from "./gameview.js";
 import { icon } from "./icons.js";
@@ -42,7 +44,7 @@ class Play extends GameView {
   thinking = null;
   /** Was a hint asked for before the position was there? */
   isHintWanted = false;
-  /** @type {Pick<import("./board.js").Look, "arrows" | "badges"> | null} */
+  /** @type {Pick<import("./board/state.js").Display, "arrows" | "badges"> | null} */
   advice = null;
   /** Has the engine given up? Then it does not think. */
   isStuck = false;
@@ -59,8 +61,8 @@ class Play extends GameView {
     this.isPaused = this.score.isPaused;
     this.score.at(); // on its way with the catalogue, and kept
     if (!(await this.isListed())) return;
-    this.score.game = called(this.catalogue, this.score.game);
-    this.info = about(this.catalogue, this.score.game);
+    this.score.game = canonicalName(this.catalogue, this.score.game);
+    this.info = gameInfo(this.catalogue, this.score.game);
     this.seats = this.readSeats(params.get("seats"));
     this.build();
     this.show();
@@ -97,7 +99,7 @@ class Play extends GameView {
       this.turner);
     const seats = this.seats.map((seat, p) => {
       const made = field(capital(names[p] ?? `player ${p + 1}`), choice(this.levels(), seat, (value) => this.sit(p, value)));
-      made.querySelector("label")?.prepend(emblem(this.score.game, p, this.info?.signs[p]));
+      made.querySelector("label")?.prepend(playerSign(this.info?.look, p, this.info?.signs[p]));
       return made;
     });
     keepingFocus(this.root, () => this.root.replaceChildren(
@@ -162,8 +164,8 @@ class Play extends GameView {
     if (!position) return;
     const playable = this.isTheirs();
     this.board.show(position, { playable, flipped: this.isFlipped, arrows: this.advice?.arrows, badges: this.advice?.badges, label: `${position.game}: ${this.words()}` });
-    this.showOthers(playable ? spelled(position) : [], this.advice?.badges);
-    this.caption.textContent = caption(position, this.words());
+    this.showOthers(playable ? buttonActions(position) : [], this.advice?.badges);
+    this.caption.textContent = captionOf(position, this.words());
   }
 
   /** May a person move now? */
@@ -185,7 +187,7 @@ class Play extends GameView {
 
   say() {
     const position = this.position;
-    this.status.replaceChildren(...(position ? [who(position)] : []), this.words());
+    this.status.replaceChildren(...(position ? [moverSign(position)] : []), this.words());
     this.status.classList.toggle("over", Boolean(position?.over));
   }
 
@@ -386,7 +388,7 @@ class Play extends GameView {
       const action = position.actions.find(({ name }) => name === move);
       this.advice = { arrows: action ? [{ cells: action.cells, rank: 1 }] : [], badges: new Map([[move, { text: "✦", tone: "good", title: "the engine's hint" }]]) };
       this.showBoard();
-      this.status.replaceChildren(who(position), `Hint: ${move}`);
+      this.status.replaceChildren(moverSign(position), `Hint: ${move}`);
     });
   }
 
@@ -409,7 +411,7 @@ class Play extends GameView {
     this.replace(score);
     this.entry.value = "";
     this.position = null;
-    this.info = about(this.catalogue, score.game);
+    this.info = gameInfo(this.catalogue, score.game);
     this.seats = isSame || seats.length === (this.info?.players ?? 2) ? seats : this.readSeats(null);
     if (!isSame) this.build();
     this.think(null);
@@ -423,7 +425,7 @@ class Play extends GameView {
     if (document.querySelector("dialog[open]")) return;
     const pause = this.isWatched() ? () => this.pause() : undefined;
     const act = { u: () => this.takeBack(), h: () => this.hint(), f: () => this.flip(), n: () => this.again(), p: pause, " ": target.closest?.("button, summary, a") ? undefined : pause }[event.key.toLowerCase()];
-    if (!act && (target.matches?.("input, fieldset *") || !this.board.steered(event.key))) return;
+    if (!act && (target.matches?.("input, fieldset *") || !this.board.trySteer(event.key))) return;
     event.preventDefault();
     this.forgive();
     act?.();

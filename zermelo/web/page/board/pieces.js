@@ -1,6 +1,6 @@
 // Pieces, drawn: one shape for each sign that a board may hold. A sign without a shape is written as it is.
 
-import { draw } from "./dom.js";
+import { draw } from "../dom.js";
 
 /** What a sign is called when it is read aloud. */
 const WORDS = /** @type {Record<string, string>} */ ({

@@ -1,0 +1,61 @@
+"""Intervals that hold an unknown value, and what they say of a node above.
+
+The value of a MAX node lies between the largest lower and the largest upper bound of its
+successors; that of a MIN node between the smallest ones.
+
+>>> max_of([exactly(3), UNKNOWN])
+Interval(low=3, high=inf)
+>>> print(min_of([Interval(2, 5), exactly(4)]))
+[2, 4]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from typing import NamedTuple
+
+from zermelo.formatting import format_bound
+
+
+class Interval(NamedTuple):
+    """All numbers from `low` to `high`, both included.
+
+    >>> 3 in Interval(2, 5), Interval(2, 2).is_exact
+    (True, True)
+    """
+
+    low: float
+    high: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the interval holds one number only."""
+        return self.low == self.high
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int | float) and self.low <= value <= self.high
+
+    def __str__(self) -> str:
+        return f"[{format_bound(self.low)}, {format_bound(self.high)}]"
+
+
+UNKNOWN = Interval(-inf, inf)
+"""The value may be any number."""
+
+
+def exactly(value: float) -> Interval:
+    """Return the interval of one known value."""
+    return Interval(value, value)
+
+
+def max_of(parts: Iterable[Interval]) -> Interval:
+    """Return what the largest of several values lies in."""
+    lows, highs = zip(*parts, strict=True)
+    return Interval(max(lows), max(highs))
+
+
+def min_of(parts: Iterable[Interval]) -> Interval:
+    """Return what the smallest of several values lies in."""
+    lows, highs = zip(*parts, strict=True)
+    return Interval(min(lows), min(highs))

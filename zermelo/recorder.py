@@ -1,0 +1,270 @@
+"""A watch that records every event of a search as a `Trace`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.errors import TooLarge
+from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.panel import NO_HORIZON, OpenNode, Panel
+from zermelo.trace import Trace, explain_cut
+from zermelo.watch import UNLIMITED, Watch
+
+MAX_EVENTS = 200_000
+
+MAX_CELLS = 400
+"""Of a board with more cells only the size is recorded: it would be illegible inside a node."""
+
+MAX_SUBTREE = 60
+"""A pruned subtree with at most this many nodes is recorded in full …"""
+
+MAX_PRUNED = 3000
+"""… as long as all pruned subtrees together have at most this many."""
+
+HIDDEN = -1
+"""The number of a node that is not recorded."""
+
+
+@dataclass
+class PathNode:
+    """A node on the path from the root to the current node."""
+
+    node: int
+    state: Any
+    label: str
+    considered: list[Any]
+    window: tuple[float, float] = (-INFINITY, INFINITY)
+    value: float | None = None
+    rule: str = ""
+    hidden: int = 0
+
+
+class Recorder(Watch):
+    """A plain watch that also records every event.
+
+    Nodes deeper than `plies` are counted but not recorded. `horizon` is the depth of the search:
+    what lies beyond it is not recorded of a pruned subtree.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        header: dict[str, Any],
+        budget: int = UNLIMITED,
+        max_events: int = MAX_EVENTS,
+        plies: int | None = None,
+        horizon: int = NO_HORIZON,
+    ) -> None:
+        super().__init__(budget=budget)
+        self.game = game
+        self.trace = Trace(header)
+        self.panel = Panel(game)
+        self.path: list[PathNode] = []
+        self.max_events = max_events
+        self.plies = NO_HORIZON if plies is None else plies
+        self.entered = 0
+        self.unvisited = Unvisited(game, header.get("player", 0), self.plies, horizon)
+
+    # ------------------------------------------------------------------ called by searches
+
+    def enter(self, s: Any, alpha: float = -INFINITY, beta: float = INFINITY) -> None:
+        super().enter(s, alpha, beta)
+        above = self.path[-1] if self.path else None
+        if len(self.path) > self.plies:
+            self.path.append(PathNode(HIDDEN, s, "", []))
+            self.path[self.plies].hidden += 1
+            return
+        action = None if above is None else self.game.name(above.state, above.considered[-1])
+        self.path.append(PathNode(self.entered, s, self.game.label(s), [], (alpha, beta)))
+        self._record(
+            "enter",
+            node=self.entered,
+            parent=above.node if above else None,
+            action=action,
+            label=self.path[-1].label,
+            state=self.game.dump(s),
+            player=find_mover(self.game, s),
+            actions=[self.game.name(s, a) for a in self.game.options(s)],
+            ply=len(self.path) - 1,
+            alpha=alpha,
+            beta=beta,
+            board=describe_board(self.game, s),
+        )
+        self.entered += 1
+
+    def consider(self, a: Any) -> None:
+        super().consider(a)
+        self.path[-1].considered.append(a)
+
+    def leaf(self, v: float) -> float:
+        v = super().leaf(v)
+        self._record("leaf", value=v)
+        return v
+
+    def horizon(self, v: float) -> float:
+        v = super().horizon(v)
+        self._record("horizon", value=v)
+        return v
+
+    def max(self, v: float, v2: float, a: Any) -> float:
+        return self._update("max", v, v2, a, super().max(v, v2, a))
+
+    def min(self, v: float, v2: float, a: Any) -> float:
+        return self._update("min", v, v2, a, super().min(v, v2, a))
+
+    def mean(self, total: float, p: float, v2: float, a: Any) -> float:
+        return self._update("mean", total, v2, a, super().mean(total, p, v2, a), probability=p)
+
+    def cut(self, v: float, alpha: float, beta: float) -> float:
+        super().cut(v, alpha, beta)
+        if not self._is_edge:
+            here = self.path[-1]
+            rest = [a for a in self.game.options(here.state) if a not in here.considered]
+            pruned = [self.unvisited.describe(here.state, a, len(self.path)) for a in rest]
+            facts: dict[str, Any] = {"value": v, "alpha": alpha, "beta": beta, "pruned": pruned}
+            facts |= self._find_side(v, alpha, beta)
+            owner = next((up.label for up in self.path if up.node == facts["owner"]), None)
+            reason = explain_cut(facts, here.window, here.label, owner)
+            self._record("cut", **facts, reason=reason)
+        return v
+
+    def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
+        bound = "at most" if v <= alpha else "at least" if v >= beta else "exact"
+        hidden = self.path[-1].hidden
+        self._record("leave", value=v, bound=bound, **({"hidden": hidden} if hidden else {}))
+        self.path.pop()
+        return super().leave(v, alpha, beta)
+
+    def vector(self, vs: tuple[float, ...]) -> None:
+        self._record("vector", values=list(vs))
+
+    def stack(self, nodes: Any) -> None:
+        if not self.path or not self._is_edge:
+            self._add({"event": "stack", "open": [self._describe_open(n) for n in reversed(nodes)]})
+
+    # ------------------------------------------------------------------ events
+
+    @property
+    def _is_edge(self) -> bool:
+        """Whether the successors of the current node are not recorded."""
+        return len(self.path) > self.plies
+
+    def _record(self, event: str, **facts: Any) -> None:
+        """Add an event of the current node, if that node is recorded."""
+        node = self.path[-1].node
+        if node != HIDDEN:
+            self._add({"event": event, "node": node, **facts})
+
+    def _add(self, event: dict[str, Any]) -> None:
+        """Append an event, with what the panel shows at it."""
+        if len(self.trace.events) >= self.max_events:
+            raise TooLarge(
+                f"the trace has {self.max_events:,} events already: limit the depth, record only "
+                "the first plies, or search without a trace"
+            )
+        state = self.path[-1].state if self.path else None
+        seen = self.panel.read(sys._getframe(), state)
+        if seen:
+            event |= seen
+            self.trace.header["listing"] = self.panel.listings
+            self.trace.header["kinds"] = self.panel.kinds
+        self.trace.events.append(event)
+
+    def _update(self, rule: str, old: float, got: float, a: Any, new: float, **more: Any) -> float:
+        here = self.path[-1]
+        here.value, here.rule = new, rule
+        if not self._is_edge:
+            name = self.game.name(here.state, a)
+            self._record("update", action=name, rule=rule, old=old, got=got, new=new, **more)
+        return new
+
+    def _find_side(self, v: float, alpha: float, beta: float) -> dict[str, Any]:
+        """Return which end of the window was met, and which node above has that bound.
+
+        The side follows from the node's rule: a search may move both ends together.
+        """
+        here = self.path[-1]
+        is_low = here.rule == "min" or (here.rule != "max" and v <= alpha)
+        bound = alpha if is_low else beta
+        owner = next((up.node for up in reversed(self.path[:-1]) if up.value == bound), None)
+        return {"side": "at most" if is_low else "at least", "owner": owner}
+
+    def _describe_open(self, n: OpenNode) -> list[Any]:
+        """Return an open node's label and its value, or its window; None while they are unknown."""
+        names = ("alpha", "beta") if hasattr(n, "alpha") else ("v",)
+        values = [getattr(n, name) for name in names]
+        return [self.game.label(n.x), *(values if n.known else [None] * len(values))]
+
+
+# ---------------------------------------------------------------------- states
+
+
+def find_mover(game: Game[Any, Any], s: Any) -> int | None:
+    """Return the player to move; None at a terminal."""
+    return None if game.terminal(s) else game.player(s)
+
+
+def describe_board(game: Game[Any, Any], s: Any) -> dict[str, Any] | None:
+    """Return the position as it is drawn inside a node."""
+    board = game.board(s)
+    if board is None:
+        return None
+    cells = list(board.cells) if len(board.cells) <= MAX_CELLS else []
+    facts = {"rows": board.rows, "columns": board.columns, "cells": cells}
+    return facts | ({"slant": board.slant} if board.slant else {})
+
+
+class Unvisited:
+    """Describes pruned successors, with the subtree below each if it is small."""
+
+    def __init__(self, game: Game[Any, Any], player: int, plies: int, horizon: int) -> None:
+        self.game, self.player = game, player
+        self.plies, self.deepest = plies, horizon
+        self.room = MAX_PRUNED
+
+    def describe(self, s: Any, a: Any, ply: int) -> dict[str, Any]:
+        """Return the successor of s by a, at this ply, with its subtree if that is small."""
+        count = self._count_below(self.game.result(s, a), min(MAX_SUBTREE, self.room), ply)
+        self.room -= count
+        return self._subtree(s, a, ply) if count else self._node(s, a) | {"more": True}
+
+    def _count_below(self, s: Any, limit: int, start: int) -> int:
+        """Return the number of nodes from s on; 0 if there are more than `limit`.
+
+        It is 0, too, if the subtree goes beyond the plies that are recorded.
+        """
+        waiting = [(s, start)]
+        count = 1
+        for x, ply in waiting:  # grows while it is read: breadth first
+            if self.game.terminal(x) or ply >= self.deepest:
+                continue
+            options = self.game.options(x) if ply < self.plies else []
+            count += len(options)
+            if count > limit or not options:
+                return 0
+            waiting += [(self.game.result(x, b), ply + 1) for b in options]
+        return count
+
+    def _subtree(self, s: Any, a: Any, ply: int) -> dict[str, Any]:
+        """Return a node with all nodes below it."""
+        node, x = self._node(s, a), self.game.result(s, a)
+        if not self.game.terminal(x) and ply < self.deepest:
+            node["below"] = [self._subtree(x, b, ply + 1) for b in self.game.options(x)]
+        return node
+
+    def _node(self, s: Any, a: Any) -> dict[str, Any]:
+        """Return a node without its successors."""
+        game, after = self.game, self.game.result(s, a)
+        node: dict[str, Any] = {
+            "action": game.name(s, a),
+            "label": game.label(after),
+            "player": find_mover(game, after),
+            "board": describe_board(game, after),
+        }
+        if game.terminal(after):
+            node["value"] = float(game.utility(after, self.player))
+        if game.player(s) == CHANCE:
+            node["probability"] = dict(game.chances(s))[a]
+        return node

@@ -1,0 +1,31 @@
+"""Explicit game trees (and DAGs) as games: literals, JSON, random trees, the lectures' figures.
+
+==============  ================================================================================
+`node`          one node while a tree is put together
+`explicit`      `Tree`, the game on numbered nodes
+`literals`      nodes from a literal: numbers, lists and dicts
+`figures`       the lectures' trees by name
+`random_trees`  random trees by seed
+`parsing`       a tree from the text of a command line, or from a JSON file
+==============  ================================================================================
+"""
+
+from __future__ import annotations
+
+from zermelo.tree.explicit import Tree
+from zermelo.tree.figures import FIGURES, figure
+from zermelo.tree.node import OVER, Node, letters
+from zermelo.tree.parsing import from_file, read
+from zermelo.tree.random_trees import random_tree
+
+__all__ = [
+    "FIGURES",
+    "OVER",
+    "Node",
+    "Tree",
+    "figure",
+    "from_file",
+    "letters",
+    "random_tree",
+    "read",
+]

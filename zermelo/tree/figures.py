@@ -1,0 +1,77 @@
+"""The lectures' trees, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import BadTree, abbreviate
+from zermelo.tree.explicit import Tree
+
+_NIM = {
+    "bounds": [-1, 1],
+    "root": "A",
+    "nodes": {
+        "A": {"player": "MAX", "children": ["B", "C"]},
+        "B": {"player": "MIN", "children": ["D", "E", "F"]},
+        "C": {"player": "MIN", "children": ["G", "H"]},
+        "D": {"player": "MAX", "children": ["I", "J"]},
+        "E": {"player": "MAX", "children": ["K"]},
+        "F": {"player": "MAX", "children": ["L"]},
+        "G": {"player": "MAX", "children": ["M"]},
+        "H": 1,
+        "I": {"player": "MIN", "children": ["N"]},
+        "J": -1,
+        "K": -1,
+        "L": {"player": "MIN", "children": ["O"]},
+        "M": -1,
+        "N": 1,
+        "O": 1,
+    },
+}
+
+FIGURES: dict[str, tuple[Any, str]] = {
+    "nim-2-2": (_NIM, "Figure 1 of the lecture: 2,2-Nim, value −1"),
+    "figure-2": (
+        {"bounds": [-1, 1], "root": [1, 0]},
+        "Figure 2: B mates, so C need not be looked at",
+    ),
+    "figure-3": (
+        {"bounds": [-1, 1], "root": [0.5, [0.25, 1]]},
+        "Figure 3: C is worth at most D, less than B",
+    ),
+    "two-ply": ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "the slides' Figure 5.2, value 3"),
+    "three-player": (
+        [
+            [[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]],
+            [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]],
+        ],
+        "the slides' Figure 5.4 for max^n, value (1, 2, 6)",
+    ),
+    "expectimax": (
+        [
+            {"player": "chance", "children": leaves}
+            for leaves in ([3, 12, 9], [2, 4, 6], [15, 6, 0])
+        ],
+        "the notes' expectimax tree, value 8",
+    ),
+    "pacman": (
+        {"players": 1, "root": [[[2, 0], [2, 6]], [[4, 6], 8]]},
+        "Pac-Man alone with one pellet: 8 against 6",
+    ),
+    "ghost": ([[-8, -5], [-10, 8]], "Pac-Man and one ghost, value −8"),
+}
+"""Trees by name, each with a description."""
+
+
+def figure(name: str) -> Tree:
+    """The lectures' tree of this name.
+
+    >>> figure("two-ply")
+    <tree:two-ply: 13 nodes, 2 players>
+    """
+    if name not in FIGURES:
+        raise BadTree(
+            f"no tree is called {name!r}; trees: {abbreviate(FIGURES)}, "
+            "a literal like tree:[[3,12],[2,4]], or a JSON file"
+        )
+    return Tree(FIGURES[name][0], f"tree:{name}")

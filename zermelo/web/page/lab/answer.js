@@ -1,0 +1,28 @@
+// The line above a film: value, best move, principal variation, counts.
+
+import { make } from "../dom.js";
+
+/** @typedef {import("./bench.js").Film} Film */
+
+/**
+ * The facts of a result; a question mark for each until the answer is shown.
+ * @param {Film} film
+ * @param {boolean} isShown
+ */
+export function answerFacts({ result, worth, pruning }, isShown) {
+  const fact = (/** @type {string} */ name, /** @type {string | number} */ value, about = "") =>
+    make("span", { class: "fact", title: about || null },
+      make("span", { class: "quiet" }, name),
+      make("strong", {}, isShown ? value.toLocaleString("en") : "?"));
+  const idle = result.cuts - pruning;
+  const cuts = idle ? `${pruning} (and ${idle} with nothing left to prune)` : pruning;
+  return [
+    fact("value", result.vector ? worth : `${worth} for ${result.player_name}`),
+    result.action ? fact("best move", result.action) : null,
+    result.line.length > 1 ? fact("principal variation", result.line.join(" ")) : null,
+    fact("nodes", result.nodes),
+    fact("leaves", result.leaves),
+    fact("cuts", cuts, "nodes at which something was pruned"),
+    isShown ? fact("", result.exact ? "exact" : "estimated") : null,
+  ].filter((part) => part !== null);
+}
