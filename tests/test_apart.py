@@ -24,7 +24,7 @@ def spin(game: Any, watch: Watch) -> int:
 
 
 def test_a_compiled_search_can_be_stopped_from_another_thread() -> None:
-    watch = Watch(compiled=True)
+    watch = Watch("compiled")
     job = gears.compiled(spin, Rules(), watch)
 
     def stop_once_it_runs() -> None:

@@ -304,7 +304,7 @@ def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
     """Ordering the root's actions takes far longer than the time there is: the search itself never leaves the root."""
 
     def timed(seconds: float) -> tuple[str, int, int]:
-        order = TrueOrder(compiled=gear == "compiled")
+        order = TrueOrder(gear=gear)
         q = ask("alphabeta", ConnectFour(), None, depth=14, seconds=seconds, gear=gear)
         q.asides = (order.aside,)
         outcome = carry_out(q, form(q.game, ">=", SORTED), (0, -1.0, 1.0, 14, order))

@@ -33,8 +33,8 @@ from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.gears.cells import Sparse
 from zermelo.history import remembering
-from zermelo.search.deepening import Sparse
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
 

@@ -272,11 +272,11 @@ def test_the_current_line_is_the_one_that_runs() -> None:
         for event in trace.events
     }
     assert lines == {
-        "enter": "def value(game, s, me, α, β, depth, way):",
-        "leaf": "v = game.utility(s, me)",
-        "update": "v = max(v, value(game, game.result(s, a), me, α, β, depth - 1, way))",
+        "enter": "def value(game, s, me, α, β):",
+        "leaf": "return game.utility(s, me)",
+        "update": "v = max(v, value(game, game.result(s, a), me, α, β))",
         "cut": "return v",
-        "leave": "return v",
+        "leave": "return max_value(game, s, me, α, β)",
     }
 
 

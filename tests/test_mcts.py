@@ -26,6 +26,7 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.gears.cells import write_float
 from zermelo.result import Result
 from zermelo.states import random_playout
 from zermelo.tree import Tree
@@ -196,8 +197,8 @@ def test_draws_are_half_a_win() -> None:
     """Scaled payoffs: loss 0, draw ½, win 1, whatever the range."""
     pool = Pool(1000)
     for low, high in ((-1.0, 1.0), (0.0, 1.0), (-10.0, 30.0)):
-        pool.write(ROOT - 4 * 26 + 2, low)
-        pool.write(ROOT - 4 * 26 + 3, high)
+        write_float(pool.cells, ROOT - 4 * 26 + 2, low)
+        write_float(pool.cells, ROOT - 4 * 26 + 3, high)
         assert [pool.scaled(x, 0) for x in (low, (low + high) / 2, high)] == [0, 0.5, 1]
 
 
@@ -259,7 +260,7 @@ def test_another_thread_stops_it() -> None:
     player = Mcts(game, gear="compiled")
     player.search(nodes=10)
     assert player._pool is not None
-    watch = Watch(compiled=True)
+    watch = Watch("compiled")
     job = gears.compiled(grow, game, game.start(), True, False, player._pool, watch)
     threading.Timer(0.1, watch.stop).start()
     with pytest.raises(Stopped):
@@ -286,7 +287,7 @@ def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_memory_bounds_the_tree() -> None:
     """100 nodes are enough for a legal move; without a limit the search ends when they are used up."""
     game = ConnectFour()
-    memory = 8 * (ROOT + 100 * Pool(0).size(game))
+    memory = 8 * (ROOT + 100 * Pool(ROOT).size(game))
     result = both(game, memory=memory, nodes=500)
     is_consistent(game, game.start(), result)
     assert (result.nodes, result.stopped) == (500, "nodes")

@@ -536,8 +536,9 @@ def test_another_thread_can_stop_it(gear: Any) -> None:
 
 @pytest.mark.parametrize("memory", [0.001, 0.5, 3, 64])
 def test_memory_is_bounded(memory: float) -> None:
-    for compiled in (False, True):
-        assert 8 * (len(Store(2, memory, compiled).cells) - HEADER) <= memory * 2**20
+    store = Store(2, memory, "compiled")
+    assert 8 * (len(store.cells) - HEADER) == 8 * store.size * store.entries <= memory * 2**20
+    assert Store(2, memory, "plain").entries == store.entries
 
 
 def test_half_a_write_is_not_found() -> None:

@@ -49,7 +49,7 @@ from zermelo.watch import Watch
 
 def report(game):
     result = search.minimax(game, gear="compiled")
-    job = gears.compiled(value, game, game.start(), 0, 99, Watch(compiled=True))
+    job = gears.compiled(value, game, game.start(), 0, 99, Watch("compiled"))
     stats = job.module.entry.stats
     print(json.dumps({"value": result.value, "hits": sum(stats.cache_hits.values()), "misses": sum(stats.cache_misses.values())}))
 """

@@ -50,6 +50,7 @@ class Algorithm:
     prunes      does it leave out what cannot matter?
     fail_hard   are its values clamped to the window?
     needs_depth must it be given a depth?
+    iterates    does it search depth after depth?
     exercise    are there exercises on it?
     options     options that only some searches take
     is_default  is it the one to use for games that no simpler default fits?
@@ -67,16 +68,28 @@ class Algorithm:
     prunes: bool = False
     fail_hard: bool = False
     needs_depth: bool = False
+    iterates: bool = False
     exercise: bool = False
     options: tuple[Option, ...] = ()
     is_default: bool = False
     beside: str = ""
     run: Callable[..., Result[Any]] = field(init=False, repr=False)
+    select_texts: Callable[..., tuple[Callable[..., Any], ...]] = field(init=False, repr=False)
 
     def runs(self, function: F) -> F:
         """Declare the function that runs this search (a decorator)."""
         self.run = function
         return function
+
+    def shows(self, function: F) -> F:
+        """Declare the function that selects the texts to show, by the options (a decorator)."""
+        self.select_texts = function
+        return function
+
+    @property
+    def has_horizon(self) -> bool:
+        """Does its text always have a horizon?"""
+        return self.needs_depth or self.iterates
 
     @property
     def heading(self) -> str:

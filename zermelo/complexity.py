@@ -290,7 +290,7 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
         raise BadGame(
             f"{q.game_name} has a state that is not over and has no actions: see zermelo check"
         )
-    orders = {name: TrueOrder(name == "best", q.gear == "compiled") for name in ("worst", "best")}
+    orders = {name: TrueOrder(name == "best", q.gear) for name in ("worst", "best")}
     window = q.game.bounds_for(q.state, q.player)
     outcomes: dict[str, Run] = {}
     for name in ("worst", "natural", "best"):

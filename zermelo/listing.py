@@ -138,7 +138,7 @@ class _Writer:
         before = len(self.lines) - 1
         left_out: list[ast.stmt] = []
         for statement in statements:
-            if _is_for_the_watch(statement) or self._is_about_depth(statement):
+            if _is_for_the_watch(statement) or self._is_only_about_depth(statement):
                 left_out.append(statement)
                 continue
             before = len(self.lines)
@@ -152,10 +152,19 @@ class _Writer:
         return (
             DEPTH in self.left_out
             and isinstance(statement, ast.If)
-            and not statement.orelse
             and isinstance(statement.test, ast.Compare)
             and _is_name(statement.test.left, DEPTH)
         )
+
+    def _is_only_about_depth(self, statement: ast.stmt) -> bool:
+        return self._is_about_depth(statement) and not getattr(statement, "orelse", None)
+
+    def _skip_depth(self, orelse: list[ast.stmt]) -> list[ast.stmt]:
+        """What follows an if, without a branch for the horizon."""
+        while len(orelse) == 1 and self._is_about_depth(orelse[0]):
+            assert isinstance(orelse[0], ast.If)
+            orelse = orelse[0].orelse
+        return orelse
 
     def _note_all(self, statements: Sequence[ast.stmt], place: int) -> None:
         for statement in statements:
@@ -185,15 +194,14 @@ class _Writer:
             f"{word} {self._text(statement.test)}:", depth, *_lines(statement, statement.test)
         )
         self._block(statement.body, depth + 1)
-        if all(map(_is_for_the_watch, statement.orelse)):
-            self._note_all(statement.orelse, head)
-        elif len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
-            self._if(statement.orelse[0], depth, "elif")
+        orelse = self._skip_depth(statement.orelse)
+        if all(map(_is_for_the_watch, orelse)):
+            self._note_all(orelse, head)
+        elif len(orelse) == 1 and isinstance(orelse[0], ast.If):
+            self._if(orelse[0], depth, "elif")
         else:
-            self._line(
-                "else:", depth, statement.orelse[0].lineno - 1, statement.orelse[0].lineno - 1
-            )
-            self._block(statement.orelse, depth + 1)
+            self._line("else:", depth, orelse[0].lineno - 1, orelse[0].lineno - 1)
+            self._block(orelse, depth + 1)
 
     def _text(self, node: ast.AST) -> str:
         bare = _Bare(self.left_out).visit(node)
@@ -240,6 +248,13 @@ def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
+def _without_double_brackets(node: ast.Call) -> ast.expr:
+    """A call of one generator expression, which needs no brackets of its own."""
+    if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
+        return ast.Name(f"{ast.unparse(node.func)}{ast.unparse(node.args[0])}")
+    return node
+
+
 class _Bare(ast.NodeTransformer):
     """Takes the watch (and the depth) out of an expression, and writes the letters of mathematics."""
 
@@ -250,7 +265,7 @@ class _Bare(ast.NodeTransformer):
         node.args = [a for a in node.args if not self._is_left_out(a)]
         self.generic_visit(node)
         if not _is_watch_call(node):
-            return node
+            return _without_double_brackets(node)
         assert isinstance(node.func, ast.Attribute)
         what = node.func.attr
         if what in KEPT:

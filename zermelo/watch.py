@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.bits import as_cell, from_cell
+from zermelo.bits import as_cell
 from zermelo.errors import Signal
 from zermelo.game import INFINITY
+from zermelo.gears.cells import make_cells, read, read_float
 
 NODES, LEAVES, CUTS, HORIZON, PLY, DEEPEST, BUDGET, CONSIDERED = range(8)
 ROOTS = 16
@@ -52,12 +53,8 @@ class Watch:
     bare = ("cells",)
     """Handed down compiled searches as an address, not as an array: see `gears.machine.pointer`."""
 
-    def __init__(self, compiled: bool = False, budget: int = UNLIMITED) -> None:
-        self.cells: Any = [0] * SIZE
-        if compiled:
-            import numpy
-
-            self.cells = numpy.zeros(SIZE, numpy.int64)
+    def __init__(self, gear: str = "plain", budget: int = UNLIMITED) -> None:
+        self.cells: Any = make_cells(SIZE, gear)
         self.cells[BUDGET] = budget
 
     # ------------------------------------------------------------------ what searches call
@@ -161,17 +158,13 @@ class Watch:
     def line(self) -> list[Any]:
         """The best actions from the root, as far as known."""
         row = LINES + LONGEST + 1
-        return [self._plain(self.cells[row + 1 + i]) for i in range(int(self.cells[row]))]
+        return [read(self.cells, row + 1 + i) for i in range(int(self.cells[row]))]
 
     def roots(self) -> list[tuple[Any, float, int]]:
         """(action, value, kind) for each root action that was finished."""
         rows = range(ROOTS, ROOTS + 3 * min(int(self.cells[CONSIDERED]), MOST_ROOTS), 3)
         return [
-            (
-                self._plain(self.cells[row]),
-                self._float(self.cells[row + 1]),
-                int(self.cells[row + 2]),
-            )
+            (read(self.cells, row), read_float(self.cells, row + 1), int(self.cells[row + 2]))
             for row in rows
             if self.cells[row + 2] != UNKNOWN
         ]
@@ -179,14 +172,3 @@ class Watch:
     def count(self, cell: int) -> int:
         """One of the counters."""
         return int(self.cells[cell])
-
-    @property
-    def is_compiled(self) -> bool:
-        """Are the cells a machine's array?"""
-        return not isinstance(self.cells, list)
-
-    def _plain(self, cell: Any) -> Any:
-        return int(cell) if self.is_compiled else cell
-
-    def _float(self, cell: Any) -> float:
-        return float(cell.view("float64")) if self.is_compiled else from_cell(cell)

@@ -177,6 +177,27 @@ def draw(
         click.echo(drawing.write(seen, output))
 
 
+@commands.command(cls=SearchCommand)
+@click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
+@click.option("--depth", is_flag=True, help="The form with a depth limit.")
+@click.option("--bounds", is_flag=True, help="The form for a game that knows bounds of its values.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: Any) -> None:
+    """Print the text of a search, which is its pseudocode.
+
+    It is the text that runs, without its calls of the watch. The options of the search change it.
+    """
+    from zermelo.search.registry import find, list_texts
+
+    listings = list_texts(algorithm, options, depth, bounds)
+    if as_json:
+        one = find(algorithm)
+        texts = {text.name: list(text.lines) for text in listings}
+        echo_json({"algorithm": one.name, "source": one.source, "functions": texts})
+    else:
+        click.echo("\n\n".join(map(str, listings)))
+
+
 @commands.command()
 @click.argument("game", metavar="GAME")
 @positioned

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.bits import FULL
 from zermelo.game import Game
+from zermelo.gears.cells import write_word
 
 MOST_PAST = 1 << 14
 """So many positions before the root are remembered: more than any game that is played."""
@@ -36,9 +36,9 @@ def recurred(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bo
     return False
 
 
-def recall(path: Any, keys: Sequence[int], is_compiled: bool) -> int:
+def recall(path: Any, keys: Sequence[int]) -> int:
     """Write the keys of the positions before the root, the oldest first; how many there are."""
     kept = keys[-MOST_PAST:]
     for at, key in enumerate(kept, 1):
-        path[at] = (key + 2**63 & FULL) - 2**63 if is_compiled else key
+        write_word(path, at, key)
     return len(kept)

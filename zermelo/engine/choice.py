@@ -11,6 +11,7 @@ from zermelo.frame.question import Question
 from zermelo.frame.report import build_result
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
+from zermelo.gears.cells import read_float
 from zermelo.history import any_action, lawful
 from zermelo.result import Result, RootValue
 from zermelo.watch import Watch
@@ -30,7 +31,6 @@ class Reader:
 
     def __init__(self, game: Game[Any, Any], pool: Pool) -> None:
         self.game, self.pool = game, pool
-        self.floats = pool.cells.view("float64") if pool.is_compiled else pool.cells
 
     def visits(self, n: int) -> int:
         """Simulations through n."""
@@ -38,15 +38,15 @@ class Reader:
 
     def low(self, n: int, p: int) -> float:
         """Player p's value at n is at least this."""
-        return float(self.floats[n + FIELDS + 3 * p + 1])
+        return read_float(self.pool.cells, n + FIELDS + 3 * p + 1)
 
     def high(self, n: int, p: int) -> float:
         """Player p's value at n is at most this."""
-        return float(self.floats[n + FIELDS + 3 * p + 2])
+        return read_float(self.pool.cells, n + FIELDS + 3 * p + 2)
 
     def mean(self, n: int, p: int) -> float:
         """What player p got at n on average, as far as the bounds allow it; the proven value where there is one."""
-        seen = float(self.floats[n + FIELDS + 3 * p]) / max(self.visits(n), 1)
+        seen = read_float(self.pool.cells, n + FIELDS + 3 * p) / max(self.visits(n), 1)
         return min(max(seen, self.low(n, p)), self.high(n, p))
 
     def is_proven(self, n: int) -> bool:
@@ -93,7 +93,7 @@ class Reader:
 
     def least(self, p: int) -> float:
         """The smallest payoff of player p that is known or was seen."""
-        return float(self.floats[SPANS + 4 * p + 2])
+        return read_float(self.pool.cells, SPANS + 4 * p + 2)
 
     def line(self, s: Any) -> list[Any]:
         """What both sides would play, down to chance or to where little is known."""

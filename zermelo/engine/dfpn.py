@@ -27,7 +27,7 @@ from __future__ import annotations
 import math
 from typing import Any, SupportsFloat, TypeVar, Unpack
 
-from zermelo.engine.frame import MIB, EngineOptions, asked
+from zermelo.engine.frame import EngineOptions, asked
 from zermelo.engine.numbers import (
     ACTION,
     DN,
@@ -46,6 +46,7 @@ from zermelo.errors import BadLimit, TooDeep
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run, carry_out, in_gear
 from zermelo.game import INFINITY, Game
+from zermelo.gears.cells import MIB
 from zermelo.watch import MOST_PLIES, NODES, PLY, Watch
 
 S = TypeVar("S")
@@ -87,7 +88,7 @@ def dfpn(
     buckets = bucket_count(memory)
     return in_gear(
         q,
-        lambda q: decided(q, aim, at_least, Table(buckets, symmetry, q.gear == "compiled")),
+        lambda q: decided(q, aim, at_least, Table(buckets, symmetry, q.gear)),
         FIRST_TRY,
     )
 

@@ -44,6 +44,7 @@ from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
 from zermelo.frame.run import Run, carry_out, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
+from zermelo.gears.cells import Words
 from zermelo.history import any_action, lawful
 from zermelo.result import Counts, Result, RootValue
 from zermelo.watch import MOST_PLIES, Watch
@@ -363,7 +364,7 @@ class Engine(Generic[S, A]):
                 NONE,
                 q.player,
                 mind,
-                Watch(compiled=True),
+                Watch("compiled"),
             )
             self.mind = mind
             return "compiled"
@@ -504,7 +505,7 @@ class Engine(Generic[S, A]):
         assert self.mind is not None
         mind = self.mind
         key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
-        cells: Any = _Unsigned(mind.table) if mind.is_compiled else mind.table
+        cells: Any = Words(mind.table)
         at = find(cells, int(mind.dials[BUCKETS]), key & FULL)
         return None if at == NOT_FOUND else int(cells[at + 2])
 
@@ -514,16 +515,6 @@ GUESSES = frozenset(["passing", "reductions", "futility", "singular"])
 
 ALL = frozenset([*FEATURES, *STEPS])
 """Every feature by its name."""
-
-
-class _Unsigned:
-    """A machine's cells as Python reads them: without a sign."""
-
-    def __init__(self, cells: Any) -> None:
-        self.cells = cells
-
-    def __getitem__(self, i: int) -> int:
-        return int(self.cells[i]) & FULL
 
 
 class Helpers:
@@ -546,7 +537,7 @@ class Helpers:
         if q.gear != "compiled":
             return
         for _ in range(engine.threads - 1):
-            watch = Watch(compiled=True)
+            watch = Watch("compiled")
             own = tuple(arg.helper() if isinstance(arg, Mind) else arg for arg in args)
             self.jobs.append((gears.compiled(kernel, engine.game, s, *own, watch), watch))
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Generic, TypeVar, Unpack
 
 from zermelo.engine.dfpn import dfpn
-from zermelo.engine.frame import MIB, EngineOptions, asked
+from zermelo.engine.frame import EngineOptions, asked
 from zermelo.engine.proof import Proof, above, known_range, possible
 from zermelo.frame.question import Question
 from zermelo.game import INFINITY, Game
+from zermelo.gears.cells import MIB
 from zermelo.result import Iteration
 
 S = TypeVar("S")

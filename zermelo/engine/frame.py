@@ -5,20 +5,16 @@ It stands on `zermelo.frame`, which keeps limits and gears.
 
 from __future__ import annotations
 
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import TypedDict, TypeVar, Unpack
 
 from zermelo.errors import BadLimit
 from zermelo.frame.question import Progress, Question, ask
 from zermelo.game import Game
 from zermelo.gears import Gear
-from zermelo.search.deepening import Sparse
+from zermelo.gears.cells import CELL
 
 S = TypeVar("S")
 A = TypeVar("A")
-
-MIB = 1 << 20
-CELL = 8
-"""Bytes of one cell."""
 
 
 class EngineOptions(TypedDict, total=False):
@@ -65,12 +61,3 @@ def memory_cells(memory: int, least: int, why: str) -> int:
             f"memory is {memory}; it must be a whole number of bytes, {least * CELL:,} or more: {why}"
         )
     return memory // CELL
-
-
-def row_of_cells(count: int, compiled: bool) -> Any:
-    """A row of zeros: the machine's array, whose pages exist once they are touched, or a plain row that grows as it is written."""
-    if not compiled:
-        return Sparse()
-    import numpy
-
-    return numpy.zeros(count, numpy.int64)

@@ -127,7 +127,7 @@ def many(
             on if limits else on & ~(SHALLOW | IMMEDIATE),
             limits or Limits.none(game),
             memory,
-            q.gear == "compiled",
+            q.gear,
         )
         return deepened(
             q, root_vector, lambda depth: (q.player, depth, memo), memo, deepening, stop
@@ -207,9 +207,9 @@ class Many(Store):
     bare = ("cells", "least", "most", "sums")
 
     def __init__(
-        self, game: Game[Any, Any], features: int, limits: Limits, memory: float, compiled: bool
+        self, game: Game[Any, Any], features: int, limits: Limits, memory: float, gear: str
     ) -> None:
-        super().__init__(game.players, memory if features & TABLE else 0, compiled)
+        super().__init__(game.players, memory if features & TABLE else 0, gear)
         self.cells[FEATURES] = features
         self.least, self.most = LookupTable(limits.least), LookupTable(limits.most)
         is_exact = not game.has_chance and all(

@@ -23,10 +23,9 @@ from collections.abc import Sequence
 from typing import Any, Generic, Literal, TypeVar, Unpack
 
 from zermelo import gears
-from zermelo.bits import FULL as ALL_BITS
 from zermelo.engine.again import recall, recurred
 from zermelo.engine.choice import Reader, over, told
-from zermelo.engine.frame import CELL, MIB, EngineOptions, asked, memory_cells
+from zermelo.engine.frame import EngineOptions, asked, memory_cells
 from zermelo.engine.pool import (
     ACTION,
     COUNT,
@@ -51,6 +50,7 @@ from zermelo.frame.question import Question
 from zermelo.frame.run import carry_out, in_gear
 from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
 from zermelo.gears import Gear
+from zermelo.gears.cells import CELL, MIB, write_float, write_word
 from zermelo.result import Result
 from zermelo.watch import DEEPEST, Watch
 
@@ -167,21 +167,20 @@ class Mcts(Generic[S, A]):
 
     def _planted(self, q: Question[S, A]) -> Pool:
         """The pool with the question's state as its root: moved there, or begun anew."""
-        compiled = q.gear == "compiled"
         pool = self._pool
-        if pool is None or pool.is_compiled != compiled:
-            pool = Pool(self.room, compiled)
-            pool.write(EXPLORE, self.c)
-            pool.cells[RANDOM] = signed(self.seed) if compiled else self.seed & ALL_BITS
+        if pool is None or pool.gear != q.gear:
+            pool = Pool(self.room, q.gear)
+            write_float(pool.cells, EXPLORE, self.c)
+            write_word(pool.cells, RANDOM, self.seed)
             self._root = None
         found = 0 if self._root is None else Reader(q.game, pool).find(self._root, q.state)
         if found == 0:
             plant(q, pool)
-        elif found != ROOT and compiled:
+        elif found != ROOT and q.gear == "compiled":
             gears.compiled(keep_below, q.game, found, pool)()
         elif found != ROOT:
             keep_below(q.game, found, pool)
-        pool.cells[PAST] = recall(pool.path, self._past, compiled)
+        pool.cells[PAST] = recall(pool.path, self._past)
         self._pool, self._root = pool, q.state
         return pool
 
@@ -198,7 +197,7 @@ def plant(q: Question[S, A], pool: Pool) -> None:
     for p in range(q.game.players):
         declared = q.game.payoff_range(p) or (-INFINITY, INFINITY)
         for i, x in enumerate((*declared, *scale(q, p))):
-            pool.write(SPANS + 4 * p + i, float(x))
+            write_float(pool.cells, SPANS + 4 * p + i, x)
     pool.cells[FREE], pool.cells[FULL] = end, 0
     pool.clear(q.game, ROOT, ROOT)
 
@@ -207,11 +206,6 @@ def scale(q: Question[S, A], p: int) -> tuple[float, float]:
     """The payoffs that count as 0 and 1: what the game declares; else nothing yet, as if only +∞ and −∞ had been seen."""
     low, high = q.game.payoff_range(p) or q.game.bounds_for(q.state, p)
     return (low, high) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
-
-
-def signed(seed: int) -> int:
-    """The signed number with the same 64 bits."""
-    return (seed + 2**63 & ALL_BITS) - 2**63
 
 
 # ---------------------------------------------------------------------- the search

@@ -24,7 +24,7 @@ from typing import Any
 
 from zermelo.engine.again import MOST_PAST, recall
 from zermelo.engine.table import ROW, room
-from zermelo.search.deepening import Sparse
+from zermelo.gears.cells import Kind, clear, make_cells
 
 FEATURES = (
     "table", "symmetry", "bounds", "non_losing", "windows", "order", "killers", "replies", "merits", "peek", "quiescence",
@@ -95,12 +95,8 @@ class Mind:
         made.dials[:], made.levels[:], made.path[:] = self.dials, self.levels, self.path
         return made
 
-    def _row(self, size: int, kind: str = "int64") -> Any:
-        if not self.is_compiled:
-            return Sparse()
-        import numpy
-
-        return numpy.zeros(size, kind)
+    def _row(self, size: int, kind: Kind = "int64") -> Any:
+        return make_cells(size, "compiled" if self.is_compiled else "plain", kind)
 
     def resize(self, mebibytes: float) -> None:
         """A new, empty table of at most this size."""
@@ -111,14 +107,11 @@ class Mind:
     def forget(self) -> None:
         """Empty the table and all that was learnt."""
         for row in (self.table, self.killers, self.replies, self.merits):
-            if self.is_compiled:
-                row[:] = 0
-            else:
-                row.clear()
+            clear(row)
 
     def recall(self, past: Sequence[int]) -> None:
         """The keys of the positions before the root, the oldest first."""
-        self.dials[PAST] = recall(self.path, past, self.is_compiled)
+        self.dials[PAST] = recall(self.path, past)
 
     def switch(self, features: frozenset[str]) -> None:
         """Have just these features on."""

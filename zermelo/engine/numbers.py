@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import FULL, as_cell, from_cell, spread
-from zermelo.engine.frame import NoActions, memory_cells, row_of_cells
+from zermelo.engine.frame import NoActions, memory_cells
 from zermelo.game import INFINITY, Game
+from zermelo.gears.cells import make_cells, write_float
 from zermelo.watch import MOST_PLIES, PLY, Bottomless, Watch
 
 ENDLESS = (1 << 26) - 1
@@ -51,15 +52,12 @@ class Table:
 
     bare = ("cells",)
 
-    def __init__(
-        self, buckets: int = 1 << 20, symmetry: bool = True, compiled: bool = False
-    ) -> None:
+    def __init__(self, buckets: int = 1 << 20, symmetry: bool = True, gear: str = "plain") -> None:
         self.symmetry = symmetry
-        self.is_compiled = compiled
-        self.cells: Any = row_of_cells(TABLE + buckets * BUCKET, compiled)
+        self.cells: Any = make_cells(TABLE + buckets * BUCKET, gear)
         self.cells[BUCKETS] = buckets
         for cell, start in ((LOW, INFINITY), (HIGH, -INFINITY)):
-            self.cells[cell] = _bits(start) if compiled else start
+            write_float(self.cells, cell, start)
 
     # ------------------------------------------------------------------ looking ahead
 
@@ -209,13 +207,6 @@ def effort(nodes: int) -> int:
     """
     more = max(nodes.bit_length() - 6, 0)
     return (more << 5) + (nodes >> more)
-
-
-def _bits(x: float) -> Any:
-    """A float as an array of cells holds it."""
-    import numpy
-
-    return numpy.float64(x).view(numpy.int64)
 
 
 def bucket_count(memory: int) -> int:

@@ -29,8 +29,9 @@ from typing import Any
 from zermelo.bits import FULL as ALL_BITS
 from zermelo.bits import as_cell, from_cell
 from zermelo.engine.again import MOST_PAST
-from zermelo.engine.frame import NoActions, row_of_cells
+from zermelo.engine.frame import NoActions
 from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
+from zermelo.gears.cells import make_cells
 
 Vector = tuple[float, ...]
 
@@ -56,18 +57,11 @@ class Pool:
 
     bare = ("cells", "path")
 
-    def __init__(self, cells: int, compiled: bool = False) -> None:
-        self.is_compiled = compiled
-        self.cells: Any = row_of_cells(cells, compiled)
+    def __init__(self, cells: int, gear: str = "plain") -> None:
+        self.gear = gear
+        self.cells: Any = make_cells(cells, gear)
         self.cells[END] = cells
-        self.path: Any = row_of_cells(MOST_PAST + MOST_DEEP + 2, compiled)
-
-    def write(self, cell: int, x: float) -> None:
-        """Put a float into a cell, from outside the search."""
-        if self.is_compiled:
-            self.cells.view("float64")[cell] = x
-        else:
-            self.cells[cell] = x
+        self.path: Any = make_cells(MOST_PAST + MOST_DEEP + 2, gear)
 
     def size(self, game: Game[Any, Any]) -> int:
         """Cells of one node."""

@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from zermelo.bits import FULL
 from zermelo.engine.numbers import (
     BUCKET,
     BUCKETS,
@@ -24,6 +23,7 @@ from zermelo.frame.question import Question
 from zermelo.frame.report import build_result
 from zermelo.frame.run import Run
 from zermelo.game import INFINITY
+from zermelo.gears.cells import read_float, read_word
 from zermelo.result import Result, RootValue
 
 S = TypeVar("S")
@@ -152,8 +152,7 @@ class Frame:
 
     def seen(self, cell: int) -> float:
         """LOW or HIGH."""
-        held = self.table.cells[cell]
-        return float(held.view("float64")) if self.table.is_compiled else float(held)
+        return read_float(self.table.cells, cell)
 
     def values(self, target: float, at_least: bool) -> tuple[RootValue[Any], ...]:
         """What is known of each action: that it keeps the statement, or that it loses it."""
@@ -202,7 +201,7 @@ class Frame:
         key = self.table.key(self.q.game, s)
         first = bucket_at(key, int(self.table.cells[BUCKETS]))
         for at in range(first, first + BUCKET, 2):
-            check, data = (int(self.table.cells[at + i]) & FULL for i in (0, 1))
+            check, data = (read_word(self.table.cells, at + i) for i in (0, 1))
             if check ^ data == key:
                 return data
         return 0

@@ -48,14 +48,15 @@ from zermelo.engine.store import (
     at_depth,
     first_then_others,
     require_memory,
-    row,
 )
 from zermelo.errors import BadLimit
 from zermelo.frame.question import Options, Question
 from zermelo.frame.run import in_gear
 from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.gears.cells import make_cells
 from zermelo.result import Result
-from zermelo.search.expectimax import Distribution, OutOfBounds, asked_against, ordered, outcomes
+from zermelo.search.expectimax import Distribution, ask_against, outcomes
+from zermelo.search.expectimax_bounded import OutOfBounds, ordered
 from zermelo.search.ordered import largest_first
 from zermelo.watch import PLY, Bottomless, Watch
 
@@ -103,7 +104,7 @@ def star(
     ('roll', 0.4699, [1, 2, 3, 4, 5, 6])
     """
     refuse_trace("star", "expectimax or expectimax-bounded", options)
-    q = asked_against("star", game, s, opponents, options)
+    q = ask_against("star", game, s, opponents, options)
     q.told = told
     return searched_by_steps(
         q, star1, star2, table, order, deepening, memory, opponents, bounds, stop
@@ -141,7 +142,7 @@ def searched_by_steps(
         q.notes.append(NO_BOUNDS)
 
     def run(q: Question[S, A], on: int, low: float, high: float) -> Result[A]:
-        memo = Star(q.game, on, low, high, opponents, memory, q.gear == "compiled")
+        memo = Star(q.game, on, low, high, opponents, memory, q.gear)
         q.window = low, high
         return deepened(
             q, root_value, lambda depth: (q.player, low, high, depth, memo), memo, deepening, stop
@@ -205,13 +206,13 @@ class Star(Store):
         high: float,
         opponents: Distribution | None,
         memory: float,
-        compiled: bool,
+        gear: str,
     ) -> None:
-        super().__init__(2, memory if features & TABLE else 0, compiled)
+        super().__init__(2, memory if features & TABLE else 0, gear)
         self.cells[FEATURES] = features
         self.range = LookupTable([low, high])
         """Handed over at run time, so that other bounds do not need other machine code."""
-        self.desk: Any = row(DESK, compiled, "float64")
+        self.desk: Any = make_cells(DESK, gear, "float64")
         self.opponents = opponents
         self.sorts = game.declares("order")
 

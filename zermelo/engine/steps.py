@@ -58,7 +58,7 @@ def deepened(
     last = min(q.depth, BEYOND)
     if q.gear == "compiled":  # before the clock starts
         gears.require_fixed_shape(q.game, q.state)
-        gears.compiled(kernel, q.game, q.state, *args(1), Watch(compiled=True))
+        gears.compiled(kernel, q.game, q.state, *args(1), Watch("compiled"))
     began = time.perf_counter()
     counts = Counts()
     history: list[Iteration[A]] = []

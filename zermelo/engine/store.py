@@ -37,6 +37,7 @@ from typing import Any
 from zermelo.bits import FULL, as_word, from_word
 from zermelo.errors import BadLimit
 from zermelo.game import Game
+from zermelo.gears.cells import MIB, make_cells
 from zermelo.watch import Stopped
 
 SHIFT, AGE, STOP, TAINTS, REACH, BEST, FEATURES, DEBT, TOP = range(9)
@@ -56,7 +57,6 @@ OWN = 2
 """Features: is the store used at all, and does it say what to try first? From bit OWN on each search has its own."""
 
 SPREAD = 0x9E3779B97F4A7C15
-MEGABYTE = 1 << 20
 
 
 class Store:
@@ -69,10 +69,10 @@ class Store:
 
     bare: tuple[str, ...] = ("cells",)
 
-    def __init__(self, width: int, memory: float, compiled: bool = False) -> None:
+    def __init__(self, width: int, memory: float, gear: str = "plain") -> None:
         self.size = VALUES + width
-        buckets = power_below(memory * MEGABYTE / (8 * self.size * ENTRIES))
-        self.cells: Any = row(HEADER + buckets * ENTRIES * self.size, compiled)
+        buckets = power_below(memory * MIB / (8 * self.size * ENTRIES))
+        self.cells: Any = make_cells(HEADER + buckets * ENTRIES * self.size, gear)
         self.cells[SHIFT] = 65 - buckets.bit_length()
         self.entries = buckets * ENTRIES
 
@@ -239,20 +239,6 @@ def power_below(x: float) -> int:
     (64, 1)
     """
     return 1 << max(int(x).bit_length() - 1, 0)
-
-
-def row(words: int, compiled: bool, kind: str = "int64") -> Any:
-    """A row of zeros. The machine fills in pages only when they are written to."""
-    try:
-        if compiled:
-            import numpy
-
-            return numpy.zeros(words, kind)
-        return memoryview(bytearray(8 * words)).cast("Q" if kind == "int64" else "d")
-    except (MemoryError, OverflowError, ValueError):
-        raise BadLimit(
-            f"memory is {8 * words // MEGABYTE:,} MiB, more than this machine gives; ask for less"
-        ) from None
 
 
 def require_memory(memory: float) -> None:

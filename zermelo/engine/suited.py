@@ -18,12 +18,12 @@ from typing import Any, TypeVar
 
 from zermelo.contract import require_game
 from zermelo.engine.engine import Engine
-from zermelo.engine.frame import MIB
 from zermelo.engine.many import many
 from zermelo.engine.mcts import Mcts
 from zermelo.engine.star import star
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, Game
+from zermelo.gears.cells import MIB
 from zermelo.history import Remembered, Remembering
 from zermelo.result import Counts, Iteration, Result, Variation
 from zermelo.search.minimax import minimax

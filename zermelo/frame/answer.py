@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from zermelo.frame.deepen import Effort
 from zermelo.frame.question import Question
-from zermelo.frame.report import report
+from zermelo.frame.report import is_proof, report
 from zermelo.frame.run import carry_out, in_gear
 from zermelo.result import Result, RootValue
 from zermelo.watch import DEEPEST
@@ -35,30 +37,40 @@ def answer(q: Question[S, A], kernel: Kernel, args: Arguments) -> Result[A]:
     return in_gear(q, attempt)
 
 
-def value_all(q: Question[S, A], result: Result[A], kernel: Kernel, args: Arguments) -> Result[A]:
-    """The same result with the exact value of every root action, and all that are equally good."""
+def value_all(
+    q: Question[S, A],
+    result: Result[A],
+    kernel: Kernel,
+    args: Arguments,
+    effort: Effort | None = None,
+) -> Result[A]:
+    """The same result with the exact value of every root action, and all that are equally good.
+
+    `effort` is what was spent before; by default what the result says.
+    """
     game = q.game
     if result.action is None or q.depth == 0:
         return replace(result, actions=(), action_names=())
+    effort = effort or Effort(result.counts, time.perf_counter() - result.seconds)
     mover = game.player(q.state)
     values: list[RootValue[A]] = []
-    counts, seconds = result.counts, result.seconds
+    exact = result.exact
     for a in game.options(q.state):
         after = game.result(q.state, a)
-        run = carry_out(
-            replace(q, trace=False), kernel, args(after, q.depth - 1), after, counts.nodes
-        )
-        counts, seconds = counts + run.counts, seconds + run.seconds
+        part = replace(effort.limit(q, q.limit.depth), trace=False)
+        run = effort.carry_out(part, kernel, args(after, q.depth - 1), after)
         if run.stopped:
-            return replace(result.spending(counts, seconds), stopped=run.stopped, exact=False)
+            spent = result.spending(effort.counts, effort.seconds)
+            return replace(spent, stopped=run.stopped, exact=False)
+        exact = exact and is_proof(run)
         v = run.value[mover] if isinstance(run.value, tuple) else run.value
         values.append(RootValue(a, game.name(q.state, a), float(v)))
     maximises = result.vector is not None or mover == q.player
     best = max(r.value for r in values) if maximises else min(r.value for r in values)
     good = [r for r in values if r.value == best]
     return replace(
-        result.spending(counts, seconds),
-        exact=counts.estimates == 0,
+        result.spending(effort.counts, effort.seconds),
+        exact=exact,
         values=tuple(values),
         actions=tuple(r.action for r in good),
         action_names=tuple(r.name for r in good),

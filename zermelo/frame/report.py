@@ -20,8 +20,8 @@ A = TypeVar("A")
 BOUNDS = {EXACT: "exact", AT_MOST: "at most", AT_LEAST: "at least"}
 
 
-def report(q: Question[S, A], run: Run) -> Result[A]:
-    """The result of one run, read from its watch."""
+def report(q: Question[S, A], run: Run, is_tainted: bool = False) -> Result[A]:
+    """The result of one run, read from its watch; `is_tainted` as in `is_proof`."""
     game, watch = q.game, run.watch
     line = restore_actions(game, q.state, watch.line())
     roots = read_roots(q, watch)
@@ -37,7 +37,7 @@ def report(q: Question[S, A], run: Run) -> Result[A]:
         q,
         run,
         line,
-        exact=is_proof(run),
+        exact=is_proof(run, is_tainted),
         value=value,
         depth=read_depth(q, watch),
         stopped=run.stopped,
@@ -48,9 +48,19 @@ def report(q: Question[S, A], run: Run) -> Result[A]:
     return result
 
 
-def is_proof(run: Run) -> bool:
-    """Does a run prove its value? It does if it came to its end and took no estimate."""
-    return not run.stopped and run.counts.estimates == 0
+def is_proof(run: Run, is_tainted: bool = False) -> bool:
+    """Does a run prove its value? It does if it came to its end and relied on no estimate.
+
+    A run is tainted by what its watch does not count: an estimate that came out of a table, or a
+    value that may hold on one path only, because positions must not arise again. Searches that keep
+    bounds instead (`mcts`, `dfpn`) prove a value when its `bounds meet <is_settled>`.
+    """
+    return not run.stopped and run.counts.estimates == 0 and not is_tainted
+
+
+def is_settled(low: float, high: float) -> bool:
+    """Do the bounds of a value leave one number?"""
+    return low >= high
 
 
 def build_result(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -78,22 +79,47 @@ R = TypeVar("R", bound=Stoppable)
 def in_gear(
     q: Question[S, A], attempt: Callable[[Question[S, A]], R], first_try: int = FIRST_TRY
 ) -> R:
-    """Make an attempt in the gear asked for; "auto" is plain first, then compiled if there is much to do.
+    """Make an attempt in the gear asked for; see `iterate_in_gear`."""
+    return last(iterate_in_gear(q, lambda q: iter([attempt(q)]), first_try))
 
-    `first_try` is how many nodes the plain gear gets; with 0 the compiled gear is tried at once.
+
+def iterate_in_gear(
+    q: Question[S, A], attempt: Callable[[Question[S, A]], Iterator[R]], first_try: int = FIRST_TRY
+) -> Iterator[R]:
+    """Yield what an attempt in the gear asked for yields.
+
+    "auto" is plain first. If the first `first_try` nodes do not end the search, the attempt begins
+    again compiled; with 0 the compiled gear is tried at once.
     """
     if q.trace or q.gear != "auto":
-        return attempt(replace(q, gear="plain") if q.trace else q)
+        yield from attempt(replace(q, gear="plain") if q.trace else q)
+        return
     if q.limit.seconds is None and first_try > 0:
         small = min(q.limit.nodes or first_try, first_try)
-        first = attempt(replace(q, gear="plain", limit=replace(q.limit, nodes=small)))
-        if first.stopped != "nodes" or small == q.limit.nodes:
-            return first
+        is_over = False
+        for result in attempt(replace(q, gear="plain", limit=replace(q.limit, nodes=small))):
+            is_over = result.stopped != "nodes" or small == q.limit.nodes
+            if is_over:
+                yield result
+        if is_over:
+            return
     try:
-        return attempt(replace(q, gear="compiled"))
+        yield from attempt(replace(q, gear="compiled"))
     except NotCompilable as error:
         warn_once(q.game_name, str(error))
-        return attempt(replace(q, gear="plain"))
+        yield from attempt(replace(q, gear="plain"))
+
+
+def last(results: Iterator[R]) -> R:
+    """The last result of a search, which is its answer."""
+    return deque(results, maxlen=1)[0]
+
+
+def compile_ahead(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Have the machine code ready before a clock starts; nothing to do in the plain gear."""
+    if q.gear == "compiled":
+        gears.require_fixed_shape(q.game, q.state)
+        gears.compiled(kernel, q.game, q.state, *args, Watch("compiled"))
 
 
 _warned: set[tuple[str, str]] = set()
@@ -154,7 +180,7 @@ def _carry_out_plain(
 def _carry_out_compiled(
     q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
 ) -> Run:
-    watch = Watch(compiled=True, budget=budget)
+    watch = Watch("compiled", budget)
     key = (kernel, *(id(arg) for arg in args if is_object(arg)))
     if key in q.code:
         job = q.code[key][0].again((q.game, s, *args, watch))

@@ -117,10 +117,23 @@ def answer_alphabeta(
 
 
 def form(game: Game[Any, Any], rule: str = ">=", *edits: Edit) -> Text:
-    """The `value` of alpha-beta with its options: edits, the game's bounds if it has any, the rule."""
-    bounds = (KNOWN_BOUNDS,) if game.has_bounds else ()
+    """The `value` of alpha-beta for a game, with a cut rule and more edits."""
+    return select_form(rule, game.has_bounds, *edits)[0]
+
+
+def select_form(rule: str, bounds: bool, *edits: Edit) -> tuple[Text, ...]:
+    """The text of alpha-beta with a cut rule, with or without known bounds, and with more edits."""
+    known = (KNOWN_BOUNDS,) if bounds else ()
     strict = () if cuts_ties(rule) else (CUT_ON_MORE,)
-    return derive((value, max_value, min_value), (*edits, *bounds, *strict))[0]
+    return derive((value, max_value, min_value), (*edits, *known, *strict))
+
+
+@ALPHABETA.shows
+def select_texts(
+    rule: str = ">=", order: str = "natural", bounds: bool = False
+) -> tuple[Text, ...]:
+    """The text of alpha-beta, by its options."""
+    return select_form(rule, bounds, *(() if order == "natural" else (SORTED,)))
 
 
 def name_choices(
@@ -212,15 +225,15 @@ def alphabeta_hard(
     q = ask("alphabeta-hard", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule, "fail-hard")
-    return answer(
-        q, hard_form(rule), lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth)
-    )
+    kernel = select_hard_texts(rule)[0]
+    return answer(q, kernel, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth))
 
 
-def hard_form(rule: str) -> Text:
-    """The lecture's αβPruning with a cut rule."""
+@ALPHABETA_HARD.shows
+def select_hard_texts(rule: str = ">=") -> tuple[Text, ...]:
+    """The text of the lecture's αβPruning with a cut rule."""
     edits = () if cuts_ties(rule) else (CUT_ON_MORE,)
-    return derive((pruning, pruning_min, pruning_max), edits)[0]
+    return derive((pruning, pruning_min, pruning_max), edits)
 
 
 def pruning(

@@ -1,26 +1,27 @@
-"""Iterative deepening: alpha-beta to depth 1, 2, 3 …, each time trying first what looked best the time before.
+"""Iterative deepening: alpha-beta to depth 1, 2, 3 …, the best successor of the last depth first.
 
-The successors of every node are ordered by the values that the last depth backed up for them. The search can be
-stopped at any time; its answer is then that of the last depth it completed.
+The successors of every node are ordered by the values that the last depth backed up for them. The
+search can be stopped at any time; its answer is then that of the last depth it completed.
 """
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, TypeVar, Unpack
+from typing import Any, Generic, TypeVar, Unpack
 
-from zermelo import gears
 from zermelo.algorithm import Algorithm
 from zermelo.bits import as_cell, from_cell, spread
 from zermelo.errors import BadLimit
 from zermelo.frame.answer import value_all
+from zermelo.frame.deepen import Effort, deepen
 from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import report
-from zermelo.frame.run import carry_out, in_gear
+from zermelo.frame.run import compile_ahead, iterate_in_gear, last
 from zermelo.game import INFINITY, Game
-from zermelo.result import Counts, Iteration, Limit, Result
-from zermelo.search.alphabeta import RULE, Rule, form, name_choices
+from zermelo.gears.cells import make_cells
+from zermelo.result import Result
+from zermelo.search.alphabeta import RULE, Rule, form, name_choices, select_form
 from zermelo.search.forms import SORTED, Edit, Text
 from zermelo.search.ordered import largest_first
 from zermelo.trace import Trace
@@ -33,31 +34,20 @@ SLOTS = 1 << 20
 """How many values are remembered; a newer one takes the place of an older one."""
 
 
-class Sparse(dict[int, Any]):
-    """A long row of zeros, of which only the cells that were written exist."""
-
-    def __missing__(self, cell: int) -> int:
-        return 0
-
-
 class Memory:
-    """Alpha-beta that tries first what looked best before.
+    """The order of successors by the values of the last depth.
 
-    Memory is a row of cells, two for each slot: the key of a state and the value last backed up for it.
+    A row of cells, two for each slot: the key of a state and the value last backed up for it.
     """
 
     bare = ("cells",)
 
-    def __init__(self, slots: int = SLOTS, compiled: bool = False) -> None:
+    def __init__(self, slots: int = SLOTS, gear: str = "plain") -> None:
         self.last = 2 * slots - 2
-        self.cells: Any = Sparse()
-        if compiled:
-            import numpy
-
-            self.cells = numpy.zeros(2 * slots, numpy.int64)
+        self.cells: Any = make_cells(2 * slots, gear)
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
-        """The actions, the one that looked best for the player to move first; unknown ones last, in natural order."""
+        """The actions, the best for the player to move first; unknown ones last, in natural order."""
         actions = list(game.actions(s))
         return largest_first(
             actions, [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions]
@@ -109,9 +99,16 @@ DEEPENING = Algorithm(
     title="iterative deepening",
     source="AIMA section 5.3; Slate and Atkin 1977",
     prunes=True,
+    iterates=True,
     options=(RULE,),
     beside="alphabeta",
 )
+
+
+@DEEPENING.shows
+def select_texts(rule: str = ">=", bounds: bool = False) -> tuple[Text, ...]:
+    """The text of one depth: alpha-beta with sorted successors and remembered values."""
+    return (*select_form(rule, bounds, SORTED, REMEMBERED), remember)
 
 
 @DEEPENING.runs
@@ -132,74 +129,71 @@ def deepening(
     >>> [step.depth for step in result.history]
     [1, 2, 3]
     """
-    kernel = form(game, rule, SORTED, REMEMBERED)
+    return last(iterate(game, s, rule=rule, slots=slots, **options))
+
+
+def iterate(
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    rule: Rule = ">=",
+    slots: int = SLOTS,
+    **options: Unpack[Options],
+) -> Iterator[Result[A]]:
+    """Yield a result for each depth; the last one is the answer."""
+    texts = form(game, rule, SORTED, REMEMBERED), form(game, rule)
     if not isinstance(slots, int) or slots < 1 or slots & (slots - 1):
         raise BadLimit(f"slots is {slots!r}; it must be a power of two")
     q = ask("deepening", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule, order="best of the last depth first")
-    plain = form(game, rule)
-    return in_gear(q, lambda q: deepen(q, kernel, plain, Memory(slots, q.gear == "compiled")))
+    yield from iterate_in_gear(q, lambda q: Deepening(q, texts, Memory(slots, q.gear)).iterate())
 
 
-def deepen(q: Question[S, A], kernel: Text, plain: Text, memory: Memory) -> Result[A]:
-    """One depth after the other, in the question's gear."""
-    low, high = q.window
-    if q.gear == "compiled":  # before the clock starts
-        gears.require_fixed_shape(q.game, q.state)
-        gears.compiled(
-            kernel, q.game, q.state, q.player, low, high, 1, memory, Watch(compiled=True)
-        )
-    began = time.perf_counter()
-    counts = Counts()
-    history: list[Iteration[A]] = []
-    best: Result[A] | None = None
-    for depth in range(min(1, q.depth), min(q.depth, MOST_PLIES) + 1):
-        step = replace(q, depth=depth, limit=_left(q, depth, time.perf_counter() - began))
-        result = report(
-            step,
-            carry_out(step, kernel, (q.player, low, high, depth, memory), spent=counts.nodes),
-        )
-        counts += result.counts
-        if best is None or not result.stopped:
-            best = replace(result, trace=_joined(best, result))
-        best = replace(best, stopped=result.stopped)
-        if result.stopped:
-            break
-        assert result.value is not None
-        history.append(
-            Iteration(
-                depth,
-                result.value,
-                result.action,
-                result.line,
-                counts.nodes,
-                time.perf_counter() - began,
-            )
-        )
-        if result.exact:
-            break
-    assert best is not None
-    best = replace(best.spending(counts, time.perf_counter() - began), history=tuple(history))
-    if q.all and not best.stopped:
-        return value_all(
-            replace(q, depth=best.depth),
-            best,
-            plain,
-            lambda s, left: (q.player, *q.game.bounds_for(s, q.player), left),
-        )
-    return best
+class Deepening(Generic[S, A]):
+    """One question, searched depth after depth with one memory."""
+
+    def __init__(self, q: Question[S, A], texts: tuple[Text, Text], memory: Memory) -> None:
+        self.q, self.memory = q, memory
+        self.text, self.text_below = texts
+        """Alpha-beta in the memory's order, and in natural order for the values of root actions."""
+        self.trace: Trace | None = None
+        """The traces of the depths that were completed, as one."""
+
+    def iterate(self) -> Iterator[Result[A]]:
+        """Yield a result for each depth."""
+        compile_ahead(self.q, self.text, self.arguments(1))
+        last = min(self.q.depth, MOST_PLIES)
+        finish = self.value_all if self.q.all else None
+        return deepen(range(min(1, last), last + 1), self.search_depth, finish=finish)
+
+    def arguments(self, depth: int) -> tuple[Any, ...]:
+        """The arguments of alpha-beta at the root."""
+        return (self.q.player, *self.q.window, depth, self.memory)
+
+    def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
+        """Search one depth; a proven value ends the search."""
+        step = effort.limit(self.q, depth)
+        result = report(step, effort.carry_out(step, self.text, self.arguments(depth)))
+        result = replace(result, trace=_join(self.trace, result))
+        if not result.stopped:
+            self.trace = result.trace
+        return result, result.exact
+
+    def value_all(self, depth: int, result: Result[A], effort: Effort) -> Result[A]:
+        """The value of every root action, at the depth of the best one's."""
+        step = effort.limit(self.q, depth)
+        return value_all(step, result, self.text_below, self._arguments_below, effort)
+
+    def _arguments_below(self, s: S, depth: int) -> tuple[Any, ...]:
+        """The arguments of alpha-beta in natural order, for the value of one root action."""
+        q = self.q
+        return (q.player, *q.game.bounds_for(s, q.player), depth)
 
 
-def _left(q: Question[S, A], depth: int, spent: float) -> Limit:
-    """The limits of one depth: what is left of the time; nodes are counted by the caller."""
-    seconds = None if q.limit.seconds is None else max(q.limit.seconds - spent, 1e-4)
-    return replace(q.limit, depth=depth, seconds=seconds)
-
-
-def _joined(before: Result[A] | None, now: Result[A]) -> Trace | None:
+def _join(before: Trace | None, now: Result[A]) -> Trace | None:
     """The traces of all depths as one."""
     if now.trace is None:
         return None
-    whole = Trace(now.trace.header) if before is None or before.trace is None else before.trace
+    whole = Trace(now.trace.header) if before is None else before
     return whole.then({"event": "iteration", "depth": now.depth}, now.trace)

@@ -63,14 +63,19 @@ KNOWN_BOUNDS = Edit(
     ),
 )
 
+
+def add_parameter(name: str) -> tuple[tuple[str, str], ...]:
+    """The pieces that hand one more argument down, before the watch."""
+    return (
+        ("depth: int, watch", f"depth: int, {name}: Any, watch"),
+        ("depth, watch", f"depth, {name}, watch"),
+        ("depth - 1, watch", f"depth - 1, {name}, watch"),
+    )
+
+
 SORTED = Edit(
     "sorted successors",
-    (
-        ("depth: int, watch", "depth: int, order: Any, watch"),
-        ("depth, watch", "depth, order, watch"),
-        ("depth - 1, watch", "depth - 1, order, watch"),
-        ("game.actions(s)", "order.actions(game, s, me, depth)"),
-    ),
+    (*add_parameter("order"), ("game.actions(s)", "order.actions(game, s, me, depth)")),
 )
 
 

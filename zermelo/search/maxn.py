@@ -13,7 +13,8 @@ from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta
+from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta, select_form
+from zermelo.search.forms import Text
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -90,6 +91,12 @@ def mean_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Ve
     return v
 
 
+@MAXN.shows
+def select_texts() -> tuple[Text, ...]:
+    """The text of max^n."""
+    return (value, best_vector, mean_vector)
+
+
 PARANOID = Algorithm(
     "paranoid",
     "one player against all others, who are taken as one opponent",
@@ -113,3 +120,9 @@ def paranoid(
     """
     q = ask("paranoid", game, s, chance=False, **options)
     return answer_alphabeta(q, rule)
+
+
+@PARANOID.shows
+def select_paranoid_texts(rule: str = ">=", bounds: bool = False) -> tuple[Text, ...]:
+    """The text of alpha-beta: all other players are MIN."""
+    return select_form(rule, bounds)

@@ -16,6 +16,7 @@ from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
+from zermelo.search.forms import Text
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -73,6 +74,12 @@ def min_value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> floa
         watch.consider(a)
         v = watch.min(v, value(game, game.result(s, a), me, depth - 1, watch), a)
     return v
+
+
+@MINIMAX.shows
+def select_texts() -> tuple[Text, ...]:
+    """The text of minimax."""
+    return (value, max_value, min_value)
 
 
 # ---------------------------------------------------------------------- the lecture's MiniMax
@@ -168,3 +175,9 @@ def window_max(
         v = watch.max(v, window_value(game, y, me, alpha, beta, span, depth - 1, watch), a)  # i.
         alpha = max(alpha, v)
     return v  # 3(b)
+
+
+@MINIMAX_WINDOW.shows
+def select_window_texts() -> tuple[Text, ...]:
+    """The text of the lecture's MiniMax."""
+    return (window_value, window_min, window_max)

@@ -26,10 +26,10 @@ class TrueOrder:
 
     bare = ("sign",)
 
-    def __init__(self, best: bool = True, compiled: bool = False) -> None:
+    def __init__(self, best: bool = True, gear: str = "plain") -> None:
         self.sign = LookupTable([1 if best else -1])
         """A run-time argument, so that both orders share their machine code."""
-        self.aside = Watch(compiled)
+        self.aside = Watch(gear)
         """Counts the searches that find the order, so that the search itself does not count them."""
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:

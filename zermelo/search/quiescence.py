@@ -16,8 +16,8 @@ from zermelo.errors import BadLimit
 from zermelo.frame.question import Options, ask
 from zermelo.game import Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta
-from zermelo.search.forms import Edit
+from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta, select_form
+from zermelo.search.forms import Edit, Text
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -106,3 +106,9 @@ AT_THE_HORIZON = Edit(
     (("stand_pat", stand_pat),),
 )
 """The estimate of alpha-beta at its horizon becomes a quiescence search."""
+
+
+@QUIESCENCE.shows
+def select_texts(rule: str = ">=", bounds: bool = False) -> tuple[Text, ...]:
+    """The text of alpha-beta with quiescence search at the horizon, and of that search."""
+    return (*select_form(rule, bounds, AT_THE_HORIZON), stand_pat, quiet_value)

@@ -19,7 +19,7 @@ from zermelo.frame.run import Run, carry_out, in_gear, make_header
 from zermelo.game import CHANCE, Game
 from zermelo.recorder import Recorder
 from zermelo.result import Counts, Iteration, Result, RootValue
-from zermelo.search.alphabeta import RULE, Rule, form, name_choices
+from zermelo.search.alphabeta import RULE, Rule, form, name_choices, select_form
 from zermelo.search.forms import Text
 from zermelo.trace import Trace
 from zermelo.watch import Watch
@@ -194,3 +194,9 @@ def _root_trace(q: Question[S, A]) -> Trace:
     recorder = Recorder(q.game, make_header(q))
     recorder.enter(q.state)
     return recorder.trace
+
+
+@SINGULAR.shows
+def select_texts(rule: str = ">=", extra: int = 2, bounds: bool = False) -> tuple[Text, ...]:
+    """The text of the primary and the secondary searches, which is alpha-beta."""
+    return select_form(rule, bounds)

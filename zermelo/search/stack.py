@@ -14,7 +14,7 @@ from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.alphabeta import RULE, Rule, cuts_ties, name_choices
-from zermelo.search.forms import Edit, derive
+from zermelo.search.forms import Edit, Text, derive
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -154,7 +154,7 @@ def alphabeta_stack(
     >>> result.value, result.nodes
     (-1.0, 10)
     """
-    kernel = derive((pruning_dfs,), () if cuts_ties(rule) else (CLOSE_ON_MORE,))[0]
+    kernel = select_alphabeta_texts(rule)[0]
     q = ask("alphabeta-stack", game, s, most_players=2, chance=False, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule, "fail-hard")
@@ -217,8 +217,7 @@ def enter_window(O: Any, low: float, high: float, watch: Watch) -> None:
     """Tell the watch that the front node is visited for the first time, with its window."""
     if O[-1].parent != NO_PARENT:
         watch.consider(O[-1].action)
-    alpha, beta = window_in(O, low, high)
-    watch.enter(O[-1].x, alpha, beta)
+    watch.enter(O[-1].x, window_in(O, low, high)[0], window_in(O, low, high)[1])
 
 
 def alpha_beta_back_up_1(
@@ -237,3 +236,17 @@ def prepend_successor_windows(game: Game[Any, Any], n: OpenWindow, O: Any) -> No
     successors = list(game.actions(n.x))
     for i in range(len(successors) - 1, -1, -1):
         O.append(OpenWindow(game.result(n.x, successors[i]), at, successors[i], n.left - 1))
+
+
+@MINIMAX_STACK.shows
+def select_texts() -> tuple[Text, ...]:
+    """The text of MiniMax-DFS and BackUp1."""
+    return (minimax_dfs, back_up_1, leaf_value, prepend_successors)
+
+
+@ALPHABETA_STACK.shows
+def select_alphabeta_texts(rule: str = ">=") -> tuple[Text, ...]:
+    """The text of αβPruning-DFS and αβBackUp1."""
+    edits = () if cuts_ties(rule) else (CLOSE_ON_MORE,)
+    (pruning,) = derive((pruning_dfs,), edits)
+    return (pruning, alpha_beta_back_up_1, leaf_value, prepend_successor_windows)

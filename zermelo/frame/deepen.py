@@ -1,0 +1,118 @@
+"""Iterative deepening: the one loop that searches depth after depth.
+
+A search plugs in what it does at one depth. The loop adds up the effort, keeps the history, and
+yields a result for each depth; the last result is the answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from zermelo.frame.question import Question
+from zermelo.frame.run import Run, carry_out
+from zermelo.result import Counts, Iteration, Result
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+LEAST_SECONDS = 1e-4
+"""What a run gets when the time is over: it must end by itself."""
+
+
+@dataclass
+class Effort:
+    """What all runs together have spent since the search began."""
+
+    counts: Counts = field(default_factory=Counts)
+    began: float = field(default_factory=time.perf_counter)
+
+    @property
+    def seconds(self) -> float:
+        """The time since the search began."""
+        return time.perf_counter() - self.began
+
+    def limit(self, q: Question[S, A], depth: int | None) -> Question[S, A]:
+        """The question of one depth: what is left of the time. `carry_out` counts the nodes."""
+        seconds = q.limit.seconds
+        if seconds is not None:
+            seconds = max(seconds - self.seconds, LEAST_SECONDS)
+        limit = replace(q.limit, depth=depth, seconds=seconds)
+        return replace(q, depth=q.depth if depth is None else depth, limit=limit)
+
+    def carry_out(
+        self,
+        q: Question[S, A],
+        kernel: Callable[..., Any],
+        args: tuple[Any, ...],
+        state: S | None = None,
+    ) -> Run:
+        """Run a kernel within what is left of the nodes, and add what it spent."""
+        run = carry_out(q, kernel, args, state, self.counts.nodes)
+        self.counts += run.counts
+        return run
+
+
+SearchDepth = Callable[[int, Effort], tuple[Result[A], bool]]
+"""Search one depth: its result, and whether a deeper search can find nothing more."""
+
+
+Finish = Callable[[int, Result[A], Effort], Result[A]]
+"""Complete the answer: called with the last depth, its result and the effort."""
+
+
+def deepen(
+    depths: range,
+    search_depth: SearchDepth[A],
+    *,
+    finish: Finish[A] | None = None,
+    keeps_partial: bool = False,
+    fill: Callable[[], float | None] = lambda: None,
+) -> Iterator[Result[A]]:
+    """Yield a result for each depth until one is stopped or over.
+
+    A depth that was stopped yields the result of the depth before; with `keeps_partial` its own,
+    if it has a value. `fill` says how full the transposition table is.
+    """
+    effort = Effort()
+    history: list[Iteration[A]] = []
+    best: Result[A] | None = None
+    for depth in depths:
+        try:
+            result, is_over = search_depth(depth, effort)
+        except KeyboardInterrupt:  # one that came between two runs
+            if best is None:
+                raise
+            yield replace(best, stopped="interrupted")
+            return
+        if result.stopped and best is not None and not (keeps_partial and result.value is not None):
+            result = replace(best, stopped=result.stopped)
+        if not result.stopped and result.value is not None:
+            history.append(make_iteration(depth, result, effort, fill()))
+            is_over = is_over or depth == depths[-1]
+            if is_over and finish is not None:
+                result = finish(depth, result, effort)
+        best = replace(
+            result.spending(effort.counts, effort.seconds), history=tuple(history), fill=fill()
+        )
+        yield best
+        if best.stopped or is_over:
+            return
+
+
+def make_iteration(
+    depth: int, result: Result[A], effort: Effort, fill: float | None = None
+) -> Iteration[A]:
+    """One depth as the history keeps it."""
+    assert result.value is not None
+    return Iteration(
+        depth,
+        result.value,
+        result.action,
+        result.line,
+        effort.counts.nodes,
+        effort.seconds,
+        fill=fill,
+    )
