@@ -24,6 +24,7 @@ import __future__
 
 import inspect
 import linecache
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -50,9 +51,9 @@ KNOWN_BOUNDS = Edit(
     "cut by known bounds",
     (
         (
-            "    if game.player(s) == me:\n",
+            "if game.player(s) == me:\n",
             """\
-    low, high = game.bounds_for(s, me)
+low, high = game.bounds_for(s, me)
     if high <= alpha:
         return watch.leave(watch.cut(high, alpha, beta), alpha, beta)
     if low >= beta:
@@ -98,9 +99,10 @@ def derive(texts: tuple[Text, ...], edits: tuple[Edit, ...]) -> tuple[Text, ...]
 
 def _apply(edit: Edit, sources: list[str]) -> list[str]:
     for old, new in edit.pieces:
-        if not any(old in source for source in sources):
+        pattern = re.compile(re.escape(old).replace(r"\ ", r"\s+"))  # a formatter may break lines
+        if not any(pattern.search(source) for source in sources):
             raise ValueError(f"{edit.name}: the text has no {old!r}")
-        sources = [source.replace(old, new) for source in sources]
+        sources = [pattern.sub(lambda _, new=new: new, source) for source in sources]
     return sources
 
 
