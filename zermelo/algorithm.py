@@ -51,6 +51,7 @@ class Algorithm:
     fail_hard   are its values clamped to the window?
     needs_depth must it be given a depth?
     iterates    does it search depth after depth?
+    has_nested_table  does the lecture tabulate its numbered nested calls (Tables 6 and 8)?
     exercise    are there exercises on it?
     options     options that only some searches take
     is_default  is it the one to use for games that no simpler default fits?
@@ -69,6 +70,7 @@ class Algorithm:
     fail_hard: bool = False
     needs_depth: bool = False
     iterates: bool = False
+    has_nested_table: bool = False
     exercise: bool = False
     options: tuple[Option, ...] = ()
     is_default: bool = False

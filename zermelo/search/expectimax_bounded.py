@@ -153,8 +153,8 @@ def bounded_max_value(
     v = -INFINITY
     for a in game.actions(s):
         watch.consider(a)
-        t = game.result(s, a)
-        v = watch.max(v, bounded_value(game, t, me, alpha, beta, within, depth - 1, watch), a)
+        y = game.result(s, a)
+        v = watch.max(v, bounded_value(game, y, me, alpha, beta, within, depth - 1, watch), a)
         if v >= beta:
             return watch.cut(v, alpha, beta)
         alpha = max(alpha, v)
@@ -175,8 +175,8 @@ def bounded_min_value(
     v = INFINITY
     for a in game.actions(s):
         watch.consider(a)
-        t = game.result(s, a)
-        v = watch.min(v, bounded_value(game, t, me, alpha, beta, within, depth - 1, watch), a)
+        y = game.result(s, a)
+        v = watch.min(v, bounded_value(game, y, me, alpha, beta, within, depth - 1, watch), a)
         if v <= alpha:
             return watch.cut(v, alpha, beta)
         beta = min(beta, v)
@@ -196,8 +196,8 @@ def bounded_exp_value(
     """The mean, given up as soon as the unseen outcomes cannot bring it back into the window.
 
     With v the part of the mean already seen, p this outcome's probability, and the part still
-    unseen in [rest_low, rest_high], the mean lies in [v + p·x + rest_low, v + p·x + rest_high]:
-    the outcome's value x matters only between `least` and `most`.
+    unseen in [rest_low, rest_high], the mean lies in [v + p·outcome + rest_low, v + p·outcome +
+    rest_high]: the outcome's value matters only between `least` and `most`.
     """
     v, rest_low, rest_high = 0.0, 0.0, 0.0
     for a, p in game.chances(s):
@@ -208,20 +208,20 @@ def bounded_exp_value(
     is_bounded = rest_low > -INFINITY and rest_high < INFINITY
     for a, p in game.chances(s):
         if p > 0:
-            t = game.result(s, a)
+            y = game.result(s, a)
             least, most = -INFINITY, INFINITY
             if is_bounded:
-                worst, best = span(game, t, me, within)
+                worst, best = span(game, y, me, within)
                 rest_low -= p * worst
                 rest_high -= p * best
                 least = (alpha - v - rest_high) / p
                 most = (beta - v - rest_low) / p
             watch.consider(a)
-            x = bounded_value(game, t, me, least, most, within, depth - 1, watch)
-            v = watch.mean(v, p, x, a)
-            if is_bounded and x <= least:
+            outcome = bounded_value(game, y, me, least, most, within, depth - 1, watch)
+            v = watch.mean(v, p, outcome, a)
+            if is_bounded and outcome <= least:
                 return watch.cut(v + rest_high, alpha, beta)
-            if is_bounded and x >= most:
+            if is_bounded and outcome >= most:
                 return watch.cut(v + rest_low, alpha, beta)
     return v
 

@@ -102,7 +102,7 @@ def _apply(edit: Edit, sources: list[str]) -> list[str]:
         pattern = re.compile(re.escape(old).replace(r"\ ", r"\s+"))  # a formatter may break lines
         if not any(pattern.search(source) for source in sources):
             raise ValueError(f"{edit.name}: the text has no {old!r}")
-        sources = [pattern.sub(lambda _, new=new: new, source) for source in sources]
+        sources = [new.join(pattern.split(source)) for source in sources]
     return sources
 
 
