@@ -35,6 +35,10 @@ class Option:
     read: Callable[[Any], Any] = field(default=lambda word: word, compare=False)
 
 
+DECLARED: dict[str, list[Algorithm]] = {}
+"""The searches that were declared so far, by room: "search" for the textbook, "engine"."""
+
+
 @dataclass(eq=False)
 class Algorithm:
     """The declaration of one search.
@@ -81,6 +85,7 @@ class Algorithm:
     def runs(self, function: F) -> F:
         """Declare the function that runs this search (a decorator)."""
         self.run = function
+        DECLARED.setdefault(function.__module__.split(".")[1], []).append(self)
         return function
 
     def shows(self, function: F) -> F:
@@ -137,6 +142,16 @@ def choose_beside(
     """The search to compare one with; the search itself if its partner does not fit the game."""
     partner = next((a for a in algorithms if a.name == one.beside), one)
     return partner if partner.fits(players, chance) else one
+
+
+def name_fitting(room: str, players: int, chance: bool) -> str:
+    """The searches of a room to use for a game, in words; "" if none fits."""
+    fitting = [a for a in DECLARED.get(room, ()) if a.is_default and a.fits(players, chance)]
+    if not fitting:
+        return ""
+    best = choose(fitting, players, chance)
+    beside = choose_beside(DECLARED[room], best, players, chance)
+    return best.name if beside is best else f"{best.name} or {beside.name}"
 
 
 def choose_for(algorithms: Iterable[Algorithm], game: Game[Any, Any]) -> Algorithm:

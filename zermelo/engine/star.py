@@ -28,6 +28,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm
 from zermelo.bits import LookupTable
 from zermelo.engine.steps import deepened, is_worth_deepening, refuse_trace
 from zermelo.engine.store import (
@@ -104,7 +105,7 @@ def star(
     ('roll', 0.4699, [1, 2, 3, 4, 5, 6])
     """
     refuse_trace("star", "expectimax or expectimax-bounded", options)
-    q = ask_against("star", game, s, opponents, options)
+    q = ask_against(Algorithm("star", "", chance=True), game, s, opponents, options)
     q.told = told
     return searched_by_steps(
         q, star1, star2, table, order, deepening, memory, opponents, bounds, stop

@@ -82,7 +82,7 @@ def alphabeta(
     """
     if order != "natural":
         return _alphabeta_in_order(game, s, order, rule, options)
-    q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
+    q = ask(ALPHABETA, game, s, **options)
     return answer_alphabeta(q, rule)
 
 
@@ -94,7 +94,7 @@ def _alphabeta_in_order(
     if options.get("gear") == "compiled":
         raise BadLimit("an order is measured in the plain gear; leave gear out")
     options["gear"] = "plain"
-    q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
+    q = ask(ALPHABETA, game, s, **options)
     true_order = TrueOrder(order == "best")
     q.asides = (true_order.aside,)
     return answer_alphabeta(q, rule, SORTED, order=f"{order} first", more=(true_order,))
@@ -223,7 +223,7 @@ def alphabeta_hard(
     >>> sorted(set("ABCDEFGHIJKLMNO") - set(trace.visited()))
     ['F', 'H', 'J', 'L', 'O']
     """
-    q = ask("alphabeta-hard", game, s, most_players=2, chance=False, **options)
+    q = ask(ALPHABETA_HARD, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule, "fail-hard")
     kernel = select_hard_texts(rule)[0]

@@ -144,7 +144,7 @@ def iterate(
     texts = form(game, rule, SORTED, REMEMBERED), form(game, rule)
     if not isinstance(slots, int) or slots < 1 or slots & (slots - 1):
         raise BadLimit(f"slots is {slots!r}; it must be a power of two")
-    q = ask("deepening", game, s, most_players=2, chance=False, **options)
+    q = ask(DEEPENING, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule, order="best of the last depth first")
     yield from iterate_in_gear(q, lambda q: Deepening(q, texts, Memory(slots, q.gear)).iterate())

@@ -12,6 +12,7 @@ far (Ballard's Star1). Its contract is alpha-beta's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm, Option
@@ -77,19 +78,24 @@ def expectimax(
     >>> expectimax(tree.figure("ghost"), opponents=uniform).value
     -1.0
     """
-    q = ask_against("expectimax", game, s, opponents, options)
+    q = ask_against(EXPECTIMAX, game, s, opponents, options)
     more = () if opponents is None else (opponents,)
     kernel = select_texts(opponents)[0]
     return answer(q, kernel, lambda s, depth: (q.player, depth, *more))
 
 
 def ask_against(
-    name: str, game: Game[S, A], s: S | None, opponents: Distribution | None, options: Options
+    algorithm: Algorithm,
+    game: Game[S, A],
+    s: S | None,
+    opponents: Distribution | None,
+    options: Options,
 ) -> Question[S, A]:
     """A question about a game against opponents who minimise, or who follow a distribution."""
     if opponents is not None and not callable(opponents):
         raise BadLimit(f"opponents is {opponents!r}; it must be {WANTED}")
-    q = ask(name, game, s, most_players=2 if opponents is None else 26, **options)
+    fitting = algorithm if opponents is None else replace(algorithm, players=None)
+    q = ask(fitting, game, s, **options)
     if opponents is not None:
         _require_distribution(q, opponents)
         q.choices = {

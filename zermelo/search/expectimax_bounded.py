@@ -58,7 +58,7 @@ def expectimax_bounded(
     >>> expectimax_bounded(game).value, search.expectimax(game).leaves, expectimax_bounded(game).leaves
     (8.0, 9, 8)
     """
-    q = ask_against("expectimax-bounded", game, s, opponents, options)
+    q = ask_against(EXPECTIMAX_BOUNDED, game, s, opponents, options)
     low, high = ordered(bounds) or _range(q)
     if q.limit.depth is not None and not game.declares("evaluate"):
         low, high = min(low, 0.0), max(high, 0.0)  # which the horizon counts as

@@ -46,7 +46,7 @@ def maxn(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Re
     >>> maxn(tree.figure("three-player")).vector
     (1.0, 2.0, 6.0)
     """
-    q = ask("maxn", game, s, **options)
+    q = ask(MAXN, game, s, **options)
     return answer(q, value, lambda s, depth: (q.player, depth))
 
 
@@ -118,7 +118,7 @@ def paranoid(
     >>> paranoid(tree.figure("three-player")).value
     1.0
     """
-    q = ask("paranoid", game, s, chance=False, **options)
+    q = ask(PARANOID, game, s, **options)
     return answer_alphabeta(q, rule)
 
 

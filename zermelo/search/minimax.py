@@ -42,7 +42,7 @@ def minimax(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) ->
     >>> result.value, result.nodes
     (-1.0, 15)
     """
-    q = ask("minimax", game, s, most_players=2, chance=False, **options)
+    q = ask(MINIMAX, game, s, **options)
     return answer(q, value, lambda s, depth: (q.player, depth))
 
 
@@ -107,7 +107,7 @@ def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Optio
     >>> minimax_window(tree.figure("nim-2-2")).nodes
     15
     """
-    q = ask("minimax-window", game, s, most_players=2, chance=False, **options)
+    q = ask(MINIMAX_WINDOW, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
     bounds = game.bounds_for
     return answer(

@@ -51,7 +51,7 @@ def quiescence(
     """
     if options.get("depth") is None:
         raise BadLimit("quiescence begins at a horizon: give a depth")
-    q = ask("quiescence", game, s, most_players=2, chance=False, **options)
+    q = ask(QUIESCENCE, game, s, **options)
     if not game.declares("noisy"):
         q.notes.append("the game has no noisy actions: the search stops at the horizon")
     return answer_alphabeta(q, rule, AT_THE_HORIZON)

@@ -64,7 +64,7 @@ def singular(
     if extra < 1:
         raise BadLimit(f"extra is {extra}; the secondary search must be at least 1 ply deeper")
     kernel = form(game, rule)
-    q = ask("singular", game, s, most_players=2, chance=False, **options)
+    q = ask(SINGULAR, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule)
     return in_gear(q, lambda q: examine(q, kernel, extra))

@@ -51,7 +51,7 @@ def minimax_stack(game: Game[S, A], s: S | None = None, **options: Unpack[Option
     >>> minimax_stack(tree.figure("nim-2-2")).value
     -1.0
     """
-    q = ask("minimax-stack", game, s, most_players=2, chance=False, **options)
+    q = ask(MINIMAX_STACK, game, s, **options)
     return answer(q, minimax_dfs, lambda s, depth: (q.player, depth))
 
 
@@ -155,7 +155,7 @@ def alphabeta_stack(
     (-1.0, 10)
     """
     kernel = select_alphabeta_texts(rule)[0]
-    q = ask("alphabeta-stack", game, s, most_players=2, chance=False, **options)
+    q = ask(ALPHABETA_STACK, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule, "fail-hard")
     return answer(q, kernel, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth))
