@@ -66,7 +66,7 @@ def test_a_new_file_is_found_without_being_named_anywhere(
     (tmp_path / "first_move.py").write_text(
         "from zermelo.algorithm import Algorithm\n"
         "from zermelo.search.minimax import minimax\n"
-        "FIRST = Algorithm('first-move', 'the first legal action', source='here', beside='minimax')\n"
+        "FIRST = Algorithm('first-move', 'the first action', source='here', beside='minimax')\n"
         "@FIRST.runs\n"
         "def first_move(game, s=None, **options):\n"
         "    return minimax(game, s, depth=0, **options)\n"

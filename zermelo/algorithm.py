@@ -1,4 +1,4 @@
-"""What a search declares about itself: its names, the games it is made for, its options, its source.
+"""What a search declares about itself: names, suitable games, options, source.
 
 Each file of `zermelo.search`, and each search of `zermelo.engine`, declares an `Algorithm` beside
 its function. The command, the server, the lab, the exercises, the viewers and the docs read the

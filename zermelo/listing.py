@@ -42,7 +42,7 @@ KEPT = {"leaf": 0, "horizon": 0, "cut": 0, "leave": 0}
 
 @dataclass(frozen=True)
 class Listing:
-    """A function's name, the names of its arguments, its lines, and the line that each line of its file became."""
+    """A function's name, arguments and lines, and the line that each line of its file became."""
 
     name: str
     arguments: tuple[str, ...]
@@ -134,7 +134,11 @@ class _Writer:
             self.places[line + self.offset] = len(self.lines) - 1 if place is None else place
 
     def _block(self, statements: Sequence[ast.stmt], depth: int) -> None:
-        """Statements one after the other. The watch belongs to the one that runs next; at the end of a block, to the one before."""
+        """Write statements one after the other.
+
+        A call of the watch belongs to the statement that runs next; at the end of a block, to the
+        one before.
+        """
         before = len(self.lines) - 1
         left_out: list[ast.stmt] = []
         for statement in statements:
@@ -220,7 +224,7 @@ def _lines(statement: ast.stmt, end: ast.stmt | ast.expr) -> tuple[int, int]:
 
 
 def _is_for_the_watch(statement: ast.stmt) -> bool:
-    """Is a statement there for the watch alone: a call of it or with it, or a branch that holds nothing else?"""
+    """Is it a call of or with the watch, or a branch that holds nothing else?"""
     if isinstance(statement, ast.If):
         return all(map(_is_for_the_watch, statement.body)) and all(
             map(_is_for_the_watch, statement.orelse)
@@ -256,7 +260,7 @@ def _without_double_brackets(node: ast.Call) -> ast.expr:
 
 
 class _Bare(ast.NodeTransformer):
-    """Takes the watch (and the depth) out of an expression, and writes the letters of mathematics."""
+    """Takes the watch and the depth out of an expression; writes the letters of mathematics."""
 
     def __init__(self, left_out: set[str]) -> None:
         self.left_out = left_out

@@ -1,4 +1,4 @@
-"""Alpha-beta: the fail-soft ALPHA-BETA-SEARCH (AIMA Figure 5.7, CS 188), and the lecture's αβPruning.
+"""Alpha-beta: fail-soft ALPHA-BETA-SEARCH (AIMA Figure 5.7, CS 188), and the lecture's αβPruning.
 
 α is the best value that MAX has elsewhere on the path to the root, β the best that MIN has. The
 promise of the fail-soft ``value(s, α, β) = v``, with *true* the minimax value of s::

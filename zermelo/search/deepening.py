@@ -47,7 +47,7 @@ class Memory:
         self.cells: Any = make_cells(2 * slots, gear)
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
-        """The actions, the best for the player to move first; unknown ones last, in natural order."""
+        """The actions, the best for the mover first; unknown ones last, in natural order."""
         actions = list(game.actions(s))
         return largest_first(
             actions, [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions]

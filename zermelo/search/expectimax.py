@@ -1,12 +1,9 @@
-"""Expectimax and expectiminimax: games with chance, or with opponents who are known to play at random.
+"""Expectimax and expectiminimax: games with chance, or with opponents who play at random.
 
     value(s) = Σ p · value(outcome)     at a chance node
 
-and as in minimax elsewhere. Opponents are minimisers, unless a distribution over their actions is given:
+and as in minimax elsewhere. Opponents minimise, unless a distribution over their actions is given:
 a function of (game, s) that yields (action, probability), like `uniform`.
-
-The bounded form prunes: where values are known to lie between bounds, the outcomes not yet seen can move a mean only so
-far (Ballard's Star1). Its contract is alpha-beta's.
 """
 
 from __future__ import annotations
@@ -107,7 +104,7 @@ def ask_against(
 
 
 def _require_distribution(q: Question[S, A], opponents: Distribution) -> None:
-    """Refuse opponents whose probabilities are none, as far as the first states tell."""
+    """Refuse opponents whose first probabilities do not add up to 1."""
     game = q.game
     for s in (q.state, *(game.result(q.state, a) for a in game.options(q.state)[:WIDE])):
         if not game.terminal(s) and game.player(s) not in (q.player, CHANCE):
@@ -115,7 +112,8 @@ def _require_distribution(q: Question[S, A], opponents: Distribution) -> None:
             if wrong:
                 raise BadLimit(
                     one_line(
-                        f"opponents {wrong}; it must be {WANTED}, adding up to 1 (s is {game.dump(s)})"
+                        f"opponents {wrong}; it must be {WANTED}, adding up to 1 "
+                        f"(s is {game.dump(s)})"
                     )
                 )
 

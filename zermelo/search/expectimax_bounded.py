@@ -49,13 +49,14 @@ def expectimax_bounded(
     bounds: tuple[float, float] | None = None,
     **options: Unpack[Options],
 ) -> Result[A]:
-    """Expectiminimax that prunes where values lie between bounds: given here, or by the game.
+    """Expectiminimax that prunes where values lie between bounds, given here or by the game.
 
     A payoff or an estimate beyond the bounds, which would make pruning wrong, is refused.
 
     >>> from zermelo import search, tree
     >>> game = tree.figure("expectimax")
-    >>> expectimax_bounded(game).value, search.expectimax(game).leaves, expectimax_bounded(game).leaves
+    >>> pruned = expectimax_bounded(game)
+    >>> pruned.value, search.expectimax(game).leaves, pruned.leaves
     (8.0, 9, 8)
     """
     q = ask_against(EXPECTIMAX_BOUNDED, game, s, opponents, options)
@@ -82,18 +83,19 @@ class OutOfBounds(Signal):
 
 
 def ordered(bounds: tuple[float, float] | None) -> tuple[float, float] | None:
-    """Bounds as they were given; refuses what are none."""
+    """The bounds, if they are an interval; anything else is refused."""
     if bounds is not None and not is_interval(bounds):
         raise BadLimit(f"bounds is {bounds!r}; it must be two numbers, the lower one first")
     return bounds
 
 
 def _range(q: Question[S, A]) -> tuple[float, float]:
-    """What every payoff lies in, if the game says so. Its bounds say less: they hold the value of one state."""
+    """The interval of all payoffs, if the game declares it. `bounds` holds for one state."""
     known = q.game.payoff_range(q.player)
     if known is None and not q.game.declares("bounds"):
         raise Unsuitable(
-            f"expectimax-bounded needs bounds: {q.game_name} has no method bounds or payoff_range, and none were given"
+            f"expectimax-bounded needs bounds: give some, "
+            f"or write the method bounds or payoff_range of {q.game_name}"
         )
     return known or (-INFINITY, INFINITY)
 

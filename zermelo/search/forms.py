@@ -82,7 +82,7 @@ SORTED = Edit(
 
 @cache
 def derive(texts: tuple[Text, ...], edits: tuple[Edit, ...]) -> tuple[Text, ...]:
-    """The functions with the edits applied, in this order. They call each other, not the originals."""
+    """The functions with the edits applied in order. They call each other, not the originals."""
     if not edits:
         return texts
     names = [dict(edit.names) for edit in edits]

@@ -1,7 +1,8 @@
-"""More than two players: max^n, where everyone maximises their own payoff, and paranoid, where all others gang up.
+"""More than two players: max^n, where each player maximises their own payoff, and paranoid.
 
-Values in max^n are vectors, one number for each player; a node's value is the vector of the successor that is best
-for the player who moves there (the first such, on a tie), or the weighted mean of all at a chance node.
+Values in max^n are vectors, one number for each player. A node's value is the vector of the
+successor that is best for the player to move (the first one, on a tie), or the weighted mean of all
+successors at a chance node. Paranoid search takes all other players as one opponent.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
 
 
 def best_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
-    """The vector that is best for the player who moves."""
+    """The vector that is best for the player to move."""
     mover = game.player(s)
     v = tuple(-INFINITY for _ in range(game.players))
     for a in game.actions(s):
@@ -112,7 +113,7 @@ PARANOID = Algorithm(
 def paranoid(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:
-    """Alpha-beta for one player against all others, taken as one opponent who wants them to get as little as possible.
+    """Alpha-beta for one player against all others, who are taken as one MIN.
 
     >>> from zermelo import tree
     >>> paranoid(tree.figure("three-player")).value

@@ -30,7 +30,7 @@ class TrueOrder:
         self.sign = LookupTable([1 if best else -1])
         """A run-time argument, so that both orders share their machine code."""
         self.aside = Watch(gear)
-        """Counts the searches that find the order, so that the search itself does not count them."""
+        """Counts the nodes of the ordering searches, apart from those of the search itself."""
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
         """The actions in order; equally good ones in natural order."""

@@ -1,7 +1,7 @@
-"""Quiescence search: at the horizon go on along noisy actions until the position is quiet.
+"""Quiescence search: beyond the horizon, follow noisy actions until the position is quiet.
 
-A player is never forced to make a noisy move, so the estimate of the position itself ("standing pat") is where the
-search at the horizon begins::
+A player is never forced to make a noisy move, so the search at the horizon begins with the estimate
+of the position itself ("stand pat")::
 
     quiet(s) = max(evaluate(s), max over noisy a of quiet(result))     if MAX moves at s
              = min(evaluate(s), min over noisy a of quiet(result))     if MIN moves at s
@@ -50,7 +50,7 @@ def quiescence(
     ('3', '4')
     """
     if options.get("depth") is None:
-        raise BadLimit("quiescence begins at a horizon: give a depth")
+        raise BadLimit("quiescence begins at the horizon: give a depth")
     q = ask(QUIESCENCE, game, s, **options)
     if not game.declares("noisy"):
         q.notes.append("the game has no noisy actions: the search stops at the horizon")
@@ -68,7 +68,7 @@ def quiet_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watc
 
 
 def stand_pat(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:
-    """The estimate of s, or something better that a noisy action brings to the player who moves."""
+    """The estimate of s, or a better value that a noisy action brings to the player to move."""
     v = watch.horizon(game.evaluate(s, me))
     if game.player(s) == me:
         if v >= beta:

@@ -1,4 +1,4 @@
-"""The textbook's searches, found by being there: every `Algorithm` that a file of this folder declares.
+"""The textbook's searches: every `Algorithm` that a file of this folder declares.
 
 >>> find("minmax").name
 'minimax'
@@ -100,7 +100,7 @@ def prepare(name: str, given: Mapping[str, Any]) -> Callable[..., Result[Any]]:
 
 
 def read_options(one: Algorithm, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a search for options as people write them; refuses those of other searches."""
+    """The arguments of a search, from options as people write them; others are refused."""
     chosen = {option: value for option, value in given.items() if value is not None}
     own = {option.name: option for option in one.options}
     for option in options():

@@ -1,7 +1,8 @@
-"""The lecture's searches with an explicit stack: MiniMax-DFS with BackUp1, and αβPruning-DFS with αβBackUp1.
+"""The lecture's searches with an explicit stack: MiniMax-DFS and αβPruning-DFS.
 
-O, the list of open nodes, has its front at the *end*: choosing the first node is ``O[-1]``, deleting it a pop, and
-prepending successors appends them last to first. A node's parent always lies deeper in the list, so δ⁻¹(n) is an index.
+O, the list of open nodes, has its front at the *end*: the first node is ``O[-1]``, deleting it is a
+pop, and prepending successors appends them last to first. A node's parent always lies deeper in the
+list, so δ⁻¹(n) is an index. Comments carry the step numbers of the lecture's Tables 1 and 4.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ NO_PARENT = -1
 
 
 class Open(NamedTuple):
-    """A node n in O: its state x, δ⁻¹(n), the action between them, the plies left, and v(n), which is ⊥ until it is known."""
+    """A node n in O: its state x, δ⁻¹(n), the action between them, the plies left, and v(n).
+
+    v(n) is ⊥ until it is `known`.
+    """
 
     x: Any
     parent: int
@@ -147,7 +151,7 @@ ALPHABETA_STACK = Algorithm(
 def alphabeta_stack(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:
-    """αβPruning-DFS: alpha-beta with a list of open nodes; a node is pruned when it comes to the front.
+    """αβPruning-DFS: alpha-beta with a list of open nodes; a pruned node is deleted at the front.
 
     >>> from zermelo import tree
     >>> result = alphabeta_stack(tree.figure("nim-2-2"))
