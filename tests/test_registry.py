@@ -80,3 +80,18 @@ def test_a_new_file_is_found_without_being_named_anywhere(
     finally:
         registry.searches.cache_clear()
         sys.modules.pop("zermelo.search.first_move", None)
+
+
+def row(one: Algorithm) -> str:
+    """A search's row in the table of docs/search.md."""
+    players = "any" if one.players is None else str(one.players)
+    options = ", ".join(f"`{option.name}`" for option in one.options)
+    names = ", ".join(f"`{name}`" for name in one.aliases)
+    chance = "yes" if one.chance else ""
+    return f"| `{one.name}` | {names} | {one.about} | {players} | {chance} | {options} | {one.source} |"
+
+
+def test_the_table_in_the_docs_is_the_registry_s() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "search.md").read_text()
+    rows = [line for line in text.splitlines() if line.startswith("| `") and line.count("|") == 8]
+    assert rows == [row(one) for one in search.searches()]
