@@ -34,7 +34,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.gears.cells import Sparse
-from zermelo.history import remembering
+from zermelo.history import with_history
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
 
@@ -666,7 +666,7 @@ def test_a_pass_proves_no_win() -> None:
 def test_nothing_is_proven_by_a_table_where_positions_must_not_return(komi: float) -> None:
     for most in (6, 8):
         game = Go(2, komi=komi, most=most)
-        whole = remembering(game)
+        whole = with_history(game)
         truth = search.alphabeta(whole, gear="plain").value
         for ask in ("search", "solve"):
             result = getattr(Engine(game, gear="plain"), ask)()
@@ -684,7 +684,7 @@ def test_under_superko_all_keep_to_the_law_whatever_was_before() -> None:
     rng = random.Random(3)
     for _ in range(40):
         game = Go(2, komi=rng.choice([0.5, -0.5, 1.5]), most=rng.randrange(6, 9))
-        whole = remembering(game)
+        whole = with_history(game)
         s = whole.start()
         for _ in range(rng.randrange(3, 7)):
             if not whole.terminal(s):

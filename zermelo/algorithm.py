@@ -85,7 +85,9 @@ class Algorithm:
     def runs(self, function: F) -> F:
         """Declare the function that runs this search (a decorator)."""
         self.run = function
-        DECLARED.setdefault(function.__module__.split(".")[1], []).append(self)
+        package, _, rest = function.__module__.partition(".")
+        room = rest.partition(".")[0] if package == "zermelo" else package
+        DECLARED.setdefault(room, []).append(self)
         return function
 
     def shows(self, function: F) -> F:

@@ -45,7 +45,7 @@ from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actio
 from zermelo.frame.run import Run, carry_out, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.gears.cells import Words
-from zermelo.history import any_action, lawful
+from zermelo.history import first_legal_action, legal_prefix
 from zermelo.result import Counts, Result, RootValue
 from zermelo.watch import MOST_PLIES, Watch
 
@@ -405,12 +405,14 @@ class Engine(Generic[S, A]):
         exact = exact and self._may_prove
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
-        line = lawful(game, q.state, self._past, line or ([] if over else self._line(q, outcome)))
+        line = legal_prefix(
+            game, q.state, self._past, line or ([] if over else self._line(q, outcome))
+        )
         if not line and not over:
             line = (
                 [max(roots, key=lambda r: r.value * self._side(q)).action]
                 if roots
-                else any_action(game, q.state, self._past)
+                else first_legal_action(game, q.state, self._past)
             )
         if score is None:
             score = self._found_so_far(q, outcome, line)

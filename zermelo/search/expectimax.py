@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm, Option
-from zermelo.contract import WIDE, wrong_pairs
+from zermelo.contract import MAX_SUCCESSORS, pairs_fault
 from zermelo.errors import BadLimit, one_line
 from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, Question, ask
@@ -106,9 +106,9 @@ def ask_against(
 def _require_distribution(q: Question[S, A], opponents: Distribution) -> None:
     """Refuse opponents whose first probabilities do not add up to 1."""
     game = q.game
-    for s in (q.state, *(game.result(q.state, a) for a in game.options(q.state)[:WIDE])):
+    for s in (q.state, *(game.result(q.state, a) for a in game.options(q.state)[:MAX_SUCCESSORS])):
         if not game.terminal(s) and game.player(s) not in (q.player, CHANCE):
-            wrong = wrong_pairs(opponents(game, s))
+            wrong = pairs_fault(opponents(game, s))
             if wrong:
                 raise BadLimit(
                     one_line(
