@@ -20,7 +20,15 @@ from test_agreement import EXAMPLES, trees
 
 from zermelo import catalogue, search, tree
 from zermelo.engine import ALL, Clock, Engine, Mcts, mcts
-from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
+from zermelo.engine.pvs.scores import (
+    WIN,
+    child_alpha,
+    child_beta,
+    distance,
+    from_child,
+    just_above,
+    terminal_score,
+)
 from zermelo.engine.table import PROVEN, action_of, bound_of, depth_of, find, score_at, write
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.game import Game
@@ -121,14 +129,14 @@ def test_the_same_question_twice_visits_the_same_nodes() -> None:
 @given(st.floats(-3, 3), st.floats(-3, 3), st.integers(0, 50), st.integers(0, 50))
 def test_windows_and_scores_go_down_and_up_together(u: float, t: float, d: int, e: int) -> None:
     most, least = 2.0, -2.0
-    v, edge = final(u, most, least), final(t, most, least)
+    v, edge = terminal_score(u, most, least), terminal_score(t, most, least)
     for _ in range(d):
-        v = nearer(v, most, least)
+        v = from_child(v, most, least)
     for _ in range(e):
-        edge = nearer(edge, most, least)
-    up = nearer(v, most, least)
-    assert (up > edge) == (v > low_below(edge, most, least))
-    assert (up >= edge) == (v >= high_below(edge, most, least))
+        edge = from_child(edge, most, least)
+    up = from_child(v, most, least)
+    assert (up > edge) == (v > child_alpha(edge, most, least))
+    assert (up >= edge) == (v >= child_beta(edge, most, least))
     assert just_above(edge) > edge
     if u >= most:
         assert distance(v, most, least) == d and v > most
@@ -509,7 +517,7 @@ def test_the_table_tells_only_what_was_written(
                 depth,
                 bound,
             )
-    assert len(cells) <= 4 * 12 and PROVEN > 10_000 < W
+    assert len(cells) <= 4 * 12 and PROVEN > 10_000 < WIN
 
 
 def test_an_entry_torn_by_two_threads_is_not_believed() -> None:

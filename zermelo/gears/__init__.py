@@ -21,6 +21,7 @@ from zermelo.bits import FULL
 from zermelo.contract import find_source
 from zermelo.errors import NotCompilable, is_own
 from zermelo.gears import store
+from zermelo.gears.source import inlined as inlined
 from zermelo.gears.statics import field_names, is_data, is_number, is_object, is_record
 from zermelo.gears.unit import Unit, as_array, field_hints
 
