@@ -1,7 +1,4 @@
-"""What every sub-command stands on.
-
-The group, errors as one line and an exit code, options that several share.
-"""
+"""The base of every sub-command: the group, errors as one line and an exit code, shared options."""
 
 from __future__ import annotations
 
@@ -52,8 +49,8 @@ def run(arguments: list[str]) -> int:
 
         click.echo(
             one_line(
-                f"zermelo: {place(leave)}: sys.exit({leave.code}): the rules of a game "
-                "must not exit"
+                f"zermelo: {place(leave)}: sys.exit({leave.code}): "
+                "the rules of a game must not exit"
             ),
             err=True,
         )
@@ -143,10 +140,7 @@ def trace_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class SearchName(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """The name of a textbook search, or one of its aliases.
-
-    The registry is read when it is needed.
-    """
+    """The name of a textbook search, or one of its aliases."""
 
     name = "search"
 
