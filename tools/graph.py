@@ -23,7 +23,7 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "search records",
         ("watch", "listing", "panel", "trace", "recorder", "result", "position"),
     ),
-    ("the frame", ("frame", "algorithm")),
+    ("the frame", ("algorithm", "frame")),
     ("the textbook", ("search", "check", "perft", "complexity")),
     ("strong play", ("engine",)),
     ("viewers", ("show", "terminal", "teach", "pacman", "play", "demo")),
