@@ -179,10 +179,8 @@ class Table:
 
     def sit(self) -> int:
         """Play to the end, or until the person leaves."""
-        self.say(
-            f"You are {self.game.player_title(self.you)}. The other side uses "
-            f"{self.thinker.algorithm}. Type help for help."
-        )
+        other = f"The other side uses {self.thinker.algorithm}."
+        self.say(f"You are {self.game.player_title(self.you)}. {other} Type help for help.")
         self.say(self.game.text(self.state))
         while not self.game.terminal(self.state):
             mover = self.game.player(self.state)

@@ -145,7 +145,7 @@ def test_positions_are_refused_with_one_line(text: str, words: str) -> None:
 def test_moves_and_arguments_are_refused_with_one_line() -> None:
     game = DotsAndBoxes(2, 2)
     for text in ("h13", "v31", "x11", ""):
-        with pytest.raises(BadAction, match="is no line"):
+        with pytest.raises(BadAction, match="is not a line"):
             game.parse(game.start(), text)
     with pytest.raises(BadAction, match="drawn already"):
         game.parse(game.after(["h11"]), "h11")

@@ -214,39 +214,38 @@ def _men(board: str, turn: int) -> Position:
 
 def _rights(s: Position, text: str) -> int:
     if text != "-" and (set(text) - set("KQkq") or len(set(text)) < len(text)):
-        raise BadPosition(f"{_short(text)} is no right to castle: some of KQkq, or -")
+        raise BadPosition(f"{_short(text)} is not a right to castle; write some of KQkq, or -")
     rights = 0
     for i, letter in enumerate("KQkq"):
-        king, rook = HOMES[letter]
         if letter in text:
-            if sign(s, king) != ("K" if letter.isupper() else "k") or sign(s, rook) != (
-                "R" if letter.isupper() else "r"
-            ):
-                raise BadPosition(
-                    f"the right {letter!r} needs a king on {square_text(king)} and a rook "
-                    f"on {square_text(rook)}"
-                )
+            _require_home(s, letter)
             rights |= 1 << i
     return rights
 
 
+def _require_home(s: Position, letter: str) -> None:
+    """Raise `BadPosition` unless king and rook stand where a right to castle needs them."""
+    king, rook = HOMES[letter]
+    men = "KR" if letter.isupper() else "kr"
+    if sign(s, king) + sign(s, rook) != men:
+        places = f"a king on {square_text(king)} and a rook on {square_text(rook)}"
+        raise BadPosition(f"the right {letter!r} needs {places}")
+
+
 def _refuse_impossible(game: Chess, s: Position) -> None:
-    """What the rules take for granted."""
+    """Raise `BadPosition` for a position that the rules exclude."""
     for men, name in ((s.own, game.names[s.turn]), (s.foe, game.names[1 - s.turn])):
         kings = (s.kings & men).bit_count()
         if kings != 1:
             raise BadPosition(f"{name} has {kings} kings; it must be one")
         if men.bit_count() > 16 or (s.pawns & men).bit_count() > 8:
-            raise BadPosition(
-                f"{name} has {men.bit_count()} men, {(s.pawns & men).bit_count()} of them "
-                "pawns; at most 16 and 8"
-            )
+            count = f"{men.bit_count()} men, {(s.pawns & men).bit_count()} of them pawns"
+            raise BadPosition(f"{name} has {count}; at most 16 and 8")
     if s.pawns & 0xFF000000000000FF:
         raise BadPosition("a pawn stands on the first or the last rank")
     if game.in_check(swap_sides(s)):
-        raise BadPosition(
-            f"{game.names[1 - s.turn]} is in check, but {game.names[s.turn]} is to move"
-        )
+        mover, other = game.names[s.turn], game.names[1 - s.turn]
+        raise BadPosition(f"{other} is in check, but {mover} is to move")
 
 
 def swap_sides(s: Position) -> Position:

@@ -252,17 +252,9 @@ class ConnectFour(Game[Position, int]):
         for a in self.options(s):
             filled = (s.mask >> a * self.up & (1 << self.up) - 1).bit_count()
             touches[a] = ((self.height - 1 - filled) * self.width + a,)
+        cells, deciding = self._signs(s, self.signs), self._deciding(s)
         labels = tuple(str(c + 1) for c in range(self.width))
-        return Board(
-            self.height,
-            self.width,
-            self._signs(s, self.signs),
-            touches,
-            (),
-            labels,
-            self._deciding(s),
-            look="drop",
-        )
+        return Board(self.height, self.width, cells, touches, (), labels, deciding, look="drop")
 
     def _deciding(self, s: Position) -> tuple[int, ...]:
         """The cells of the board that lie on a line of the one who moved last."""

@@ -236,10 +236,8 @@ class DotsAndBoxes(Game[Position, int]):
             (self.rows + 1, self.columns) if kind == "h" else (self.rows, self.columns + 1)
         )
         if not (0 <= r < rows and 0 <= c < columns):
-            raise BadAction(
-                f"{text.strip()!r} is no line; write h or v, the row and the column, like "
-                "h12 or v21"
-            )
+            form = "h or v, the row and the column, like h12 or v21"
+            raise BadAction(f"{text.strip()!r} is not a line; write {form}")
         a = self._horizontal(r, c) if kind == "h" else self._vertical(r, c)
         if s.lines >> a & 1:
             raise BadAction(f"{text.strip()!r} is drawn already")

@@ -638,19 +638,11 @@ class Go(Game[Position, int]):
                 raise BadPosition(f"{text.strip()!r} cannot arise: a {colour} group has no liberty")
 
     def board(self, s: Position) -> Board:
+        size = self.size
         touches = {
-            a: ((self.size - 1 - a // self.size) * self.size + a % self.size,)
-            if a < self.cells
-            else ()
+            a: ((size - 1 - a // size) * size + a % size,) if a < self.cells else ()
             for a in self.options(s)
         }
-        ranks = tuple(str(r) for r in range(self.size, 0, -1))
-        return Board(
-            self.size,
-            self.size,
-            self._signs(s, "●", "○"),
-            touches,
-            ranks,
-            tuple(LETTERS[: self.size]),
-            look="lines",
-        )
+        ranks, files = tuple(str(r) for r in range(size, 0, -1)), tuple(LETTERS[:size])
+        cells = self._signs(s, "●", "○")
+        return Board(size, size, cells, touches, ranks, files, look="lines")

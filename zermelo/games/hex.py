@@ -389,17 +389,8 @@ class Hex(Game[Position, int]):
             touches[self.cells] = (self._signs(s, ("R", "B")).index("R"),)
         rows = tuple(str(r + 1) for r in range(self.size))
         columns = tuple(chr(ord("a") + c) for c in range(self.size))
-        return Board(
-            self.size,
-            self.size,
-            self._signs(s, self.signs),
-            touches,
-            rows,
-            columns,
-            tuple(self._chain(s)),
-            slant=1,
-            look="hexes",
-        )
+        cells, chain, n = self._signs(s, self.signs), tuple(self._chain(s)), self.size
+        return Board(n, n, cells, touches, rows, columns, chain, slant=1, look="hexes")
 
     def _chain(self, s: Position) -> list[int]:
         """A shortest chain of stones that joined the edges of the one who moved last, from one edge

@@ -326,13 +326,8 @@ class Othello(Game[Position, int]):
             return 1.0 + 2 * odd + corner
         t = self.result(s, a)
         replies = self._moves(t.own, t.opp)
-        return (
-            64.0
-            + odd
-            + 8 * corner
-            - 2 * replies.bit_count()
-            - 2 * (replies & self.corners).bit_count()
-        )
+        mobility = replies.bit_count() + (replies & self.corners).bit_count()
+        return 64.0 + odd + 8 * corner - 2 * mobility
 
     def key(self, s: Position) -> int:
         h = (s.own ^ s.own >> 32) * 0x9E3779B97F4A7C15 & FULL

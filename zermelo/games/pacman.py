@@ -724,10 +724,8 @@ def _points(text: str) -> tuple[int, ...]:
     if text in POINTS:
         return POINTS[text]
     if len(words) != 6 or not all(re.fullmatch(r"-?\d{1,6}", word) for word in words):
-        raise BadGame(
-            f"points are {' or '.join(POINTS)}, or start/step/dot/clear/eaten/ghost like "
-            f"0/-1/10/500/-500/200, not {text!r}"
-        )
+        form = "start/step/dot/clear/eaten/ghost like 0/-1/10/500/-500/200"
+        raise BadGame(f"points are {' or '.join(POINTS)}, or {form}, not {text!r}")
     first, step, dot, clear, eaten, ghost = (int(word) for word in words)
     if step > 0 or eaten > 0 or dot < 0 or clear < 0 or ghost < 0:
         raise BadGame(

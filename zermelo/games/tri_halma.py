@@ -310,10 +310,8 @@ class TriHalma(Game[Position, int]):
         cells = [" "] * (wide * len(self.lengths))
         names = [""] * len(cells)
         for bit in self.squares:
-            cells[self._cell(bit)], names[self._cell(bit)] = (
-                self._sign(s, bit),
-                self._cell_name(bit),
-            )
+            cells[self._cell(bit)] = self._sign(s, bit)
+            names[self._cell(bit)] = self._cell_name(bit)
         touches = {
             a: () if a == PASS else (self._cell(a >> 6), self._cell(a & 63))
             for a in self.options(s)

@@ -377,11 +377,8 @@ _REASONS: tuple[tuple[str, str], ...] = (
 
 
 def _reason(text: str) -> str:
-    text = (
-        re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", text)
-        .replace("int64", "int")
-        .replace("float64", "float")
-    )
+    text = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", text)
+    text = text.replace("int64", "int").replace("float64", "float")
     for pattern, words in _REASONS:
         found = re.search(pattern, text)
         if found:

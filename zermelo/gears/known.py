@@ -67,10 +67,8 @@ class Known(ast.NodeTransformer):
     def __init__(
         self, unit: Unit, function: types.FunctionType, bound: dict[str, Static], made: Made
     ) -> None:
-        self.unit = unit
-        self.function = function
+        self.unit, self.function, self.made = unit, function, made
         self.bound = dict(bound)
-        self.made = made
         self.node, self.file = definition(function)
         arguments = self.node.args
         self.locals = {

@@ -326,11 +326,8 @@ class Rewriter(Pasting):
         """
         lengths = {len(r) for r in values}
         if len(lengths) > 1:
-            self.fail(
-                node,
-                f"{ast.unparse(node)} has rows of different lengths: they can only be "
-                "indexed, counted and run through",
-            )
+            why = "has rows of different lengths: they can only be indexed, counted and run through"
+            self.fail(node, f"{ast.unparse(node)} {why}")
         table = self.unit.table(tuple(values))
         assert table is not None
         return ast.copy_location(

@@ -428,11 +428,10 @@ class Unit:
                 "_tables = _m.np.load(Path(__file__).with_name('tables.npz'))",
             ]
         for name, table in self.tables.items():
-            lines.append(
-                f"{name} = _tables[{name!r}]"
-                if name in large
-                else f"{name} = _m.np.array({table.tolist()!r}, dtype=_m.np.{table.dtype})"
-            )
+            if name in large:
+                lines.append(f"{name} = _tables[{name!r}]")
+            else:
+                lines.append(f"{name} = _m.np.array({table.tolist()!r}, dtype=_m.np.{table.dtype})")
         self.tables = large
         return lines
 
