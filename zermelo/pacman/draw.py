@@ -21,8 +21,7 @@ from textwrap import wrap
 from zermelo.formatting import format_number
 from zermelo.pacman.film import CLEARED, EATEN, SPENT, Film, Frame, Spirit
 from zermelo.pacman.scenes import Scene
-from zermelo.show.file import png as png_of
-from zermelo.show.file import save
+from zermelo.show.file import render_png, save
 from zermelo.show.page import page
 
 CELL = 30.0
@@ -42,19 +41,26 @@ COLOURS = ("#d55e00", "#56b4e9", "#cc79a7", "#009e73", "#e69f00", "#f0e442", "#0
 ANGLES = {"north": -90, "east": 0, "south": 90, "west": 180, "stop": 0}
 ENDS = {CLEARED: "everything is eaten", EATEN: "Pac-Man is eaten", SPENT: "no moves are left"}
 
-STYLE = """\
-.zp{font:13px system-ui,'DejaVu Sans',sans-serif;background:#fff}.zp .page{fill:#fff}.zp text{fill:#1b1f24}
-.zp .t{font-weight:600;font-size:14px}.zp .n{font-variant-numeric:tabular-nums}.zp .floor{fill:#0b1022}
-.zp .wall{stroke:#4d7cff;stroke-width:15;fill:none;stroke-linecap:round;stroke-linejoin:round}
-.zp .core{stroke:#101a3c;stroke-width:11;fill:none;stroke-linecap:round;stroke-linejoin:round}.zp .block{fill:#101a3c;stroke:none}
-.zp .dot{fill:#ffe3b3}.zp .pac,.zp .lid{fill:#ffd60a}.zp .lid{opacity:0;animation:zpchomp .36s step-end infinite}
-@keyframes zpchomp{0%{opacity:0}60%{opacity:1}}
-.zp .ghost text{fill:#10131a;font-weight:700;font-size:11px}
-.zp .ghost path{stroke:#0b1022;stroke-width:.8}.zp .scared{opacity:0}
-.zp .scared path{fill:#1f3fd1;stroke:#fff;stroke-width:1.2;stroke-dasharray:2 1.6}
-.zp .scared text{fill:#fff}.zp .eye{fill:#fff}.zp .pupil{fill:#10131a}
-@media(prefers-color-scheme:dark){.zp,.zp .page{background:#0d1117;fill:#0d1117}.zp text{fill:#e6e8eb}}
-@media(prefers-reduced-motion:reduce){.zp *{animation:none!important;transition:none!important}}"""
+STYLE = (
+    ".zp{font:13px system-ui,'DejaVu Sans',sans-serif;background:#fff}"
+    ".zp .page{fill:#fff}.zp text{fill:#1b1f24}\n"
+    ".zp .t{font-weight:600;font-size:14px}.zp .n{font-variant-numeric:tabular-nums}"
+    ".zp .floor{fill:#0b1022}\n"
+    ".zp .wall{stroke:#4d7cff;stroke-width:15;fill:none;stroke-linecap:round;stroke-linejoin:round}\n"
+    ".zp .core{stroke:#101a3c;stroke-width:11;fill:none;stroke-linecap:round;stroke-linejoin:round}"
+    ".zp .block{fill:#101a3c;stroke:none}\n"
+    ".zp .dot{fill:#ffe3b3}.zp .pac,.zp .lid{fill:#ffd60a}"
+    ".zp .lid{opacity:0;animation:zpchomp .36s step-end infinite}\n"
+    "@keyframes zpchomp{0%{opacity:0}60%{opacity:1}}\n"
+    ".zp .ghost text{fill:#10131a;font-weight:700;font-size:11px}\n"
+    ".zp .ghost path{stroke:#0b1022;stroke-width:.8}.zp .scared{opacity:0}\n"
+    ".zp .scared path{fill:#1f3fd1;stroke:#fff;stroke-width:1.2;stroke-dasharray:2 1.6}\n"
+    ".zp .scared text{fill:#fff}.zp .eye{fill:#fff}.zp .pupil{fill:#10131a}\n"
+    "@media(prefers-color-scheme:dark){.zp,.zp .page{background:#0d1117;fill:#0d1117}"
+    ".zp text{fill:#e6e8eb}}\n"
+    "@media(prefers-reduced-motion:reduce){"
+    ".zp *{animation:none!important;transition:none!important}}"
+)
 
 
 # ---------------------------------------------------------------------- whole pictures
@@ -104,7 +110,7 @@ def still(film: Film, index: int = -1) -> str:
 
 def png(made: Scene) -> bytes:
     """The last frames of a scene's films as one PNG; needs the extra `png`."""
-    return png_of(poster(made))
+    return render_png(poster(made))
 
 
 def poster(made: Scene) -> str:
