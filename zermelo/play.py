@@ -14,7 +14,7 @@ from zermelo.engine.suited import searcher
 from zermelo.errors import BadAction, BadLimit, abbreviate
 from zermelo.formatting import format_number
 from zermelo.game import CHANCE, Game
-from zermelo.history import Remembering
+from zermelo.history import GameWithHistory
 from zermelo.position import verdict
 from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
@@ -128,7 +128,7 @@ class Thinker:
             asked = {"player": game.player(s), "progress": thinking.tick, **self.options}
             if self.engine is not None:
                 return deque(self.engine(s, **asked), maxlen=1)[0]
-            if isinstance(game, Remembering):  # a textbook search knows the position alone
+            if isinstance(game, GameWithHistory):  # a textbook search knows the position alone
                 game, s = game.game, s.state
             return search.find(self.algorithm).run(game, s, **asked)
 

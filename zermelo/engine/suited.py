@@ -24,7 +24,7 @@ from zermelo.engine.star import star
 from zermelo.errors import BadLimit
 from zermelo.game import CHANCE, Game
 from zermelo.gears.cells import MIB
-from zermelo.history import Remembered, Remembering
+from zermelo.history import GameWithHistory, StateWithHistory
 from zermelo.result import Counts, Iteration, Result, Variation
 from zermelo.search.minimax import minimax
 
@@ -64,8 +64,8 @@ def searcher(
     [1, 2, 2]
     """
     require_game(game)
-    if isinstance(game, Remembering):
-        return _remembering(
+    if isinstance(game, GameWithHistory):
+        return _search_with_history(
             game, searcher(game.game, memory, without, search=search, stop=stop, **more)
         )
     kind = (
@@ -116,10 +116,10 @@ def _stopped_by(stop: threading.Event | None, engine: Engine[Any, Any]) -> Searc
     return run
 
 
-def _remembering(game: Remembering, inner: Search) -> Search:
+def _search_with_history(game: GameWithHistory, inner: Search) -> Search:
     """The search of the game itself, told of the positions before; what it may not choose is not chosen."""
 
-    def run(s: Remembered, **limits: Any) -> Iterator[Result[Any]]:
+    def run(s: StateWithHistory, **limits: Any) -> Iterator[Result[Any]]:
         if game.terminal(
             s
         ):  # the game itself would go on: only its memory knows that this is the end

@@ -1,11 +1,12 @@
 """A film as one HTML file that plays it: self-contained, offline, without a framework.
 
-The script and the style are the files ``stepper.js`` and ``stepper.css`` beside this one; a page
-can import them as they are.
+The scripts and the style are the files ``reel.js``, ``stepper.js`` and ``stepper.css`` beside this
+one; a page can import them as they are.
 """
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 
 from zermelo.show.film import Film
@@ -22,6 +23,9 @@ BODY = (
     '<div id="stepper">'
     "<noscript>This page steps through a search; it needs JavaScript.</noscript></div>"
 )
+
+SCRIPTS = ("reel.js", "stepper.js")
+"""The modules, each after those that it imports."""
 
 SCRIPT = """
 const film = JSON.parse(document.getElementById("data").textContent);
@@ -40,6 +44,12 @@ def asset(name: str) -> str:
     return files("zermelo.show").joinpath(name).read_text(encoding="utf-8")
 
 
+def script() -> str:
+    """Return the scripts as one module, without the imports between them."""
+    text = "\n".join(asset(name) for name in SCRIPTS)
+    return re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
+
+
 def html(film: Film) -> str:
     """Return the film as one HTML file.
 
@@ -49,5 +59,5 @@ def html(film: Film) -> str:
     >>> text.count("<script"), "http://www.w3.org/2000/svg" in text
     (2, True)
     """
-    style, script = STYLE + asset("stepper.css"), asset("stepper.js") + SCRIPT
-    return page(title(film.header), style, BODY, film.to_dict(), script)
+    style = STYLE + asset("stepper.css")
+    return page(title(film.header), style, BODY, film.to_dict(), script() + SCRIPT)

@@ -7,12 +7,12 @@ Pac-Man believes; in the game that is played, they behave as they really do.
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from zermelo.frame.cancel import Cancellation
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
 from zermelo.pacman.film import Film
 from zermelo.pacman.run import Mind, final, mover, plies, told
@@ -28,6 +28,11 @@ BELIEFS = {"minimax": "minimise", "expectimax": "random"}
 
 REALITIES = {"adversarial": "minimise", "random": "random", "chase": "chase"}
 """The ghosts of the game that is played."""
+
+OFFERED_REALITIES = ("adversarial", "random")
+"""The ghosts that the page and its table offer."""
+
+DEFAULT_EVALUATION = "mended"
 
 MAX_SECONDS = 60.0
 MAX_PLIES = 3_000
@@ -45,13 +50,13 @@ class Cancelled(Exception):
 class Deadline:
     """The reason to end a stream early: a cancellation, or the time limit."""
 
-    def __init__(self, cancel: threading.Event) -> None:
+    def __init__(self, cancel: Cancellation) -> None:
         self.cancel = cancel
         self.end = time.monotonic() + MAX_SECONDS
 
     def check(self) -> str:
         """Return "asked", "seconds", or "" to continue."""
-        if self.cancel.is_set():
+        if self.cancel.is_cancelled:
             return "asked"
         return "seconds" if time.monotonic() > self.end else ""
 
@@ -92,8 +97,11 @@ class MazeMatch:
 
 def read_mind(fields: Fields, rounds: int) -> dict[str, Any]:
     """Return how Pac-Man searches: its evaluation and its depth in rounds."""
-    evaluation = fields.get_optional_choice("evaluation", Pacman.evaluations) or "mended"
-    return {"evaluation": evaluation, "rounds": fields.get_integer("rounds", 1, 4, rounds)}
+    evaluation = fields.get_optional_choice("evaluation", Pacman.evaluations)
+    return {
+        "evaluation": evaluation or DEFAULT_EVALUATION,
+        "rounds": fields.get_integer("rounds", 1, 4, rounds),
+    }
 
 
 def read_seed(fields: Fields) -> int:
@@ -104,12 +112,12 @@ def read_seed(fields: Fields) -> int:
 # ---------------------------------------------------------------------- questions
 
 
-def stream_scene(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_scene(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play one of the lecture's scenes."""
 
     def report(done: int, total: int) -> None:
         emit({"event": "progress", "done": done, "total": total})
-        if cancel.is_set():
+        if cancel.is_cancelled:
             raise Cancelled
 
     name, seed = fields.get_text("name", most=40), read_seed(fields)
@@ -122,7 +130,7 @@ def stream_scene(games: GameRegistry, fields: Fields, cancel: threading.Event, e
         emit({"event": "done", "scene": None, "stopped": "asked"})
 
 
-def stream_game(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_game(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play one game from the start or from a position, frame by frame."""
     believes = fields.get_optional_choice("believes", tuple(BELIEFS)) or "minimax"
     ghosts = fields.get_optional_choice("ghosts", tuple(REALITIES)) or "random"
@@ -146,11 +154,11 @@ def describe_frame(film: Film) -> dict[str, Any]:
     return {"event": "frame", "frame": frame}
 
 
-def stream_table(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_table(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play games of every belief against every reality."""
     count, seed = fields.get_integer("games", 1, MAX_GAMES, 10), read_seed(fields)
     maze, mind = fields.get_text("layout", FORK, MAX_MAZE), read_mind(fields, FORESIGHT)
-    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in ("adversarial", "random")]
+    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in OFFERED_REALITIES]
     matches = {pair: MazeMatch(maze, *pair, MAX_TABLE_MOVES, **mind) for pair in pairs}
     ends: dict[tuple[str, str], list[Position]] = {pair: [] for pair in pairs}
     emit({"event": "started"})
@@ -180,7 +188,14 @@ def describe_pacman() -> dict[str, Any]:
         for name, play in SCENES.items()
     ]
     evaluations = [{"name": name, "about": about} for name, about in EVALUATIONS.items()]
-    return {"scenes": scenes, "pacman": {"layouts": list(LAYOUTS), "evaluations": evaluations}}
+    pacman = {
+        "layouts": list(LAYOUTS),
+        "evaluations": evaluations,
+        "evaluation": DEFAULT_EVALUATION,
+        "beliefs": list(BELIEFS),
+        "realities": list(OFFERED_REALITIES),
+    }
+    return {"scenes": scenes, "pacman": pacman}
 
 
 STREAM_HANDLERS = {"scene": stream_scene, "arena": stream_game, "arena-table": stream_table}
