@@ -114,10 +114,12 @@ def search(
         if game.repetition and is_repetition(game, s, node, state):
             v = watch.horizon(state.payoffs[DRAW])
         else:
-            v = node.side * search_node(game, s, node, state, watch)
+            v = search_node(game, s, node, state, watch)
+            v = node.side * v
     return watch.leave(v, alpha, beta)
 
 
+@inlined
 def make_node(
     game: Game[Any, Any],
     s: Any,
@@ -136,6 +138,7 @@ def make_node(
     return Node(lo, hi, depth, ply, side, previous, excluded, state.stack[at + TOP])
 
 
+@inlined
 def is_repetition(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -> bool:
     """Write s to the path. Does the repetition of a position make it a draw?"""
     is_repeated = recurred(game, s, state.parameters[PAST], node.ply, state.path)
@@ -157,8 +160,9 @@ def search_node(
     if v != NO_SCORE:
         return v
     # Step 3. Horizon: check extension, quiescence search
-    node = node._replace(depth=horizon_depth(game, s, node, state))
-    if node.depth <= 0:
+    depth = horizon_depth(game, s, node, state)
+    node = node._replace(depth=depth)
+    if depth <= 0:
         return horizon_score(game, s, node, state, watch)
     # Step 4. Transposition-table probe
     key, tt_move, v = probe(game, s, node, state, watch)
