@@ -16,7 +16,7 @@ from test_agreement import FULL_DEPTH, trees, within_bounds
 
 from zermelo import search
 from zermelo.engine import Proof, dfpn, solve_value
-from zermelo.engine.numbers import ENDLESS
+from zermelo.engine.proof_numbers import ENDLESS
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, TooDeep, Unsuitable
 from zermelo.game import Game
 from zermelo.games.coins import Coins

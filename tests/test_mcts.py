@@ -17,9 +17,9 @@ from test_dfpn import Broken, Circle, Count, Line, Stuck, Wordy
 
 from zermelo import gears, search, tree
 from zermelo.engine import Mcts, mcts
-from zermelo.engine.choice import Reader
 from zermelo.engine.mcts import grow
-from zermelo.engine.pool import FREE, FULL, ROOT, Pool
+from zermelo.engine.mcts.final_move import Reader
+from zermelo.engine.mcts.tree import FREE, FULL, ROOT, Pool
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.games.connect_four import ConnectFour

@@ -52,6 +52,7 @@ class Algorithm:
     needs_depth must it be given a depth?
     exercise    are there exercises on it?
     options     options that only some searches take
+    features    parts that can be switched off
     is_default  is it the one to use for games that no simpler default fits?
     beside      the search to compare it with
     """
@@ -69,6 +70,7 @@ class Algorithm:
     needs_depth: bool = False
     exercise: bool = False
     options: tuple[Option, ...] = ()
+    features: tuple[str, ...] = ()
     is_default: bool = False
     beside: str = ""
     run: Callable[..., Result[Any]] = field(init=False, repr=False)

@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import from_word, spread
-from zermelo.engine.again import recurred
 from zermelo.engine.mind import (
     AGE,
     BOUNDS,
@@ -47,6 +46,7 @@ from zermelo.engine.mind import (
     WINDOWS,
     Mind,
 )
+from zermelo.engine.repetition import has_repeated
 from zermelo.engine.scores import W, final, high_below, just_above, low_below, nearer
 from zermelo.engine.table import (
     AT_LEAST,
@@ -118,7 +118,7 @@ def value(
     flags, ply = mind.dials[FLAGS], watch.cells[PLY]
     if (
         game.repetition
-        and recurred(game, s, mind.dials[PAST], ply, mind.path)
+        and has_repeated(game, s, mind.dials[PAST], ply, mind.path)
         and game.repetition != FORBIDDEN
         and before != NONE
         and without == NONE
@@ -229,7 +229,7 @@ def value(
         if a == without or (ply == 1 and is_left_out(a, mind)):
             continue
         after = game.result(s, a)
-        if game.repetition == FORBIDDEN and recurred(
+        if game.repetition == FORBIDDEN and has_repeated(
             game, after, mind.dials[PAST], ply + 1, mind.path
         ):
             watch.cells[HORIZON] += 1  # elsewhere the action may be legal
@@ -488,7 +488,7 @@ def peek(
         after = game.result(s, mind.moves[top + 2 * i])
         if not game.terminal(after) and not (
             game.repetition
-            and recurred(game, after, mind.dials[PAST], watch.cells[PLY] + 1, mind.path)
+            and has_repeated(game, after, mind.dials[PAST], watch.cells[PLY] + 1, mind.path)
         ):
             key = (
                 game.key(game.canonical(after)) if mind.dials[FLAGS] & SYMMETRY else game.key(after)

@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack
 
 from zermelo import gears
+from zermelo.algorithm import Algorithm
 from zermelo.bits import FULL
 from zermelo.contract import require_game
 from zermelo.engine.alphabeta import NONE, value
@@ -40,7 +41,7 @@ from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Options, Question, ask
+from zermelo.frame.question import Limits, Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
 from zermelo.frame.run import Run, carry_out, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
@@ -60,6 +61,17 @@ MOST_MEMORY = 1 << 20
 
 DRIVERS = ("pvs", "mtd")
 """How a depth is searched: principal-variation search in an aspiration window, or MTD(f), null windows from the last value on."""
+
+
+PVS = Algorithm(
+    "pvs",
+    "principal-variation search: alpha-beta with null windows, a transposition table and more",
+    aliases=("alphabeta", "alpha-beta", "engine"),
+    source="Marsland and Campbell 1982",
+    prunes=True,
+    features=(*FEATURES, *STEPS),
+    is_default=True,
+)
 
 
 class Engine(Generic[S, A]):
@@ -86,7 +98,7 @@ class Engine(Generic[S, A]):
         require_game(game)
         if game.players > 2 or game.has_chance:
             what, instead = (
-                (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
+                (f"{game.players} players", "maxn") if game.players > 2 else ("chance", "star")
             )
             raise Unsuitable(
                 f"the engine is for two players without chance, and {game.full_title} has {what}: use {instead}"
@@ -147,9 +159,11 @@ class Engine(Generic[S, A]):
         past: Sequence[int] = (),
         **options: Unpack[Options],
     ) -> Iterator[Result[A]]:
-        """One result for each depth, the last one the answer. With `lines`, so many best actions are valued exactly."""
-        if not isinstance(lines, int) or lines < 1:
-            raise BadLimit(f"lines is {lines!r}; it must be a whole number, 1 or more")
+        """Yield a result for each depth; the last one is the answer.
+
+        With `lines` (MultiPV), as many best actions get an exact value of that depth.
+        """
+        Limits(lines=lines)  # refuses what is not a number of lines
         q = self._asked(s, past, options)
         assert self.mind is not None
         drive = Drive(
@@ -165,6 +179,18 @@ class Engine(Generic[S, A]):
             yield result
             self.mind = drive.mind
             self._turn_to(q, past)  # other questions may have been asked in between
+
+    def iterate(
+        self,
+        s: S | None = None,
+        limits: Limits = Limits(),  # noqa: B008 — frozen
+        cancel: Cancellation | None = None,
+        *,
+        past: Sequence[int] = (),
+    ) -> Iterator[Result[A]]:
+        """Yield a result for each depth; the last one is the answer."""
+        options = limits.options(self.gear, cancel)
+        return self.analyse(s, lines=limits.lines, past=past, **options)
 
     def solve(
         self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]

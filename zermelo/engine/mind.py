@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.engine.again import MOST_PAST, recall
+from zermelo.engine.repetition import MOST_PAST, write_past
 from zermelo.engine.table import ROW, room
 from zermelo.gears.cells import Kind, clear, make_cells
 
@@ -111,7 +111,7 @@ class Mind:
 
     def recall(self, past: Sequence[int]) -> None:
         """The keys of the positions before the root, the oldest first."""
-        self.dials[PAST] = recall(self.path, past)
+        self.dials[PAST] = write_past(self.path, past)
 
     def switch(self, features: frozenset[str]) -> None:
         """Have just these features on."""

@@ -10,9 +10,9 @@ from clocks import interrupting
 from hypothesis import given
 from hypothesis import strategies as st
 from test_agreement import trees
+from zermelo.engine.suited import searcher
 
 from zermelo import search
-from zermelo.engine.suited import searcher
 from zermelo.errors import BadLimit
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
