@@ -23,8 +23,18 @@ from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.show.svg import svg
-from zermelo.teach import Answer, Exercise, Mistake, exercise, grade, problems, sheet
-from zermelo.teach.answer import value
+from zermelo.teach import (
+    Answer,
+    Exercise,
+    Mistake,
+    grade,
+    make_exercise,
+    problems,
+    rebuild_exercise,
+    sheet,
+    sheet_latex,
+)
+from zermelo.teach.answer import parse_value
 from zermelo.teach.mistake import KINDS
 from zermelo.teach.quiz import Quiz
 from zermelo.teach.reading import Visit
@@ -49,7 +59,7 @@ WISHES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_a_hundred_solutions_of_each_sort_pass(wish: dict[str, Any]) -> None:
     for seed in range(100):
-        made = exercise(seed, **wish)
+        made = make_exercise(seed, **wish)
         found = grade(made, made.solution)
         assert found.is_right and found.agreeing == found.asked, (seed, found)
         assert sum(bool(visit.pruned) for visit in made.visits.values()) >= made.spec["cuts"]
@@ -62,15 +72,15 @@ def test_the_lectures_trees_are_exercises_too(name: str) -> None:
     made = Exercise.of(tree.figure(name))
     assert (
         grade(made, made.solution).is_right
-        and Exercise.from_spec(json.loads(json.dumps(made.spec))) == made
+        and rebuild_exercise(json.loads(json.dumps(made.spec))) == made
     )
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_a_spec_rebuilds_its_exercise_and_answers_survive_json(wish: dict[str, Any]) -> None:
     for seed in range(10):
-        made = exercise(seed, **wish)
-        again = Exercise.from_spec(json.loads(json.dumps(made.spec)))
+        made = make_exercise(seed, **wish)
+        again = rebuild_exercise(json.loads(json.dumps(made.spec)))
         assert again == made and again.tree.to_dict() == made.tree.to_dict()
         back = Answer.from_json(made.solution.to_json())
         assert (
@@ -90,7 +100,7 @@ def test_a_spec_rebuilds_its_exercise_and_answers_survive_json(wish: dict[str, A
 
 def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
     for seed in range(100):
-        made = exercise(seed, chance=True, branching=2 + seed % 2)
+        made = make_exercise(seed, chance=True, branching=2 + seed % 2)
         for node in made.tree.nodes:
             if node.player == CHANCE:
                 assert len(set(node.odds)) > 1 and abs(sum(node.odds) - 1) < 1e-9
@@ -105,10 +115,10 @@ def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
     ("wish", "said"),
     [
         ({"cuts": 9}, "had at most 2: ask for fewer"),
-        ({"algorithm": "alphabeta", "players": 3}, "for 3 take maxn"),
-        ({"algorithm": "minimax", "chance": True}, "take expectimax"),
+        ({"algorithm": "alphabeta", "players": 3}, "for 3 use maxn"),
+        ({"algorithm": "minimax", "chance": True}, "use expectimax"),
         ({"algorithm": "expectimax", "chance": False}, "is about chance"),
-        ({"algorithm": "expectimax", "cuts": 1}, "prunes nothing"),
+        ({"algorithm": "expectimax", "cuts": 1}, "does not prune"),
         ({"algorithm": "maxn", "players": 2}, "3 players or more"),
         ({"algorithm": "chess"}, "there are exercises on"),
         ({"depth": 7, "branching": 6}, "at most 200"),
@@ -120,7 +130,7 @@ def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
 )
 def test_impossible_wishes_are_refused_in_one_line(wish: dict[str, Any], said: str) -> None:
     with pytest.raises(BadLimit, match=re.escape(said)) as error:
-        exercise(**wish)
+        make_exercise(**wish)
     assert "\n" not in str(error.value)
 
 
@@ -138,7 +148,7 @@ def test_positions_and_shared_nodes_are_played_out() -> None:
     named = Exercise.of(tree.Tree({"name": "a long name", "children": [1, 2]}))
     assert (
         named.labels == ("A", "B", "C")
-        and Exercise.from_spec(json.loads(json.dumps(named.spec, allow_nan=False))) == named
+        and rebuild_exercise(json.loads(json.dumps(named.spec, allow_nan=False))) == named
     )
     with pytest.raises(TooLarge, match="more than 200"):
         Exercise.of(TicTacToe())
@@ -163,13 +173,13 @@ def test_positions_and_shared_nodes_are_played_out() -> None:
     ],
 )
 def test_values_as_people_write_them(written: Any, meant: float) -> None:
-    assert value(written)[0] == meant
+    assert parse_value(written)[0] == meant
 
 
 @pytest.mark.parametrize("written", ["three", "", "1/0", True, float("nan"), "0,5", {}, "nan"])
 def test_values_nobody_can_read_are_refused(written: Any) -> None:
     with pytest.raises(BadAnswer, match="write a number like"):
-        value(written)
+        parse_value(written)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +218,7 @@ def test_what_does_not_fit_the_exercise_is_an_error_and_no_mistake() -> None:
 
 
 def test_lower_case_tops_only_and_leaves_only_are_all_right() -> None:
-    made = exercise(seed=3, cuts=2, branching=3)
+    made = make_exercise(seed=3, cuts=2, branching=3)
     tops = {one.label for visit in made.visits.values() for one in visit.pruned}
     leaves = {label for label in made.solution.pruned if label not in made.inner}
     low = {label.lower(): v for label, v in made.solution.values.items()}
@@ -250,7 +260,7 @@ def two_ply(**change: Any) -> Mistake | None:
         ({"values": {"B": 12.0, "A": 12.0}}, "exchanged", "B", "you took the largest, 12"),
         ({"values": {"C": 6.0}}, "exchanged", "C", "you looked further and took the largest, 6"),
         ({"values": {"C": 3.0}}, "clamped", "C", "3 is α"),
-        ({"values": {"D": 7.0}}, "averaged", "D", "nobody rolls dice"),
+        ({"values": {"D": 7.0}}, "averaged", "D", "but MIN chooses here"),
         ({"values": {"D": 9.0}}, "wrong-value", "D", "you wrote 9"),
         (
             {"pruned": frozenset()},
@@ -273,7 +283,7 @@ def two_ply(**change: Any) -> Mistake | None:
             {"algorithm": "minimax", "pruned": frozenset("J")},
             "no-pruning",
             "C",
-            "looks at every node",
+            "visits every node",
         ),
         ({"action": "a3"}, "worst-action", "A", "a1, to B, is best: B is worth 3"),
         ({"action": "a2"}, "worst-action", "A", "a2 leads to C, ≤ 2, the worst for MAX"),
@@ -451,7 +461,7 @@ def wrong_marks(made: Exercise) -> Iterator[Mutant]:
         tops = [one.label for one in visit.pruned]
         if not tops:
             continue
-        all_open = replace(made.solution, pruned=pruned - made.closed(set(tops)))
+        all_open = replace(made.solution, pruned=pruned - made.subtree_labels(set(tops)))
         assert isinstance(visit.value, float)
         parent = next(
             (up for up in made.visits.values() if any(one.label == label for one in up.successors)),
@@ -476,11 +486,11 @@ def wrong_marks(made: Exercise) -> Iterator[Mutant]:
             )
             yield all_open, label, kind
             if len(tops) > 1:
-                late = replace(made.solution, pruned=pruned - made.closed({tops[0]}))
+                late = replace(made.solution, pruned=pruned - made.subtree_labels({tops[0]}))
                 yield late, label, kind if kind != "missed" else "too-late"
         if len(tops) > 1:
             yield (
-                replace(made.solution, pruned=pruned - made.closed({tops[-1]})),
+                replace(made.solution, pruned=pruned - made.subtree_labels({tops[-1]})),
                 label,
                 "left-open",
             )
@@ -571,7 +581,7 @@ def test_each_kind_is_found_on_many_seeds(
     met: set[str] = set()
     for wish in wishes:
         for seed in range(25):
-            made = exercise(seed, **wish)
+            made = make_exercise(seed, **wish)
             assert_found(made, mutate(made), met)
     assert met == kinds
 
@@ -579,10 +589,10 @@ def test_each_kind_is_found_on_many_seeds(
 def test_looking_at_what_is_pruned_is_told() -> None:
     met = 0
     for seed in range(200):
-        made = exercise(seed, branching=3)
+        made = make_exercise(seed, branching=3)
         for label, visit in made.visits.items():
             leaves = [
-                made.tree.payoffs(made.number(one.label))[0]
+                made.tree.payoffs(made.find_node(one.label))[0]
                 for one in visit.pruned
                 if one.label not in made.inner
             ]
@@ -624,13 +634,16 @@ def as_xml(html: str) -> str:
 def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themselves(
     wish: dict[str, Any],
 ) -> None:
-    made = exercise(5, **wish)
+    made = make_exercise(5, **wish)
     leaves = [
         made.tree.payoffs(i)[0] for i, node in enumerate(made.tree.nodes) if not node.children
     ]
     for blank, full in (
-        (sheet.svg_sheet(made), sheet.svg_sheet(made, solution=True)),
-        (as_xml(sheet.html_sheet([made])), as_xml(sheet.html_sheet([made], solution=True))),
+        (sheet.make_svg_sheet(made), sheet.make_svg_sheet(made, solution=True)),
+        (
+            as_xml(sheet.make_html_sheet([made])),
+            as_xml(sheet.make_html_sheet([made], solution=True)),
+        ),
     ):
         texts = words_of(blank)
         assert set(made.labels) <= set(texts)
@@ -644,23 +657,23 @@ def test_sheets_are_well_formed_name_every_node_and_keep_the_solution_to_themsel
             else sorted({*bare}) == sorted({format_number(x) for x in leaves})
         )
         shown = words_of(full)
-        assert all(visit.shown in shown for visit in made.visits.values())
+        assert all(visit.text in shown for visit in made.visits.values())
         assert f"Action: {made.best_action}" in shown
         assert ('class="cut"' in full) == (
             "edge pruned" in full
-        ) == made.prunes and "edge best" in full
-    tex = sheet.tex_sheet([made])
+        ) == made.search.prunes and "edge best" in full
+    tex = sheet_latex.make_tex_sheet([made])
     assert (
         "pruned" not in tex.partition(r"\begin{forest}")[2].replace("pruned branch", "")
         and ", best" not in tex
     )
     assert tex.count("{") == tex.count("}") and tex.count(r"\begin{forest}") == 1
     assert all(re.search(rf"\${label}\b", tex) for label in made.labels)
-    assert sheet.tex_sheet([made], solution=True).count(r"\begin{forest}") == 2
+    assert sheet_latex.make_tex_sheet([made], solution=True).count(r"\begin{forest}") == 2
 
 
 def test_a_page_for_each_exercise(tmp_path: Path) -> None:
-    many = [exercise(seed) for seed in range(3)]
+    many = [make_exercise(seed) for seed in range(3)]
     page = sheet.write(many, tmp_path / "many.html", solution=True).read_text(encoding="utf-8")
     assert (
         page.count("<section") == 6
@@ -682,10 +695,10 @@ def test_a_page_for_each_exercise(tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 def test_latex_reads_a_sheet(tmp_path: Path) -> None:
     many = [
-        exercise(1, branching=3),
-        exercise(1, chance=True),
-        exercise(1, players=3),
-        exercise(1, algorithm="alphabeta-hard"),
+        make_exercise(1, branching=3),
+        make_exercise(1, chance=True),
+        make_exercise(1, players=3),
+        make_exercise(1, algorithm="alphabeta-hard"),
     ]
     sheet.write(many, tmp_path / "x.tex", solution=True)
     done = subprocess.run(
@@ -701,25 +714,31 @@ def test_latex_reads_a_sheet(tmp_path: Path) -> None:
 
 
 def test_the_problems_have_the_lectures_results() -> None:
-    coins = problems.coins()
+    coins = problems.make_coins()
     assert (
         coins.visits["A"].value == -1.0
         and {"D", "E", "K"} <= coins.solution.pruned
         and len(coins.tree) == 14
     )
-    nim = problems.nim()
+    nim = problems.make_nim()
     assert nim.solution.pruned == {"F", "L", "O", "H", "J"} and nim.visits["A"].value == -1.0
-    assert problems.three().visits["A"].value == (1.0, 2.0, 6.0)
-    assert problems.figure_3().solution.pruned == {"E"}
-    assert problems.checkers(1, 0, 0, 0) == 1.0 and problems.checkers(0, 0, 0, 3) == -1.0
-    assert problems.checkers(2, 1, 4, 0) == 0.0
+    assert problems.make_three().visits["A"].value == (1.0, 2.0, 6.0)
+    assert problems.make_figure_3().solution.pruned == {"E"}
+    assert (
+        problems.evaluate_checkers(1, 0, 0, 0) == 1.0
+        and problems.evaluate_checkers(0, 0, 0, 3) == -1.0
+    )
+    assert problems.evaluate_checkers(2, 1, 4, 0) == 0.0
     for problem in problems.PROBLEMS.values():
         assert problem.solution in str(problem)
         if problem.draw is not None:
             ElementTree.fromstring(svg(problem.picture))
-    assert "F: K" in problems.problem("#1").solution and "−1" in problems.problem("1").solution
+    assert (
+        "F: K" in problems.find_problem("#1").solution
+        and "−1" in problems.find_problem("1").solution
+    )
     with pytest.raises(BadAnswer, match="problems: 1 2 3 4 nim"):
-        problems.problem("5")
+        problems.find_problem("5")
 
 
 # ---------------------------------------------------------------------- the dialogue
@@ -774,7 +793,7 @@ def test_a_dialogue_with_every_word() -> None:
     lines = told_by([made], *answers)
     text = "\n".join(lines)
     for said in (
-        "tell me, and go on",
+        "show the answer, and go on",
         "B is a MIN node, and sees E = 3, F = 12, G = 8.",
         "B is a MIN node: it takes the smallest of 3, 12, 8; you took the largest, 12. Once more:",
         "Right now.",
@@ -793,7 +812,7 @@ def test_a_dialogue_with_every_word() -> None:
 
 
 def test_leaving_a_dialogue() -> None:
-    made = [exercise(1), exercise(2)]
+    made = [make_exercise(1), make_exercise(2)]
     assert told_by(made, "quit")[-1] == "Nothing answered."
     assert told_by(made)[-2:] == ["", "Nothing answered."]
     first = [str(v) for v in made[0].solution.values.values()]
@@ -808,9 +827,9 @@ def test_leaving_a_dialogue() -> None:
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_the_solution_answers_the_dialogue(wish: dict[str, Any]) -> None:
-    made = exercise(8, **wish)
-    answers = [" ".join(made.solution.pruned) or "none"] if made.prunes else []
-    answers += [visit.shown for visit in made.visits.values()]
+    made = make_exercise(8, **wish)
+    answers = [" ".join(made.solution.pruned) or "none"] if made.search.prunes else []
+    answers += [visit.text for visit in made.visits.values()]
     assert (
         told_by([made], *answers, made.best_action or "")[-1]
         == f"{len(answers) + 1} of {len(answers) + 1} right."
@@ -844,7 +863,7 @@ def test_the_command_writes_a_form_and_grades_it(
     ("content", "said"),
     [
         (None, "No such file"),
-        ("{", "this is no answer"),
+        ("{", "this is not an answer"),
         ('{"format": "zermelo-answer", "version": 1}', "does not say which exercise"),
         (
             '{"format": "zermelo-answer", "version": 1, "exercise": {"sed": 1}}',

@@ -50,6 +50,7 @@ class Algorithm:
     prunes      does it leave out what cannot matter?
     fail_hard   are its values clamped to the window?
     needs_depth must it be given a depth?
+    has_nested_table  does the lecture tabulate its numbered nested calls (Tables 6 and 8)?
     exercise    are there exercises on it?
     options     options that only some searches take
     features    parts that can be switched off
@@ -68,6 +69,7 @@ class Algorithm:
     prunes: bool = False
     fail_hard: bool = False
     needs_depth: bool = False
+    has_nested_table: bool = False
     exercise: bool = False
     options: tuple[Option, ...] = ()
     features: tuple[str, ...] = ()

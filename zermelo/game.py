@@ -18,7 +18,7 @@ derived       what follows from the others; games do not override it
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -315,23 +315,34 @@ class Game(ABC, Generic[S, A]):
         >>> Nim(2, 2).after(["2-1"]).piles
         (2, 1)
         """
-        state = self.start() if s is None else s
+        first = self.start() if s is None else s
+        steps = list(self.play_moves(moves, first))
+        return steps[-1][2] if steps else first
+
+    def play_moves(self, moves: Iterable[str], s: S) -> Iterator[tuple[S, A, S]]:
+        """Each action of moves as people write them, between the states before and after it.
+
+        >>> from zermelo.games.nim import Nim
+        >>> game = Nim(2, 2)
+        >>> [game.name(before, a) for before, a, _ in game.play_moves(["2-1"], game.start())]
+        ['2-1']
+        """
         words = list(moves) if isinstance(moves, Iterable) else None
         if words is None or not all(isinstance(word, str) for word in words):
             raise BadAction(f"{moves!r} is not a list of moves; pass a list of strings")
         number = 0
         while words:
             number += 1
-            if self.terminal(state):
+            if self.terminal(s):
                 raise BadAction(f"move {number}, {words[0]!r}: the game is over")
             try:
-                move, length = read_first_move(partial(self.read_move, state), words)
+                move, length = read_first_move(partial(self.read_move, s), words)
             except BadAction as error:
                 raise BadAction(f"move {number}: {error}") from None
             for a in move:
-                state = self.result(state, a)
+                before, s = s, self.result(s, a)
+                yield before, a, s
             del words[:length]
-        return state
 
     def player_name(self, p: int) -> str:
         """The name of player p in a sentence.

@@ -138,6 +138,7 @@ class Recorder(Watch):
         return super().leave(v, alpha, beta)
 
     def vector(self, vs: tuple[float, ...]) -> None:
+        self.trace.header["vectors"] = True
         self._record("vector", values=list(vs))
 
     def stack(self, nodes: Any) -> None:

@@ -13,7 +13,8 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
 ``cut``        the remaining successors were pruned: node, value, alpha, beta, pruned
                (those successors), side (at most, at least), owner (the node above
                that has the bound already, or None), reason (a sentence)
-``vector``     the value vector of an N-player node: node, values
+``vector``     the value vector of an N-player node: node, values (then the header's
+               ``vectors`` is true)
 ``stack``      the explicit stack, front first: open, a list of [label, value] pairs
                ([label, α, β] with windows)
 ``leave``      the node is finished: node, value, bound (exact, at most, at least),
@@ -61,6 +62,16 @@ class Trace:
 
     header: dict[str, Any]
     events: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether values are vectors, one number for each player."""
+        return bool(self.header.get("vectors"))
+
+    @property
+    def is_fail_hard(self) -> bool:
+        """Whether values are clamped to the window."""
+        return bool(self.header.get("choices", {}).get("fail") == "fail-hard")
 
     def visited(self) -> list[str]:
         """Return the labels of the nodes entered, in order."""

@@ -16,7 +16,7 @@ from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.games.checkers import Checkers, Position
 from zermelo.history import remembering
 from zermelo.perft import perft
-from zermelo.teach.problems import checkers as problem_4
+from zermelo.teach.problems import evaluate_checkers as problem_4
 
 PERFT_8 = [
     7,

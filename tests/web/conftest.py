@@ -22,7 +22,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     )
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr(
-            "zermelo.web.line.GRACE", PATIENCE
+            "zermelo.web.session.GRACE", PATIENCE
         )  # a worker that has no time to obey is no stubborn one
         made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy", fresh])
         made.stuck = stubborn.with_suffix(".stuck")

@@ -1,4 +1,4 @@
-"""A studio's server that a test can look into, and what is said to it."""
+"""A studio's server in this process, and the client side of its websocket."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from studios import ROOT
 from websockets.sync.client import ClientConnection, connect
 
 from zermelo.web import api
-from zermelo.web.app import application
-from zermelo.web.fields import Fields
-from zermelo.web.serve import BOUNDS, listen
-from zermelo.web.shelf import Shelf
+from zermelo.web.app import create_app
+from zermelo.web.game_registry import GameRegistry
+from zermelo.web.request_fields import Fields
+from zermelo.web.server import UVICORN_OPTIONS, open_socket
 
 CHOMP = f"{ROOT / 'examples/chomp.py'}:Chomp"
 PATIENCE = 600.0
-"""Seconds after which a test that waits is wrong. Nothing is asserted about times: a game's machine code alone takes a minute, and
-two minutes where something else runs beside; and its turn comes after that of others.
-"""
+"""Seconds after which a waiting test fails. It is long: compiling one game can take two minutes on
+a busy machine, and other games may be compiled first."""
 
 STUBBORN = '''
 import sys
@@ -38,7 +37,7 @@ class Stubborn(Game[int, int]):
     def player(self, s): return s % 2
     def actions(self, s):
         while s > 1:
-            if not sys.argv[0].endswith("maker.py"):  # that one may outlive its worker for a moment, and a test's look
+            if not sys.argv[0].endswith("compile_process.py"):  # may outlive its worker
                 Path(__file__).with_suffix(".stuck").touch()
             time.sleep(0.01)
         return (0, 1)
@@ -57,12 +56,12 @@ class Greedy(Stubborn):
 '''
 
 
-def ask(do: str, shelf: Shelf | None = None, **fields: Any) -> Any:
-    return api.QUESTIONS[do](shelf or Shelf(), Fields(fields))
+def ask(do: str, registry: GameRegistry | None = None, **fields: Any) -> Any:
+    return api.HANDLERS[do](registry or GameRegistry(), Fields(fields))
 
 
 def own_file(folder: Path, name: str, **changes: str) -> str:
-    """A game in a file, changed in some places; as the command line names it."""
+    """Write a changed copy of the example game to a file; return its name for the command line."""
     text = (ROOT / "examples/chomp.py").read_text()
     for old, new in changes.items():
         assert old in text
@@ -73,16 +72,16 @@ def own_file(folder: Path, name: str, **changes: str) -> str:
 
 
 class Served:
-    """A studio that runs in a thread of this process, so that its desks can be looked at."""
+    """A studio that runs in a thread of this process, so that a test can read its pools."""
 
     stuck: Path
-    """There once the stubborn game's rules do not come back."""
+    """Exists once the rules of the stubborn game do not return."""
 
     def __init__(self, own: list[str], **more: Any) -> None:
-        listening = listen("127.0.0.1", 0)
+        listening = open_socket("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
-        self.app = application(own, port=self.port, searches=2, **more)
-        config = uvicorn.Config(self.app, log_level="error", **BOUNDS)
+        self.app = create_app(own, port=self.port, searches=2, **more)
+        config = uvicorn.Config(self.app, log_level="error", **UVICORN_OPTIONS)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(
             target=lambda: asyncio.run(self.server.serve([listening])), daemon=True
@@ -97,8 +96,8 @@ class Served:
     def post(self, do: str, **fields: Any) -> httpx.Response:
         return self.client.post(f"/api/v1/{do}", json=fields)
 
-    def line(self, **more: Any) -> ClientConnection:
-        return connected(self.port, **more)
+    def connect(self, **more: Any) -> ClientConnection:
+        return open_websocket(self.port, **more)
 
     def close(self) -> None:
         self.client.close()
@@ -106,8 +105,8 @@ class Served:
         self.thread.join(PATIENCE)
 
 
-def connected(port: int | str, **more: Any) -> ClientConnection:
-    """A page's websocket."""
+def open_websocket(port: int | str, **more: Any) -> ClientConnection:
+    """Open a websocket as a page does."""
     usual = {
         "origin": f"http://127.0.0.1:{port}",
         "open_timeout": PATIENCE,
@@ -117,22 +116,22 @@ def connected(port: int | str, **more: Any) -> ClientConnection:
     return connect(f"ws://127.0.0.1:{port}/api/v1/live", **(usual | more))
 
 
-def send(line: ClientConnection, **message: Any) -> None:
-    line.send(json.dumps({"id": 1, "tag": "here"} | message))
+def send(ws: ClientConnection, **message: Any) -> None:
+    ws.send(json.dumps({"id": 1, "tag": "here"} | message))
 
 
-def hear(line: ClientConnection) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(line.recv(PATIENCE))
+def hear(ws: ClientConnection) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(ws.recv(PATIENCE))
     return told
 
 
-def until(line: ClientConnection, *events: str) -> list[dict[str, Any]]:
-    """What is heard up to one of some events."""
-    heard = [hear(line)]
-    while heard[-1]["event"] not in (*events, "done", "error", "lost"):
-        heard.append(hear(line))
-    assert heard[-1]["event"] in events, heard[-1]
-    return heard
+def until(ws: ClientConnection, *events: str) -> list[dict[str, Any]]:
+    """Return what the server sends, up to the first of some events."""
+    received = [hear(ws)]
+    while received[-1]["event"] not in (*events, "done", "error", "lost"):
+        received.append(hear(ws))
+    assert received[-1]["event"] in events, received[-1]
+    return received
 
 
 def error_of(response: httpx.Response) -> str:
@@ -142,7 +141,7 @@ def error_of(response: httpx.Response) -> str:
 
 
 def wait_for(is_so: Any) -> None:
-    """Fails if something does not become so."""
+    """Wait for a condition; fail if it never holds."""
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end

@@ -10,10 +10,10 @@ from server import CHOMP, ask
 
 from zermelo import search, tree
 from zermelo.errors import TooLarge, ZermeloError
-from zermelo.web import api
-from zermelo.web.fields import BadRequest
-from zermelo.web.literal import changed, literal
-from zermelo.web.shelf import Shelf, read_tree
+from zermelo.web import trace_api
+from zermelo.web.game_registry import GameRegistry
+from zermelo.web.request_fields import BadRequest
+from zermelo.web.tree_text import edit_leaves, read_tree, write_tree
 
 
 def test_the_catalogue_names_everything() -> None:
@@ -23,7 +23,7 @@ def test_the_catalogue_names_everything() -> None:
     assert by_name["tic-tac-toe"]["board"] and by_name["tic-tac-toe"]["names"] == ["X", "O"]
     assert by_name["nim"]["arguments"][0] == {"name": "m", "kind": "int", "default": 3}
     assert by_name["pig"]["chance"] and not by_name["nim"]["chance"]
-    assert not by_name["nim"]["own"] and ask("own", Shelf([CHOMP]), game="Chomp")["own"]
+    assert not by_name["nim"]["own"] and ask("own", GameRegistry([CHOMP]), game="Chomp")["own"]
     searches = {one["name"]: one for one in found["algorithms"]}
     assert {"chance": False, "players": 2, "prunes": True}.items() <= searches["alphabeta"].items()
     assert searches["maxn"]["players"] is None and list(searches) == search.names()
@@ -128,7 +128,7 @@ def test_chance_rolls_by_seed() -> None:
     assert ask("roll", game="pig", moves=["roll"], seed=3) == ask(
         "roll", game="pig", moves=["roll"], seed=3
     )
-    with pytest.raises(BadRequest, match="chance does not move here"):
+    with pytest.raises(BadRequest, match="the position is not a chance node"):
         ask("roll", game="nim")
 
 
@@ -162,13 +162,13 @@ def test_a_film_of_a_game() -> None:
         == -1
     )
     assert "cut on >" in ask("film", game="tree:two-ply", rule=">")["film"]["title"]
-    with pytest.raises(TooLarge, match="2,000 nodes, too much to watch: look less deep"):
+    with pytest.raises(TooLarge, match="2,000 nodes, too much to watch: search less deep"):
         ask("film", game="connect-four", algorithm="minimax", depth=5)
     with pytest.raises(ZermeloError, match=r"rule goes with alphabeta, .*, not with minimax"):
         ask("film", game="tree:two-ply", algorithm="minimax", rule=">")
 
 
-@pytest.mark.parametrize("form", list(api.TYPES))
+@pytest.mark.parametrize("form", list(trace_api.FILE_TYPES))
 def test_every_export_is_a_file(form: str) -> None:
     if form == "png":
         pytest.importorskip("resvg_py")
@@ -272,7 +272,7 @@ def test_exercises_are_posed_and_graded() -> None:
 )
 def test_a_literal_reads_back_as_the_same_tree(name: str) -> None:
     made = read_tree(name)
-    assert read_tree(literal(made)).to_dict() == made.to_dict()
+    assert read_tree(write_tree(made)).to_dict() == made.to_dict()
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_a_literal_reads_back_as_the_same_tree(name: str) -> None:
 )
 def test_so_does_one_with_more_to_say(more: str) -> None:
     made = read_tree(f"random,seed=5,{more}")
-    assert read_tree(literal(made)).to_dict() == made.to_dict()
+    assert read_tree(write_tree(made)).to_dict() == made.to_dict()
 
 
 def test_leaves_are_changed_by_their_paths() -> None:
@@ -292,7 +292,7 @@ def test_leaves_are_changed_by_their_paths() -> None:
     )["game"]
     assert vectors.startswith("tree:[[[(7,7,7),(4,2,3)]")
     assert (
-        literal(changed(tree.figure("figure-2"), [([0], 5)])) == "[5,0]"
+        write_tree(edit_leaves(tree.figure("figure-2"), [([0], 5)])) == "[5,0]"
     )  # its bounds, −1 and 1, do not hold any more
     for changes in (
         [{"path": [7], "value": 1}],

@@ -14,7 +14,17 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server import CHOMP, PATIENCE, STUBBORN, connected, error_of, own_file, send, until, wait_for
+from server import (
+    CHOMP,
+    PATIENCE,
+    STUBBORN,
+    error_of,
+    open_websocket,
+    own_file,
+    send,
+    until,
+    wait_for,
+)
 from studios import ROOT, children, is_running, port_of, run_command
 from websockets.exceptions import ConnectionClosed
 
@@ -28,9 +38,9 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
             httpx.get(f"http://127.0.0.1:{port}/api/v1/catalogue", timeout=PATIENCE).status_code
             == 200
         )
-        with connected(port) as line:
-            send(line, ask="analyse", game="connect-four", seconds=60)
-            until(line, "iteration")
+        with open_websocket(port) as ws:
+            send(ws, ask="analyse", game="connect-four", seconds=60)
+            until(ws, "iteration")
             started = children(process.pid)
             assert len(started) >= 2
             process.send_signal(how)
@@ -94,20 +104,20 @@ def test_frames_that_are_none_end_their_line_only_and_without_a_traceback() -> N
     try:
         port = port_of(process)
         for name, frames in FRAMES.items():
-            with connected(port, compression=None) as line:
+            with open_websocket(port, compression=None) as ws:
                 with suppress(OSError):  # it may be refused before all of it is sent
-                    line.socket.sendall(frames)
+                    ws.socket.sendall(frames)
                 with pytest.raises(ConnectionClosed):
-                    pytest.fail(f"{name}: {line.recv(PATIENCE)!r}")
-        with connected(port) as line:
+                    pytest.fail(f"{name}: {ws.recv(PATIENCE)!r}")
+        with open_websocket(port) as ws:
             in_parts = (
                 frame(TEXT, b'{"id": 1, ', is_whole=False)
                 + frame(PING, b"x")
                 + frame(ON, b'"ask": "analyse", "game": "nim:2,2"}')
             )
             for byte in in_parts:
-                line.socket.sendall(bytes([byte]))
-            assert until(line, "done")[-1]["result"]["value"] == -1
+                ws.socket.sendall(bytes([byte]))
+            assert until(ws, "done")[-1]["result"]["value"] == -1
     finally:
         process.terminate()
     assert "Traceback" not in process.communicate()[1]
@@ -186,7 +196,7 @@ def test_another_host_is_warned_about() -> None:
 
 
 def test_the_server_starts_without_the_compiler() -> None:
-    code = "import sys, zermelo.web.serve; print([name for name in ('numba', 'numpy', 'zermelo.engine') if name in sys.modules])"
+    code = "import sys, zermelo.web.server; print([name for name in ('numba', 'numpy', 'zermelo.engine') if name in sys.modules])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     assert (
         subprocess.run(

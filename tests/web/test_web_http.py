@@ -14,7 +14,7 @@ from server import CHOMP, PATIENCE, Served, error_of, own_file
 from studios import ROOT
 
 from zermelo import catalogue
-from zermelo.web.app import KINDS
+from zermelo.web.app import ERROR_KINDS
 from zermelo.web.worker import STATUS
 
 
@@ -124,10 +124,24 @@ def test_refusals_over_http(
     assert served.post("position", game="nim:2,2").status_code == 200
 
 
-def test_addresses_that_lead_nowhere(served: Served) -> None:
-    assert error_of(served.post("nothing")) == "NotFound" and error_of(
-        served.client.get("/api/v1/position")
-    ) in ("NotFound", "BadMethod")
+@pytest.mark.parametrize(
+    ("method", "path", "status", "kind"),
+    [
+        ("POST", "/api/v1/nothing", 404, "NotFound"),
+        ("GET", "/api/v1/position", 404, "NotFound"),
+        ("POST", "/api/v1/catalogue", 404, "NotFound"),
+        ("PUT", "/api/v1/position", 405, "BadMethod"),
+        ("POST", "/show/tree.css", 405, "BadMethod"),
+    ],
+)
+def test_wrong_addresses_and_methods(
+    served: Served, method: str, path: str, status: int, kind: str
+) -> None:
+    answer = served.client.request(method, path, json={})
+    assert (answer.status_code, error_of(answer)) == (status, kind)
+
+
+def test_no_address_leads_out_of_the_page(served: Served) -> None:
     for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/api/v1/../../../etc/passwd"):
         assert served.client.get(path).status_code == 404
 
@@ -135,7 +149,7 @@ def test_addresses_that_lead_nowhere(served: Served) -> None:
 def test_a_body_that_does_not_come_is_not_waited_for(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.web.app.SENDING", 0.1)
+    monkeypatch.setattr("zermelo.web.app.BODY_TIMEOUT", 0.1)
     with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as there:
         head = f"POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
         there.sendall(f"{head}Content-Length: 50\r\n\r\n{{".encode())
@@ -209,7 +223,7 @@ FAULTS = {
 def test_a_game_at_fault_is_named_and_the_others_are_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zermelo.web.app.QUICK_SECONDS", 5.0)
+    monkeypatch.setattr("zermelo.web.app.QUICK_TIMEOUT", 5.0)
     own = [
         own_file(tmp_path, f"{name}.py", **{old: new, "Chomp": name})
         for name, (old, new) in FAULTS.items()
@@ -267,7 +281,7 @@ def test_the_table_of_errors_has_every_status(tmp_path: Path) -> None:
         r"^\| (\d{3}) \| ([^|]+) \|", (ROOT / "docs/web.md").read_text(encoding="utf-8"), re.M
     )
     documented = {int(status): kinds for status, kinds in rows}
-    assert {*KINDS, *(code for _, code in STATUS)} <= set(documented)
+    assert {*ERROR_KINDS, *(code for _, code in STATUS)} <= set(documented)
     nobody = {
         "def player(self, s):": "def player(self, s): return None\n\n    def other(self, s):",
         "Chomp": "Nobody",

@@ -16,12 +16,12 @@ from server import CHOMP, STUBBORN, ask, own_file
 from zermelo import catalogue
 from zermelo.errors import BadGame, TooLarge, ZermeloError
 from zermelo.games.nim import Nim
-from zermelo.web import api
-from zermelo.web.fields import Fields
+from zermelo.web import api, trace_api
+from zermelo.web.game_registry import GameRegistry
 from zermelo.web.guard import Guard
-from zermelo.web.shelf import Shelf, read_tree
-from zermelo.web.worker import Job as Question
-from zermelo.web.worker import Worker
+from zermelo.web.request_fields import Fields
+from zermelo.web.tree_text import read_tree
+from zermelo.web.worker import Task, Worker
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ from zermelo.web.worker import Worker
 )
 def test_a_request_names_no_file(name: str) -> None:
     with pytest.raises(BadGame):
-        Shelf().game(name)
+        GameRegistry().get(name)
 
 
 def test_large_trees_are_refused_before_they_are_grown() -> None:
@@ -58,18 +58,20 @@ def test_large_trees_are_refused_before_they_are_grown() -> None:
         with pytest.raises(TooLarge):
             read_tree(name)
     with pytest.raises(TooLarge):
-        Shelf().game("tree:[" + "1," * 40_000 + "1]")
+        GameRegistry().get("tree:[" + "1," * 40_000 + "1]")
 
 
 def test_own_games_are_known_by_their_class() -> None:
-    shelf = Shelf([f"{CHOMP}:2,3"])
-    assert shelf.game("Chomp:2,3").start().rows == (3, 3)
-    assert shelf.game("Chomp:4,3").start().rows == (3, 3, 3, 3) and shelf.game(
+    registry = GameRegistry([f"{CHOMP}:2,3"])
+    assert registry.get("Chomp:2,3").start().rows == (3, 3)
+    assert registry.get("Chomp:4,3").start().rows == (3, 3, 3, 3) and registry.get(
         "Chomp:rows=1"
     ).start().rows == (3,)
-    assert shelf.game("Chomp").start().rows == (3, 3) and shelf.game("Chomp").title == "Chomp:2,3"
+    assert (
+        registry.get("Chomp").start().rows == (3, 3) and registry.get("Chomp").title == "Chomp:2,3"
+    )
     with pytest.raises(BadGame):
-        shelf.game(CHOMP)
+        registry.get(CHOMP)
 
 
 def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
@@ -77,24 +79,29 @@ def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -
         own_file(tmp_path / place, f"{name}.py")
         for place, name in (("here", "a"), ("here", "b b"), ("there", "a"))
     )
-    assert list(Shelf([a]).own) == ["Chomp"] and list(Shelf([a, b]).own) == ["a.Chomp", "b-b.Chomp"]
-    assert list(Shelf([b, a]).own) == ["b-b.Chomp", "a.Chomp"], "a name means the same in any order"
-    shelf = Shelf([f"{a}:2,3", f"{there}:4,1", b])
+    assert list(GameRegistry([a]).user_games) == ["Chomp"] and list(
+        GameRegistry([a, b]).user_games
+    ) == ["a.Chomp", "b-b.Chomp"]
+    assert list(GameRegistry([b, a]).user_games) == ["b-b.Chomp", "a.Chomp"], (
+        "a name means the same in any order"
+    )
+    registry = GameRegistry([f"{a}:2,3", f"{there}:4,1", b])
     assert [
-        shelf.game(name).start().rows for name in ("here.a.Chomp", "there.a.Chomp", "b-b.Chomp:1,2")
+        registry.get(name).start().rows
+        for name in ("here.a.Chomp", "there.a.Chomp", "b-b.Chomp:1,2")
     ] == [(3, 3), (1,) * 4, (2,)]
     with pytest.raises(
         BadGame,
         match=r"there is more than one Chomp: say here\.a\.Chomp or there\.a\.Chomp or b-b\.Chomp",
     ):
-        shelf.game("Chomp")
-    assert list(Shelf([a, a]).own) == ["Chomp"]
+        registry.get("Chomp")
+    assert list(GameRegistry([a, a]).user_games) == ["Chomp"]
     with pytest.raises(BadGame, match=r"a\.py:Chomp is given twice; give it once"):
-        Shelf([a, f"{a}:2,2"])
+        GameRegistry([a, f"{a}:2,2"])
 
 
 def test_own_games_may_have_any_name(tmp_path: Path) -> None:
-    shelf = Shelf(
+    registry = GameRegistry(
         [
             own_file(tmp_path, "nim.py", Chomp="nim"),
             own_file(tmp_path, "m.py", Chomp="Mühle"),
@@ -102,14 +109,16 @@ def test_own_games_may_have_any_name(tmp_path: Path) -> None:
         ]
     )
     assert (
-        list(shelf.own) == ["nim.nim", "Mühle", "py"]
-        and shelf.game("nim").start() == catalogue.game("nim").start()
+        list(registry.user_games) == ["nim.nim", "Mühle", "py"]
+        and registry.get("nim").start() == catalogue.game("nim").start()
     )
-    assert [ask("own", shelf, game=name)["name"] for name in shelf.own] == list(shelf.own)
-    two = Shelf(
+    assert [ask("own", registry, game=name)["name"] for name in registry.user_games] == list(
+        registry.user_games
+    )
+    two = GameRegistry(
         [own_file(tmp_path / "x", "a.py", Chomp="py"), own_file(tmp_path / "x", "b.py", Chomp="py")]
     )
-    assert two.game("a.py:2,2").start().rows == (2, 2)
+    assert two.get("a.py:2,2").start().rows == (2, 2)
 
 
 def test_games_are_known_by_their_aliases() -> None:
@@ -118,7 +127,7 @@ def test_games_are_known_by_their_aliases() -> None:
     listed = {game["name"]: game["aliases"] for game in ask("catalogue")["games"]}
     assert listed["2048"] == ["twenty48"] and "twenty48" not in listed and listed["nim"] == []
     with pytest.raises(BadGame) as refused:
-        Shelf().game("nope")
+        GameRegistry().get("nope")
     assert " 2048 " in str(refused.value) and "twenty48" not in str(refused.value)
 
 
@@ -134,14 +143,14 @@ def test_the_arguments_of_own_games_name_no_file(
             "    def start", "    def __init__(self, maze: str): self.maze = maze\n    def start"
         )
     )
-    shelf = Shelf([f"{mazy}:Stubborn:~/a.maze"])
+    registry = GameRegistry([f"{mazy}:Stubborn:~/a.maze"])
     monkeypatch.setattr(catalogue, "load_file", lambda path: pytest.fail(f"{path} is read"))
-    assert [shelf.game(name).maze for name in ("Stubborn", "Stubborn:small")] == [
+    assert [registry.get(name).maze for name in ("Stubborn", "Stubborn:small")] == [
         "~/a.maze",
         "small",
     ]  # type: ignore[attr-defined]
     with pytest.raises(BadGame):
-        shelf.game(f"Stubborn:{words}")
+        registry.get(f"Stubborn:{words}")
 
 
 def test_a_path_ends_with_its_first_file(tmp_path: Path) -> None:
@@ -157,19 +166,19 @@ def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> Non
             "    def __init__(self, n: int, *, deep: bool = False): self.n = n\n    def start",
         )
     )
-    shelf = Shelf([f"{needy}:Stubborn:7"])
-    entry = ask("own", shelf, game="Stubborn")
+    registry = GameRegistry([f"{needy}:Stubborn:7"])
+    entry = ask("own", registry, game="Stubborn")
     assert [(one["name"], one["default"]) for one in entry["arguments"]] == [
         ("n", 7),
         ("deep", False),
     ]
-    assert [shelf.game(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [
+    assert [registry.get(name).n for name in ("Stubborn", "Stubborn:deep=yes", "Stubborn:n=8")] == [
         7,
         7,
         8,
     ]  # type: ignore[attr-defined]
     with pytest.raises(BadGame, match="missing 1 required"):
-        Shelf([f"{needy}:Stubborn"])
+        GameRegistry([f"{needy}:Stubborn"])
 
 
 def test_an_error_that_cannot_be_told_is_an_end_all_the_same(
@@ -179,16 +188,16 @@ def test_an_error_that_cannot_be_told_is_an_end_all_the_same(
         def __str__(self) -> str:
             raise ValueError
 
-    def fails(shelf: Shelf, asked: Fields) -> api.Answer:
+    def fails(registry: GameRegistry, asked: Fields) -> dict[str, Any]:
         raise Unspeakable if asked.given else ZermeloError("\ud800")
 
-    monkeypatch.setitem(api.QUESTIONS, "position", fails)
+    monkeypatch.setitem(api.HANDLERS, "position", fails)
     written = io.BytesIO()
     worker = Worker((), io.BytesIO(), written)
     for n, fields in enumerate(({"game": "nim"}, {}), 1):
-        Question(worker, n, "position", fields).run()
+        Task(worker, n, "position", fields).run()
     lines = [json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()]
-    assert [(line["n"], line["last"], line["status"]) for line in lines[::2]] == [
+    assert [(line["job"], line["last"], line["status"]) for line in lines[::2]] == [
         (1, True, 500),
         (2, True, 422),
     ]
@@ -201,13 +210,13 @@ class Forgetful(Nim):
 
 
 def test_a_rule_that_is_to_blame_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(shelf: Shelf, asked: Fields) -> api.Answer:
+    def fails(registry: GameRegistry, asked: Fields) -> dict[str, Any]:
         game = Forgetful(2, 2)
         return {"payoffs": game.payoffs(game.load("0 0 MAX"))}
 
-    monkeypatch.setitem(api.QUESTIONS, "position", fails)
+    monkeypatch.setitem(api.HANDLERS, "position", fails)
     written = io.BytesIO()
-    Question(Worker((), io.BytesIO(), written), 1, "position", {}).run()
+    Task(Worker((), io.BytesIO(), written), 1, "position", {}).run()
     head, body = (
         json.loads(line) for line in re.sub(rb"}{", b"}\n{", written.getvalue()).splitlines()
     )
@@ -265,7 +274,7 @@ FIELDS = st.fixed_dictionaries(
         "player": st.integers(-1, 3) | JSON,
         "most": st.integers(0, 500) | JSON,
         "step": st.integers(-1, 99) | JSON,
-        "format": st.sampled_from([*api.TYPES, "exe"]) | JSON,
+        "format": st.sampled_from([*trace_api.FILE_TYPES, "exe"]) | JSON,
         "seed": st.integers() | JSON,
         "changes": st.lists(JSON, max_size=3) | JSON,
         "answer": JSON,
@@ -280,7 +289,7 @@ FIELDS = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.parametrize("do", [do for do in api.QUESTIONS if do != "catalogue"])
+@pytest.mark.parametrize("do", [do for do in api.HANDLERS if do != "catalogue"])
 @given(fields=FIELDS)
 def test_any_fields_are_answered_or_refused_in_one_line(do: str, fields: dict[str, Any]) -> None:
     try:
@@ -288,7 +297,7 @@ def test_any_fields_are_answered_or_refused_in_one_line(do: str, fields: dict[st
     except (ZermeloError, RecursionError) as error:
         assert "\n" not in str(error)
     else:
-        assert isinstance(answer, api.File) or json.dumps(answer)
+        assert isinstance(answer, trace_api.FileReply) or json.dumps(answer)
 
 
 SPECS = st.fixed_dictionaries(
@@ -348,18 +357,18 @@ def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_let_in: 
     headers = [(b"host", host.encode("utf-8"))] + (
         [(b"origin", origin.encode())] if origin is not None else []
     )
-    assert (Guard(None, port=99).refusal(kind, headers) == "") == is_let_in  # type: ignore[arg-type]
+    assert (Guard(None, port=99).find_refusal(kind, headers) == "") == is_let_in  # type: ignore[arg-type]
 
 
 def test_a_host_that_was_given_is_let_in() -> None:
     named = Guard(None, "studio.example", 99)  # type: ignore[arg-type]
-    assert named.refusal("http", [(b"host", b"studio.example:99")]) == "" and named.refusal(
-        "http", [(b"host", b"10.0.0.1:99")]
-    )
+    assert named.find_refusal(
+        "http", [(b"host", b"studio.example:99")]
+    ) == "" and named.find_refusal("http", [(b"host", b"10.0.0.1:99")])
     everywhere = Guard(None, "0.0.0.0", 99)  # type: ignore[arg-type]
-    assert everywhere.refusal("http", [(b"host", b"10.0.0.1:99")]) == "" and everywhere.refusal(
-        "http", [(b"host", b"evil.example:99")]
-    )
-    assert named.refusal("http", []) and named.refusal(
+    assert everywhere.find_refusal(
+        "http", [(b"host", b"10.0.0.1:99")]
+    ) == "" and everywhere.find_refusal("http", [(b"host", b"evil.example:99")])
+    assert named.find_refusal("http", []) and named.find_refusal(
         "http", [(b"host", b"studio.example:99")] * 2
     )

@@ -29,6 +29,6 @@ def studio(games: tuple[str, ...], port: int, host: str, no_browser: bool) -> in
 
     Games of yours (mine.py:Chomp) join the others. Ctrl-C ends it.
     """
-    from zermelo.web.serve import serve
+    from zermelo.web.server import run_server
 
-    return serve(games, host, port, browser=not no_browser)
+    return run_server(games, host, port, browser=not no_browser)

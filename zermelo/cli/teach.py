@@ -80,7 +80,7 @@ def quiz(
     The same seed and options are always the same exercise.
     """
     from zermelo import catalogue
-    from zermelo.teach import Exercise, exercise
+    from zermelo.teach import Exercise, make_exercise
     from zermelo.teach.quiz import Quiz
 
     if answer is not None:
@@ -89,7 +89,7 @@ def quiz(
         _refuse_with_game("seed", "count", "depth", "branching", "cuts", "chance", "players")
         made = [Exercise.of(catalogue.game(game), options["algorithm"], rule=options["rule"])]
     else:
-        made = [exercise(number, **options) for number in range(seed, seed + count)]
+        made = [make_exercise(number, **options) for number in range(seed, seed + count)]
     if sheet is not None:
         from zermelo.teach.sheet import write
 
@@ -98,9 +98,9 @@ def quiz(
     elif as_json:
         echo_json({"exercises": [one.to_dict(solution) for one in made]})
     elif solution:
-        from zermelo.teach.words import solved, wrapped
+        from zermelo.teach.words import wrap_question, write_solution
 
-        click.echo("\n\n".join(f"{wrapped(one)}\n\n{solved(one)}" for one in made))
+        click.echo("\n\n".join(f"{wrap_question(one)}\n\n{write_solution(one)}" for one in made))
     else:
         return Quiz(made).run()
     return 0
@@ -121,7 +121,7 @@ def _graded(path: str, as_json: bool) -> int:
     from pathlib import Path
 
     from zermelo.errors import BadAnswer
-    from zermelo.teach import Answer, Exercise, grade
+    from zermelo.teach import Answer, grade, rebuild_exercise
 
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -132,7 +132,7 @@ def _graded(path: str, as_json: bool) -> int:
         raise BadAnswer(
             f"{path} does not say which exercise it answers: begin with the form that --sheet answer.json writes"
         )
-    found = grade(Exercise.from_spec(answer.exercise), answer)
+    found = grade(rebuild_exercise(answer.exercise), answer)
     echo_json(found.to_dict()) if as_json else click.echo(str(found))
     return 0 if found.is_right else FAILED
 
@@ -150,7 +150,7 @@ def problems(name: str | None, output: str | None, as_json: bool) -> None:
     """The lecture's problems with worked solutions: 1, 2, 3, 4 and nim."""
     from zermelo import terminal
     from zermelo.errors import BadAnswer
-    from zermelo.teach.problems import PROBLEMS, problem
+    from zermelo.teach.problems import PROBLEMS, find_problem
 
     if name is None:
         if output is not None:
@@ -162,9 +162,9 @@ def problems(name: str | None, output: str | None, as_json: bool) -> None:
     elif output is not None:
         from zermelo.show.draw import write
 
-        path = str(write(problem(name).picture, output))
+        path = str(write(find_problem(name).picture, output))
         echo_json({"file": path}) if as_json else click.echo(path)
     elif as_json:
-        echo_json(problem(name).to_dict())
+        echo_json(find_problem(name).to_dict())
     else:
-        click.echo(str(problem(name)))
+        click.echo(str(find_problem(name)))

@@ -181,6 +181,7 @@ ALPHABETA_HARD = Algorithm(
     aliases=("fail-hard", "alpha-beta-hard"),
     title="αβPruning",
     source="Greenwald, Lecture 5, Table 8",
+    has_nested_table=True,
     prunes=True,
     fail_hard=True,
     exercise=True,

@@ -85,6 +85,7 @@ MINIMAX_WINDOW = Algorithm(
     "minimax that carries a window [α, β] and prunes nothing",
     title="MiniMax",
     source="Greenwald, Lecture 5, Table 6",
+    has_nested_table=True,
     beside="alphabeta-hard",
 )
 

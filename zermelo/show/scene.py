@@ -329,7 +329,7 @@ def value_text(node: ReplayNode, header: dict[str, Any]) -> str:
     """Return a node's value as far as it is known, with ≤ or ≥ before it if it is a bound."""
     if node.vector is not None:
         return format_vector(node.vector)
-    if header.get("algorithm") == "maxn":  # the number of one player is not the node's value
+    if header.get("vectors"):  # the number of one player is not the node's value
         return ""
     if node.value is None or abs(node.value) == INFINITY:
         return ""

@@ -77,13 +77,13 @@ def _move_phrase(header: dict[str, Any], p: int | None) -> str:
 
 
 def _leaf(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
-    if replay.trace.header["algorithm"] == "maxn":
+    if replay.trace.has_vectors:
         return f"{name_node(replay, node)} is terminal."
     return f"{name_node(replay, node)} is terminal: it is worth {_bound(event['value'])}."
 
 
 def _horizon(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
-    if replay.trace.header["algorithm"] == "maxn":
+    if replay.trace.has_vectors:
         return f"{name_node(replay, node)} is at the horizon: it is estimated."
     value = _bound(event["value"])
     return f"{name_node(replay, node)} is at the horizon: it is estimated at {value}."

@@ -18,11 +18,9 @@ from typing import Any
 from zermelo.errors import BadTrace
 from zermelo.formatting import format_number, format_signed
 from zermelo.interval import UNKNOWN, Interval
+from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
 from zermelo.trace import Trace
-
-NAMES = {"minimax-window": "MiniMax", "alphabeta-hard": "αβPruning"}
-"""The lecture's names of its recursive functions."""
 
 ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 
@@ -34,7 +32,7 @@ def table3(trace: Trace) -> Iterator[str]:
     """Yield the open nodes at each step: a label, followed by its value once it is known."""
     rows = [event["open"] for event in trace.events if event["event"] == "stack"]
     if not rows:
-        raise BadTrace("table3 shows the stack of minimax-stack or alphabeta-stack")
+        raise BadTrace("table3 shows the stack of a search that has one, such as minimax-stack")
     for row in rows:
         yield " ".join(_subscript(*node) for node in row)
 
@@ -54,10 +52,11 @@ def _subscript(label: str, *values: float | None) -> str:
 
 def nested(trace: Trace) -> Iterator[str]:
     """Yield every call, update and return of a recursive search, numbered as in the lecture."""
-    name = NAMES.get(trace.header.get("algorithm", ""))
+    recursive = {one.name: one.heading for one in searches() if one.has_nested_table}
+    name = recursive.get(trace.header.get("algorithm", ""))
     if name is None:
         raise BadTrace(
-            "nested shows minimax-window and alphabeta-hard, which carry α and β as the lecture does"
+            f"nested shows {' and '.join(recursive)}, which carry α and β as the lecture does"
         )
     game = {"tree:nim-2-2": "2,2-Nim"}.get(trace.header["game"], trace.header["game"])
     yield from _CallLines(trace, f"{name}({game}").lines()
@@ -165,7 +164,7 @@ def stages(trace: Trace) -> Iterator[str]:
 
 def _check_stages(trace: Trace) -> None:
     """Refuse a trace that `stages` cannot show."""
-    if trace.header["algorithm"] == "maxn":
+    if trace.has_vectors:
         raise BadTrace("stages shows MAX and MIN; in max^n every player has a value of their own")
     if not any(event["event"] in ("leaf", "horizon") for event in trace.events):
         raise BadTrace(

@@ -1,12 +1,12 @@
-"""An answer to an exercise: values at inner nodes, pruned nodes, the action at the root; and the form to fill in.
+"""An answer to an exercise: values at inner nodes, pruned nodes, the action at the root.
 
-As JSON::
+As JSON, which is also the form to fill in::
 
     {"format": "zermelo-answer", "version": 1, "exercise": {"seed": 7, …},
      "values": {"A": 3, "B": "≤ 2"}, "pruned": ["I", "J"], "action": "a1"}
 
-A value is a number, or a text such as "3", "≤2", "<=2", "1/2" or "-∞"; a vector is a list of them. What is not known yet
-is null.
+A value is a number, or a text such as "3", "≤2", "<=2", "1/2" or "-∞"; a vector is a list of them.
+An unknown value is null.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Any
 
 from zermelo.errors import BadAnswer
 from zermelo.game import INFINITY
-from zermelo.teach.reading import Value
+from zermelo.teach.reading import MAX_DECIMALS, Value
 
 FORMAT, VERSION = "zermelo-answer", 1
 
 SHORTEST_VECTOR = 3
-"""A vector of so many numbers or more is one without brackets, too."""
+"""This many numbers or more are a vector without brackets, too."""
 
 _SIGN = re.compile(r"^(≤|<=|=<|≥|>=|=>|=)\s*")
 _BOUNDS = {
@@ -40,7 +40,7 @@ _BOUNDS = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody answers. `bounds` keeps the ≤ ("at most") or ≥ ("at least") that stood before a value.
+    """One answer. `bounds` keeps the ≤ ("at most") or ≥ ("at least") in front of a value.
 
     >>> Answer({"A": 3.0}, pruned={"I"}, action="a1").to_dict()["values"]
     {'A': 3}
@@ -56,67 +56,73 @@ class Answer:
         object.__setattr__(self, "pruned", frozenset(self.pruned))
 
     def to_dict(self, blank: tuple[str, ...] = ()) -> dict[str, Any]:
-        """The answer as JSON holds it; labels in `blank` that have no value are null."""
-        labels = [*self.values, *(label for label in blank if label not in self.values)]
-        labels.sort(key=lambda label: (len(label), label))
+        """Return the answer as a dict for JSON; labels in `blank` without a value are null."""
+        labels = sorted({*self.values, *blank}, key=_label_order)
         values = {
-            label: _written(self.values.get(label), self.bounds.get(label)) for label in labels
+            label: _encode_value(self.values.get(label), self.bounds.get(label)) for label in labels
         }
-        made: dict[str, Any] = {"format": FORMAT, "version": VERSION}
+        head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
         if self.exercise is not None:
-            made["exercise"] = dict(self.exercise)
-        return made | {
-            "values": values,
-            "pruned": sorted(self.pruned, key=lambda label: (len(label), label)),
-            "action": self.action,
-        }
+            head["exercise"] = dict(self.exercise)
+        pruned = sorted(self.pruned, key=_label_order)
+        return head | {"values": values, "pruned": pruned, "action": self.action}
 
     def to_json(self, blank: tuple[str, ...] = ()) -> str:
-        """The answer as one JSON text, `blank` as in `to_dict`."""
+        """Return the answer as one JSON text, `blank` as in `to_dict`."""
         return json.dumps(self.to_dict(blank), ensure_ascii=False, indent=2)
 
     @classmethod
     def from_dict(cls, data: Any) -> Answer:
-        """The answer that `to_dict` made or that somebody wrote into the form."""
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise BadAnswer(
-                "this is no answer: it must be the form that zermelo quiz --sheet answer.json writes"
-            )
-        if data.get("version") != VERSION:
-            raise BadAnswer(
-                f"the answer is of version {data.get('version')}; this program reads version {VERSION}"
-            )
+        """Return the answer that `to_dict` wrote, or that was written into the form."""
+        _check_head(data)
         values, bounds = {}, {}
-        for label, written in _part(data, "values", dict, "labels with values").items():
+        for label, written in _read_part(data, "values", dict, "labels with values").items():
             if written is not None and written != "":
-                values[str(label)], bound = value(written, str(label))
+                values[str(label)], bound = parse_value(written, str(label))
                 if bound:
                     bounds[str(label)] = bound
-        pruned = _part(data, "pruned", list, "a list of labels")
+        pruned = _read_part(data, "pruned", list, "a list of labels")
         action = data.get("action")
         if action is not None and not isinstance(action, str):
             raise BadAnswer(f"the action is {action!r}; it must be a name like a1")
         spec = data.get("exercise")
         if spec is not None and not isinstance(spec, dict):
             raise BadAnswer(
-                "the exercise of an answer must say its seed and options, as the form does"
+                "the exercise of an answer must have a seed and options, as in the form"
             )
         return cls(values, frozenset(map(str, pruned)), action or None, bounds, spec)
 
     @classmethod
     def from_json(cls, text: str) -> Answer:
-        """The answer in a JSON text.
+        """Return the answer in a JSON text.
 
-        >>> Answer.from_json('{"format": "zermelo-answer", "version": 1, "values": {"C": "≤2"}, "pruned": [], "action": null}').values
+        >>> text = '{"format": "zermelo-answer", "version": 1, "values": {"C": "≤2"}}'
+        >>> Answer.from_json(text).values
         {'C': 2.0}
         """
         try:
             return cls.from_dict(json.loads(text))
         except (json.JSONDecodeError, RecursionError) as error:
-            raise BadAnswer(f"this is no answer: {error}") from None
+            raise BadAnswer(f"this is not an answer: {error}") from None
 
 
-def _part(data: dict[str, Any], key: str, kind: type, form: str) -> Any:
+def _label_order(label: str) -> tuple[int, str]:
+    """Return the key that sorts A … Z before AA."""
+    return len(label), label
+
+
+def _check_head(data: Any) -> None:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadAnswer(
+            "this is not an answer: it must be the form that zermelo quiz --sheet answer.json writes"
+        )
+    if data.get("version") != VERSION:
+        raise BadAnswer(
+            f"the answer has version {data.get('version')}; this program reads version {VERSION}"
+        )
+
+
+def _read_part(data: dict[str, Any], key: str, kind: type, form: str) -> Any:
     part = data.get(key)
     if part is None:
         return kind()
@@ -128,11 +134,13 @@ def _part(data: dict[str, Any], key: str, kind: type, form: str) -> Any:
 # ---------------------------------------------------------------------- values as people write them
 
 
-def value(written: Any, label: str = "the value") -> tuple[Value, str]:
-    """A value and its bound ("", "at most" or "at least") from what somebody wrote.
+def parse_value(written: Any, label: str = "the value") -> tuple[Value, str]:
+    """Return a value and its bound ("", "at most" or "at least") from a text or a number.
 
-    >>> value("≤ 2"), value("1/2"), value("(1, 2, 6)"), value("1, 2, 6")
-    ((2.0, 'at most'), (0.5, ''), ((1.0, 2.0, 6.0), ''), ((1.0, 2.0, 6.0), ''))
+    >>> parse_value("≤ 2"), parse_value("1/2")
+    ((2.0, 'at most'), (0.5, ''))
+    >>> parse_value("(1, 2, 6)"), parse_value("1, 2, 6")
+    (((1.0, 2.0, 6.0), ''), ((1.0, 2.0, 6.0), ''))
     """
     bound = ""
     if isinstance(written, str):
@@ -140,45 +148,41 @@ def value(written: Any, label: str = "the value") -> tuple[Value, str]:
         if sign := _SIGN.match(text):
             bound, text = _BOUNDS.get(sign[1], ""), text[sign.end() :]
         is_bracketed = len(text) > 1 and text[0] in "([" and text[-1] in ")]"
-        parts = [
-            part for part in re.split(r"[,;\s]+", text[1:-1] if is_bracketed else text) if part
-        ]
-        if not is_bracketed and len(parts) < SHORTEST_VECTOR:  # 0,5 is a slip, and no vector
-            return _number(text, label), bound
+        inside = text[1:-1] if is_bracketed else text
+        parts = [part for part in re.split(r"[,;\s]+", inside) if part]
+        if not is_bracketed and len(parts) < SHORTEST_VECTOR:  # 0,5 is a slip, not a vector
+            return _parse_number(text, label), bound
         written = parts
     if isinstance(written, list | tuple):
-        return tuple(_number(part, label) for part in written), bound
-    return _number(written, label), bound
+        return tuple(_parse_number(part, label) for part in written), bound
+    return _parse_number(written, label), bound
 
 
-def _number(written: Any, label: str) -> float:
-    """One number: 3, "3", "−0.5", "1/2", "-∞"."""
-    text = (
-        ""
-        if isinstance(written, bool)
-        else str(written).strip().replace("−", "-").replace("∞", "inf")
-    )
-    top, slash, bottom = text.partition("/")
+def _parse_number(written: Any, label: str) -> float:
+    """Return one number: 3, "3", "−0.5", "1/2", "-∞"."""
+    text = "" if isinstance(written, bool) else str(written).strip()
+    top, slash, bottom = text.replace("−", "-").replace("∞", "inf").partition("/")
     try:
-        found = float(top) / (float(bottom) if slash else 1.0)
+        number = float(top) / (float(bottom) if slash else 1.0)
     except (ValueError, ZeroDivisionError):
-        found = math.nan
-    if math.isnan(found):
+        number = math.nan
+    if math.isnan(number):
         raise BadAnswer(
-            f"{label} is {written!r}; write a number like 3, −0.5, 1/2 or ≤ 2, or a vector like (1, 2, 6)"
+            f"{label} is {written!r}; write a number like 3, −0.5, 1/2 or ≤ 2, "
+            "or a vector like (1, 2, 6)"
         )
-    return found
+    return number
 
 
-def _written(value: Value | None, bound: str | None) -> Any:
-    """A value for JSON: whole numbers without .0, bounds and infinities as texts."""
+def _encode_value(value: Value | None, bound: str | None) -> Any:
+    """Return a value for JSON: whole numbers without .0, bounds and infinities as texts."""
     if value is None:
         return None
     if isinstance(value, tuple):
-        return [_written(x, None) for x in value]
+        return [_encode_value(x, None) for x in value]
     if abs(value) == INFINITY:
         plain: Any = "∞" if value > 0 else "-∞"
     else:
-        short = round(value, 9)
+        short = round(value, MAX_DECIMALS)
         plain = int(short) if short == int(short) else short
     return plain if not bound else f"{'≤' if bound == 'at most' else '≥'} {plain}"

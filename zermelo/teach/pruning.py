@@ -1,7 +1,7 @@
-"""What went wrong with pruning: the answer's marks are held against each step of the search.
+"""What is wrong with pruning: the answer's marks are compared with each step of the search.
 
-At every moment the search knows, for each node on its path, the value it has so far. MAX nodes on the path give α, MIN
-nodes give β; a MIN node is cut by α, a MAX node by β.
+At every moment the search knows, for each node on its path, the value so far. MAX nodes on the path
+give α, MIN nodes give β; a MIN node is cut by α, a MAX node by β.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.formatting import format_number
+from zermelo.formatting import format_bound, format_number
 from zermelo.game import INFINITY
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.mistake import Mistake
@@ -17,7 +17,7 @@ from zermelo.teach.mistake import Mistake
 
 @dataclass
 class _Here:
-    """A node on the path: what it has so far."""
+    """A node on the path, and its value so far."""
 
     label: str
     player: int | None
@@ -31,16 +31,16 @@ class _Here:
         return self.player == 0
 
     @property
-    def who(self) -> str:
+    def mover(self) -> str:
         return "MAX" if self.is_max else "MIN"
 
     @property
-    def other(self) -> str:
+    def opponent(self) -> str:
         return "MIN" if self.is_max else "MAX"
 
     @property
     def bound(self) -> float:
-        """What can cut this node."""
+        """The bound that can cut this node."""
         return self.beta if self.is_max else self.alpha
 
     @property
@@ -48,126 +48,126 @@ class _Here:
         return "β" if self.is_max else "α"
 
     @property
-    def side(self) -> str:
-        return "at least" if self.is_max else "at most"
+    def known(self) -> str:
+        """What is known of the node: "C is at most 2"."""
+        value = format_number(self.value or 0.0)
+        return f"{self.label} is {'at least' if self.is_max else 'at most'} {value}"
 
 
-class Walk:
-    """Goes along a trace with the nodes that an answer calls pruned."""
+class PruningCheck:
+    """Follows a trace with the nodes that an answer calls pruned."""
 
-    def __init__(self, made: Exercise, marked: frozenset[str]) -> None:
-        self.made, self.marked = made, marked
+    def __init__(self, exercise: Exercise, marked: frozenset[str]) -> None:
+        self.exercise, self.marked = exercise, marked
         self.path: list[_Here] = []
         self.left = ""
         """The label of the node that was left last."""
 
-    def mistake_at(self, event: dict[str, Any]) -> Mistake | None:
-        """Take one step; the mistake in pruning that shows there, if there is one."""
-        kind, found = event["event"], None
+    def follow(self, event: dict[str, Any]) -> Mistake | None:
+        """Follow one event; return the mistake in pruning that shows there, if any."""
+        kind, mistake = event["event"], None
         if kind == "enter":
             if event["label"] in self.marked:
-                found = self._pruned_though_visited(event["label"])
+                mistake = self._explain_visited(event["label"])
             self.path.append(_Here(event["label"], event["player"], event["alpha"], event["beta"]))
         elif kind == "update":
             self.path[-1].value, self.path[-1].last = event["new"], self.left
         elif kind == "cut":
-            left_open = [one["label"] for one in event["pruned"] if one["label"] not in self.marked]
-            if left_open:
-                found = self._visited_though_pruned(
-                    [one["label"] for one in event["pruned"]], left_open
-                )
+            pruned = [one["label"] for one in event["pruned"]]
+            left_open = [label for label in pruned if label not in self.marked]
+            mistake = self._explain_cut(pruned, left_open) if left_open else None
         elif kind == "leave":
             self.left = self.path.pop().label
-        return found
+        return mistake
 
-    # ------------------------------------------------------------------ pruned, but the search goes there
+    # ------------------------------------------------------------------ marked, but visited
 
-    def _pruned_though_visited(self, label: str) -> Mistake:
+    def _explain_visited(self, label: str) -> Mistake:
         here = self.path[-1]
-        if not self.made.prunes:
-            return self._wrongly(
-                label,
-                "no-pruning",
-                f"{label} is not pruned: {self.made.algorithm} looks at every node.",
-            )
+        if not self.exercise.search.prunes:
+            text = f"{label} is not pruned: {self.exercise.algorithm} visits every node."
+            return self._visited(label, "no-pruning", text)
         if here.value is None:
-            said = f"{label} is the first successor of {here.label}: without it {here.label} has no value to compare with a bound."
-            return self._wrongly(label, "first-successor", said)
-        known = f"{label} is not pruned: when the search comes to it, {here.label} is {here.side} {format_number(here.value)}"
+            first = f"{label} is the first successor of {here.label}"
+            text = f"{first}: without it {here.label} has no value to compare with a bound."
+            return self._visited(label, "first-successor", text)
+        known = f"{label} is not pruned: when the search comes to it, {here.known}"
         if abs(here.bound) == INFINITY:
-            return self._without_bound(label, known)
-        bound, more = (
-            f"{here.greek} = {format_number(here.bound)}",
-            "below" if here.is_max else "above",
-        )
+            return self._explain_no_bound(label, known)
         if here.value == here.bound:
-            past = "more than β" if here.is_max else "less than α"
-            said = f"{known}, and that only equals {bound}; by the rule > a {here.who} node is cut when its value is {past}."
-            return self._wrongly(label, "equality", said)
-        least = (
-            f"{format_number(here.bound)} or {'more' if here.is_max else 'less'}"
-            if self.made.rule == ">="
-            else f"past {format_number(here.bound)}"
+            return self._explain_tie(label, known)
+        bound = format_number(here.bound)
+        is_tie_enough = self.exercise.rule == ">="
+        past = (
+            f"{bound} or {'more' if here.is_max else 'less'}" if is_tie_enough else f"past {bound}"
         )
-        said = f"{known}, still {more} {bound}{self._owned()}; {here.label} is cut only when its value is {least}."
-        return self._wrongly(label, "too-early", said)
+        still = f"still {'below' if here.is_max else 'above'} {here.greek} = {bound}"
+        only = f"{here.label} is cut only when its value is {past}"
+        return self._visited(label, "too-early", f"{known}, {still}{self._name_owner()}; {only}.")
 
-    def _without_bound(self, label: str, known: str) -> Mistake:
-        """Nothing can be cut yet; perhaps the other bound was taken."""
+    def _explain_tie(self, label: str, known: str) -> Mistake:
+        """Explain that the rule > does not cut on a tie."""
         here = self.path[-1]
-        open_end = f"{here.greek} = {'+∞' if here.bound > 0 else '−∞'}"
-        own, own_name = (here.alpha, "α") if here.is_max else (here.beta, "β")
+        bound = f"{here.greek} = {format_number(here.bound)}"
+        past = "more than β" if here.is_max else "less than α"
+        rule = f"by the rule > a {here.mover} node is cut when its value is {past}"
+        return self._visited(label, "equality", f"{known}, and that only equals {bound}; {rule}.")
+
+    def _explain_no_bound(self, label: str, known: str) -> Mistake:
+        """Explain that nothing can be cut yet; the other bound may have been taken."""
+        here = self.path[-1]
+        is_open = f"{here.greek} = {format_bound(here.bound)}"
+        own, name = (here.alpha, "α") if here.is_max else (here.beta, "β")
         if abs(own) != INFINITY:
-            own_cuts = f"{own_name} = {format_number(own)} cuts {here.other} nodes"
-            said = f"{known}; a {here.who} node is cut by {here.greek}, and {open_end} here. {own_cuts}."
-            return self._wrongly(label, "window-exchanged", said)
-        return self._wrongly(
-            label,
-            "too-early",
-            f"{known}, but no {here.other} node above it has a value yet: {open_end} cuts nothing.",
-        )
+            own_cuts = f"{name} = {format_number(own)} cuts {here.opponent} nodes"
+            cut_by = f"a {here.mover} node is cut by {here.greek}, and {is_open} here"
+            return self._visited(label, "window-exchanged", f"{known}; {cut_by}. {own_cuts}.")
+        none = f"but no {here.opponent} node above it has a value yet: {is_open} cuts nothing"
+        return self._visited(label, "too-early", f"{known}, {none}.")
 
-    def _wrongly(self, label: str, kind: str, sentence: str) -> Mistake:
-        return Mistake(
-            kind, self.path[-1].label if self.path else label, "visited", label, sentence
-        )
+    def _visited(self, label: str, kind: str, sentence: str) -> Mistake:
+        node = self.path[-1].label if self.path else label
+        return Mistake(kind, node, "visited", label, sentence)
 
-    # ------------------------------------------------------------------ not pruned, but the search cuts
+    # ------------------------------------------------------------------ not marked, but pruned
 
-    def _visited_though_pruned(self, pruned: list[str], left_open: list[str]) -> Mistake:
-        here = self.path[-1]
-        rest = ", ".join(pruned)
-        if here.value is None:
-            said = f"What is known of {here.label} from the start is outside its window: {rest} must be pruned."
-            return self._unmarked("missed", pruned, left_open, said)
-        after = f"After {here.last}, {here.label} is {here.side} {format_number(here.value)}"
-        done = f"so {here.label} is cut: prune {rest}"
-        bound = f"{here.greek} = {format_number(here.bound)}{self._owned()}"
-        if left_open[0] != pruned[0]:
-            said = f"{after}, {done}; you left {', '.join(left_open)} open, but a cut leaves out all that remain."
-            return self._unmarked("left-open", pruned, left_open, said)
-        owner = self._owner()
-        if owner is not None and owner < len(self.path) - 2:
-            up, parent = self.path[owner], self.path[-2]
-            far = f"{up.label}, above {parent.label}, already has {format_number(up.value or 0.0)}"
-            said = f"{after}, and {far}: the bound reaches down from there, {done}."
-            return self._unmarked("deep-missed", pruned, left_open, said)
-        if here.value == here.bound:
-            said = f"{after}, and that equals {bound}; by the rule ≥ a tie is enough, {done}."
-            return self._unmarked("not-on-equality", pruned, left_open, said)
-        if len(left_open) < len(pruned):
-            said = f"{after}, past {bound}, {done}; you looked at {', '.join(left_open)} first, which is too late."
-            return self._unmarked("too-late", pruned, left_open, said)
-        return self._unmarked("missed", pruned, left_open, f"{after}, past {bound}, {done}.")
-
-    def _unmarked(
-        self, kind: str, pruned: list[str], left_open: list[str], sentence: str
-    ) -> Mistake:
+    def _explain_cut(self, pruned: list[str], left_open: list[str]) -> Mistake:
+        kind, text = self._name_cut(pruned, left_open)
         given = tuple(label for label in pruned if label not in left_open)
-        return Mistake(kind, self.path[-1].label, tuple(pruned), given, sentence)
+        return Mistake(kind, self.path[-1].label, tuple(pruned), given, f"{text}.")
 
-    def _owner(self) -> int | None:
-        """Where on the path the bound that cuts this node comes from: the nearest node whose value would do."""
+    def _name_cut(self, pruned: list[str], left_open: list[str]) -> tuple[str, str]:
+        """Return the kind of the mistake, and a sentence about it."""
+        here, rest, opened = self.path[-1], ", ".join(pruned), ", ".join(left_open)
+        if here.value is None:
+            known = f"What is known of {here.label} from the start is outside its window"
+            return "missed", f"{known}: {rest} must be pruned"
+        after, cut = f"After {here.last}, {here.known}", f"so {here.label} is cut: prune {rest}"
+        bound = f"{here.greek} = {format_number(here.bound)}{self._name_owner()}"
+        if left_open[0] != pruned[0]:
+            more = f"you left {opened} open, but a cut leaves out all that remain"
+            return "left-open", f"{after}, {cut}; {more}"
+        if far := self._explain_deep_bound():
+            return "deep-missed", f"{after}, and {far}, {cut}"
+        if here.value == here.bound:
+            tie = f"and that equals {bound}; by the rule ≥ a tie is enough"
+            return "not-on-equality", f"{after}, {tie}, {cut}"
+        if len(left_open) < len(pruned):
+            late = f"you looked at {opened} first, which is too late"
+            return "too-late", f"{after}, past {bound}, {cut}; {late}"
+        return "missed", f"{after}, past {bound}, {cut}"
+
+    def _explain_deep_bound(self) -> str:
+        """Return where the bound comes from, if that is above the parent."""
+        owner = self._find_owner()
+        if owner is None or owner >= len(self.path) - 2:
+            return ""
+        up, parent = self.path[owner], self.path[-2]
+        has = f"{up.label}, above {parent.label}, already has {format_number(up.value or 0.0)}"
+        return f"{has}: the bound reaches down from there"
+
+    def _find_owner(self) -> int | None:
+        """Return where on the path the bound comes from: the nearest value that cuts this node."""
         here = self.path[-1]
         for i in range(len(self.path) - 2, -1, -1):
             up = self.path[i]
@@ -178,10 +178,10 @@ class Walk:
     def _cuts(self, here: _Here, bound: float) -> bool:
         assert here.value is not None
         past = here.value - bound if here.is_max else bound - here.value
-        return past > 0 or (past == 0 and self.made.rule == ">=")
+        return past > 0 or (past == 0 and self.exercise.rule == ">=")
 
-    def _owned(self) -> str:
-        """Who has the bound, in brackets."""
+    def _name_owner(self) -> str:
+        """Return the node that has the bound, in brackets."""
         here = self.path[-1]
         owners = [
             up.label for up in self.path[:-1] if up.value == here.bound and up.is_max != here.is_max

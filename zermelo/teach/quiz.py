@@ -1,7 +1,7 @@
-"""Exercises in the terminal: the pruned nodes, then the values in the order in which the search finds them, then the action.
+"""Exercises in the terminal: the pruned nodes, then the values in the search's order, then the action.
 
-What is pruned comes first, because the values that are asked for tell which nodes the search visits.
-A wrong answer gets its diagnosis at once, and one more try.
+The pruned nodes come first, because the values that are asked for show which nodes the search
+visits. A wrong answer gets its diagnosis at once, and one more try.
 """
 
 from __future__ import annotations
@@ -12,33 +12,38 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from zermelo.errors import ZermeloError
-from zermelo.teach.answer import Answer, value
+from zermelo.teach.answer import Answer, parse_value
 from zermelo.teach.exercise import Exercise
-from zermelo.teach.grade import action_mistake, fitted, marks, value_mistake
+from zermelo.teach.grade import (
+    find_action_mistake,
+    find_value_mistake,
+    mark_pruned,
+    normalise_answer,
+)
 from zermelo.teach.mistake import Mistake
-from zermelo.teach.pruning import Walk
-from zermelo.teach.reading import Visit, shown
-from zermelo.teach.text_tree import text_tree
-from zermelo.teach.words import told, tops
+from zermelo.teach.pruning import PruningCheck
+from zermelo.teach.reading import Visit, format_value
+from zermelo.teach.text_tree import write_tree
+from zermelo.teach.words import list_tops, write_exercise
 
 HELP = """\
   an answer   a number (3, −0.5, 1/2, ≤ 2), a vector (1, 2, 6), labels (I J, or none), an action (a1)
   hint        what to look at
   tree        the tree again
-  skip        tell me, and go on
+  skip        show the answer, and go on
   quit        leave
   help        this"""
 
 TRIES = 2
 
 
-class Left(Exception):
-    """The person leaves."""
+class QuizLeft(Exception):
+    """The user leaves the quiz."""
 
 
 @dataclass
 class Score:
-    """How many parts were right at the first try, at the second, and how many there were."""
+    """The parts that were right at the first try and at the second, and the number of parts."""
 
     first: int = 0
     second: int = 0
@@ -53,7 +58,7 @@ class Score:
 
 @dataclass(frozen=True)
 class _Part:
-    """One thing that is asked: its prompt, how an answer is judged, a hint, and the right answer."""
+    """One thing that is asked: its prompt, the judge of an answer, a hint, and the right answer."""
 
     prompt: str
     judge: Callable[[str], Mistake | None]
@@ -84,26 +89,26 @@ class Quiz:
     score: Score = field(default_factory=Score)
 
     def run(self) -> int:
-        """Go through the exercises, or until the person leaves."""
+        """Go through the exercises until the end, or until the user leaves."""
         try:
-            for made in self.exercises:
-                self._go_through(made)
-        except Left:
+            for exercise in self.exercises:
+                self._go_through(exercise)
+        except QuizLeft:
             pass
         self.say(str(self.score))
         return 0
 
-    def _go_through(self, made: Exercise) -> None:
-        number = f" {made.spec['seed']}" if "seed" in made.spec else ""
-        self.say(f"Exercise{number}\n{told(made)}\n\nType help for help.")
-        for part in _parts(made):
-            self._pose(made, part)
+    def _go_through(self, exercise: Exercise) -> None:
+        number = f" {exercise.spec['seed']}" if "seed" in exercise.spec else ""
+        self.say(f"Exercise{number}\n{write_exercise(exercise)}\n\nType help for help.")
+        for part in _make_parts(exercise):
+            self._pose(exercise, part)
 
-    def _pose(self, made: Exercise, part: _Part) -> None:
-        """Ask until the answer is right, the tries are used up or the person skips it."""
+    def _pose(self, exercise: Exercise, part: _Part) -> None:
+        """Ask until the answer is right, the tries are used up or the user skips it."""
         self.score.asked += 1
         for attempt in range(TRIES):
-            mistake = self._answer(made, part)
+            mistake = self._answer(exercise, part)
             if mistake is None:
                 self.score.first += attempt == 0
                 self.score.second += attempt == 1
@@ -114,30 +119,33 @@ class Quiz:
             self.say(str(mistake) if attempt + 1 == TRIES else f"{mistake.hint} Once more:")
         self.say(f"The answer is {part.right}.")
 
-    def _answer(self, made: Exercise, part: _Part) -> Mistake | None:
-        """One answer that can be read; commands are obeyed on the way."""
+    def _answer(self, exercise: Exercise, part: _Part) -> Mistake | None:
+        """Ask until an answer can be read; return its mistake. Commands are carried out."""
+        texts = {"help": HELP, "hint": part.hint, "tree": write_tree(exercise)}
         while True:
-            try:
-                words = self.ask(part.prompt).strip()
-            except EOFError:
-                self.say("")
-                self.score.asked -= 1
-                raise Left from None
+            words = self._read(part.prompt)
             command = words.casefold()
-            if command in ("quit", "exit", "q"):
-                self.score.asked -= 1
-                raise Left
             if command == "skip":
                 return SKIPPED
-            told = {"": "", "help": HELP, "hint": part.hint, "tree": text_tree(made)}
-            if command in told:
-                if words:
-                    self.say(told[command])
-                continue
-            try:
-                return part.judge(words)
-            except ZermeloError as error:
-                self.say(f"{error} (or: help)")
+            if command in texts:
+                self.say(texts[command])
+            elif words:
+                try:
+                    return part.judge(words)
+                except ZermeloError as error:
+                    self.say(f"{error} (or: help)")
+
+    def _read(self, prompt: str) -> str:
+        """Return one line of the user; raise QuizLeft if they leave."""
+        try:
+            words = self.ask(prompt).strip()
+        except EOFError:
+            self.say("")
+            words = "quit"
+        if words.casefold() in ("quit", "exit", "q"):
+            self.score.asked -= 1
+            raise QuizLeft
+        return words
 
 
 SKIPPED = Mistake("missing", "", None, None, "skipped")
@@ -151,69 +159,57 @@ def _print(text: str) -> None:
 # ---------------------------------------------------------------------- the parts of an exercise
 
 
-def _parts(made: Exercise) -> list[_Part]:
-    parts = [_pruned_part(made)] if made.prunes else []
-    parts += [_value_part(made, visit) for visit in made.visits.values()]
-    if made.best_action is not None:
-        parts.append(_action_part(made))
+def _make_parts(exercise: Exercise) -> list[_Part]:
+    parts = [_make_pruned_part(exercise)] if exercise.search.prunes else []
+    parts += [_make_value_part(exercise, visit) for visit in exercise.visits.values()]
+    if exercise.best_action is not None:
+        parts.append(_make_action_part(exercise))
     return parts
 
 
-def _value_part(made: Exercise, visit: Visit) -> _Part:
+def _make_value_part(exercise: Exercise, visit: Visit) -> _Part:
     def judge(words: str) -> Mistake | None:
-        given, bound = value(words, visit.label)
-        given = fitted(made, Answer({visit.label: given})).values[visit.label]
-        return value_mistake(made, visit, given, bound)
+        given, bound = parse_value(words, visit.label)
+        given = normalise_answer(exercise, Answer({visit.label: given})).values[visit.label]
+        return find_value_mistake(exercise, visit, given, bound)
 
-    who = made.mover(visit.player)
-    kind = (
-        "a chance node"
-        if who == "chance"
-        else f"a {who} node"
-        if made.tree.players <= 2
-        else f"{who}'s"
-    )
-    seen = ", ".join(
-        f"{one.label} = {shown(one.value)}" for one in visit.seen if one.value is not None
-    )
-    return _Part(
-        f"{visit.label} = ", judge, f"{visit.label} is {kind}, and sees {seen}.", visit.shown
-    )
+    mover = exercise.name_mover(visit.player)
+    kind = f"a {mover} node"
+    if mover != "chance" and exercise.tree.players > 2:
+        kind = f"{mover}'s"
+    values = ((one.label, one.value) for one in visit.seen)
+    seen = ", ".join(f"{label} = {format_value(v)}" for label, v in values if v is not None)
+    hint = f"{visit.label} is {kind}, and sees {seen}."
+    return _Part(f"{visit.label} = ", judge, hint, visit.text)
 
 
-def _pruned_part(made: Exercise) -> _Part:
+def _make_pruned_part(exercise: Exercise) -> _Part:
     def judge(words: str) -> Mistake | None:
-        named = (
-            []
-            if words.casefold() in ("none", "nothing", "-")
-            else [word for word in re.split(r"[,;\s]+", words) if word]
-        )
-        walk = Walk(made, marks(made, fitted(made, Answer(pruned=frozenset(named))).pruned))
-        return next(
-            (found for event in made.trace.events if (found := walk.mistake_at(event))), None
-        )
+        is_none = words.casefold() in ("none", "nothing", "-")
+        labels = [] if is_none else [word for word in re.split(r"[,;\s]+", words) if word]
+        pruned = normalise_answer(exercise, Answer(pruned=frozenset(labels))).pruned
+        check = PruningCheck(exercise, mark_pruned(exercise, pruned))
+        mistakes = map(check.follow, exercise.trace.events)
+        return next((mistake for mistake in mistakes if mistake), None)
 
-    cuts = [visit.label for visit in made.visits.values() if visit.pruned]
-    hint = (
-        f"Something is pruned below {', '.join(cuts)}."
-        if cuts
-        else "Go through the nodes once more: is there a cut at all?"
-    )
-    return _Part("pruned (labels, or none): ", judge, hint, ", ".join(tops(made)) or "none")
+    cuts = [visit.label for visit in exercise.visits.values() if visit.pruned]
+    hint = "Go through the nodes once more: is there a cut at all?"
+    if cuts:
+        hint = f"Something is pruned below {', '.join(cuts)}."
+    right = ", ".join(list_tops(exercise)) or "none"
+    return _Part("pruned (labels, or none): ", judge, hint, right)
 
 
-def _action_part(made: Exercise) -> _Part:
-    root = made.visits[made.labels[0]]
-    known = (
-        made.visits[one.label].shown if one.label in made.visits else shown(one.value or 0.0)
-        for one in root.seen
-    )
-    offers = ", ".join(
-        f"{one.action} to {one.label}, {worth}" for one, worth in zip(root.seen, known, strict=True)
-    )
+def _make_action_part(exercise: Exercise) -> _Part:
+    root = exercise.visits[exercise.labels[0]]
+    offers = []
+    for one in root.seen:
+        visit = exercise.visits.get(one.label)
+        value = visit.text if visit is not None else format_value(one.value or 0.0)
+        offers.append(f"{one.action} to {one.label}, {value}")
     return _Part(
         f"action at {root.label}: ",
-        lambda words: action_mistake(made, words),
-        f"There are {offers}.",
-        str(made.best_action),
+        lambda words: find_action_mistake(exercise, words),
+        f"There are {', '.join(offers)}.",
+        str(exercise.best_action),
     )

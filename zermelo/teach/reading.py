@@ -1,4 +1,4 @@
-"""A recorded search, read for teaching: what happened at each inner node, in the order in which the search left them."""
+"""A trace, read for teaching: what happened at each inner node, in the order of leaving them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ Value = float | tuple[float, ...]
 
 SIGNS = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 
+MAX_DECIMALS = 9
+"""Later decimals are rounding errors of sums of fractions."""
+
 
 @dataclass(frozen=True)
 class Successor:
-    """A successor of a node as the search met it; pruned ones have no value."""
+    """A successor of a node as the search met it; a pruned one has no value."""
 
     label: str
     action: str
@@ -27,16 +30,16 @@ class Successor:
 
     @property
     def is_pruned(self) -> bool:
-        """Was it left out by a cut?"""
+        """Whether a cut left it out."""
         return self.value is None
 
 
 @dataclass(frozen=True)
 class Visit:
-    """An inner node that the search went through: its window on entry, its successors, and what it was left with.
+    """An inner node that the search went through: its window, its successors and its value.
 
-    `bound` says what the value tells of the truth: it is "exact" also where the window closed but nothing below was
-    pruned, for then nothing is unknown.
+    `bound` says what the value tells of the true one. It is "exact" also where the window closed
+    but nothing below was pruned: then nothing is unknown.
     """
 
     label: str
@@ -51,105 +54,125 @@ class Visit:
 
     @property
     def seen(self) -> tuple[Successor, ...]:
-        """The successors that were looked at."""
+        """The successors that were searched."""
         return tuple(one for one in self.successors if not one.is_pruned)
 
     @property
     def pruned(self) -> tuple[Successor, ...]:
-        """The successors that were left out."""
+        """The successors that were pruned."""
         return tuple(one for one in self.successors if one.is_pruned)
 
     @property
-    def shown(self) -> str:
+    def text(self) -> str:
         """The value with its sign, as a solution writes it."""
-        return SIGNS[self.bound] + shown(self.value)
+        return SIGNS[self.bound] + format_value(self.value)
 
 
-def shown(value: Value) -> str:
-    """A value as people write it; what sums of fractions leave behind the ninth decimal is not part of it.
+def format_value(value: Value) -> str:
+    """Return a number or a vector for people, without rounding errors.
 
-    >>> shown(-0.5), shown((1.0, 2.0, 6.0)), shown(0.1 + 0.2 - 0.3)
+    >>> format_value(-0.5), format_value((1.0, 2.0, 6.0)), format_value(0.1 + 0.2 - 0.3)
     ('−0.5', '(1, 2, 6)', '0')
     """
     if isinstance(value, tuple):
-        return f"({', '.join(map(shown, value))})"
-    return format_number(round(value, 9) if abs(value) != INFINITY else value)
+        return f"({', '.join(map(format_value, value))})"
+    return format_number(round(value, MAX_DECIMALS) if abs(value) != INFINITY else value)
 
 
-@dataclass
-class _Open:
-    """A node on the path, while the trace is read."""
-
-    enter: dict[str, Any]
-    below: dict[str, Successor] = field(default_factory=dict)
-    left_out: list[Successor] = field(default_factory=list)
-    vector: tuple[float, ...] | None = None
-    last: tuple[str, Value] | None = None
-    when_cut: float | None = None
-    is_cut: bool = False
-    is_whole: bool = True
-    """Was nothing pruned, here and below?"""
-
-
-def visits(trace: Trace) -> Iterator[Visit]:
-    """The inner nodes of a trace, each when the search leaves it.
+def read_visits(trace: Trace) -> Iterator[Visit]:
+    """Yield the inner nodes of a trace, each when the search leaves it.
 
     >>> from zermelo import search, tree
-    >>> for visit in visits(search.alphabeta(tree.figure("two-ply"), trace=True).trace):
-    ...     print(visit.label, visit.shown, [one.label for one in visit.pruned])
+    >>> for visit in read_visits(search.alphabeta(tree.figure("two-ply"), trace=True).trace):
+    ...     print(visit.label, visit.text, [one.label for one in visit.pruned])
     B 3 []
     C ≤ 2 ['I', 'J']
     D 2 []
     A 3 []
     """
-    path: list[_Open] = []
-    low, high = trace.header.get("window", (-INFINITY, INFINITY))
-    is_hard = (
-        trace.header["algorithm"] == "alphabeta-hard"
-    )  # a value clamped to the window is a bound, whatever was seen
+    reader = _Reader(trace)
     for event in trace.events:
+        visit = reader.read(event)
+        if visit is not None:
+            yield visit
+
+
+@dataclass
+class _ReadNode:
+    """A node on the path, while the trace is read."""
+
+    enter: dict[str, Any]
+    below: dict[str, Successor] = field(default_factory=dict)
+    pruned: list[Successor] = field(default_factory=list)
+    vector: tuple[float, ...] | None = None
+    last: tuple[str, Value] | None = None
+    when_cut: float | None = None
+    is_cut: bool = False
+    is_whole: bool = True
+    """Whether nothing was pruned, here and below."""
+
+
+class _Reader:
+    """Follows the path of a search."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.path: list[_ReadNode] = []
+        self.low, self.high = trace.header.get("window", (-INFINITY, INFINITY))
+        self.is_hard = trace.is_fail_hard
+
+    def read(self, event: dict[str, Any]) -> Visit | None:
+        """Read one event; return the inner node that it leaves, if it does."""
         kind = event["event"]
         if kind == "enter":
-            path.append(_Open(event))
-        elif kind == "update":
-            label, value = path[-1].last or ("", 0.0)
-            path[-1].below[event["action"]] = Successor(
-                label, event["action"], value, event.get("probability")
-            )
-        elif kind == "vector":
-            path[-1].vector = tuple(event["values"])
-        elif kind == "cut":
-            here = path[-1]
-            here.is_cut, here.when_cut = True, event["value"]
-            here.left_out = [Successor(one["label"], one["action"]) for one in event["pruned"]]
-            here.is_whole = here.is_whole and not here.left_out
+            self.path.append(_ReadNode(event))
         elif kind == "leave":
-            here = path.pop()
-            value = here.vector or event["value"]
-            if path:
-                path[-1].last = (here.enter["label"], value)
-                path[-1].is_whole = path[-1].is_whole and here.is_whole
-            if here.enter["actions"]:
-                at_the_end = {
-                    "exact": True,
-                    "at most": event["value"] <= low,
-                    "at least": event["value"] >= high,
-                }
-                settled = at_the_end[event["bound"]] or (here.is_whole and not is_hard)
-                yield _visit(here, value, "exact" if settled else event["bound"])
+            return self._leave(event)
+        elif kind == "vector":
+            self.path[-1].vector = tuple(event["values"])
+        elif kind == "update":
+            label, value = self.path[-1].last or ("", 0.0)
+            odds, action = event.get("probability"), event["action"]
+            self.path[-1].below[action] = Successor(label, action, value, odds)
+        elif kind == "cut":
+            here = self.path[-1]
+            here.is_cut, here.when_cut = True, event["value"]
+            here.pruned = [Successor(one["label"], one["action"]) for one in event["pruned"]]
+            here.is_whole = here.is_whole and not here.pruned
+        return None
+
+    def _leave(self, event: dict[str, Any]) -> Visit | None:
+        here = self.path.pop()
+        value = here.vector or event["value"]
+        if self.path:
+            above = self.path[-1]
+            above.last = (here.enter["label"], value)
+            above.is_whole = above.is_whole and here.is_whole
+        if not here.enter["actions"]:
+            return None
+        return _make_visit(here, value, "exact" if self._is_exact(here, event) else event["bound"])
+
+    def _is_exact(self, here: _ReadNode, event: dict[str, Any]) -> bool:
+        """Return whether the value is the true one.
+
+        A fail-hard value at the end of its window is a bound, whatever was searched.
+        """
+        is_at_end = {
+            "exact": True,
+            "at most": event["value"] <= self.low,
+            "at least": event["value"] >= self.high,
+        }
+        return is_at_end[event["bound"]] or (here.is_whole and not self.is_hard)
 
 
-def _visit(here: _Open, value: Value, bound: str) -> Visit:
+def _make_visit(here: _ReadNode, value: Value, bound: str) -> Visit:
     enter = here.enter
-    met = here.below | {one.action: one for one in here.left_out}
-    successors = tuple(met[action] for action in enter["actions"] if action in met)
-    player = CHANCE if enter["player"] is None else enter["player"]
+    met = here.below | {one.action: one for one in here.pruned}
     return Visit(
         enter["label"],
-        player,
+        CHANCE if enter["player"] is None else enter["player"],
         enter["alpha"],
         enter["beta"],
-        successors,
+        tuple(met[action] for action in enter["actions"] if action in met),
         value,
         bound,
         here.is_cut,

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterator
 from zermelo.formatting import format_probability
 from zermelo.game import CHANCE
 from zermelo.teach.exercise import Exercise
-from zermelo.teach.reading import shown
+from zermelo.teach.reading import format_value
 
-SHAPES = {"max": "△", "min": "▽", "chance": "○", "leaf": "□"}
+MAX_SHAPE, MIN_SHAPE, CHANCE_SHAPE, LEAF_SHAPE = "△", "▽", "○", "□"
 
 
-def text_tree(made: Exercise, note: Callable[[str], str] | None = None) -> str:
-    """The tree of an exercise; `note` says what to write behind a node, by its label.
+def write_tree(exercise: Exercise, note: Callable[[str], str] | None = None) -> str:
+    """Return the tree of an exercise; `note` gives the text behind a node, by its label.
 
     >>> from zermelo import tree
-    >>> print(text_tree(Exercise.of(tree.Tree([[3, 12], {"player": "chance", "children": [2, 4], "probabilities": [0.25, 0.75]}]))))
+    >>> chance = {"player": "chance", "children": [2, 4], "probabilities": [0.25, 0.75]}
+    >>> print(write_tree(Exercise.of(tree.Tree([[3, 12], chance]))))
     △ A
     ├─ a1  ▽ B
     │      ├─ b1  □ D  3
@@ -25,33 +26,34 @@ def text_tree(made: Exercise, note: Callable[[str], str] | None = None) -> str:
            ├─ 1/4  □ F  2
            └─ 3/4  □ G  4
     """
-    return "\n".join(_lines(made, 0, "", "", note))
+    return "\n".join(_write_lines(exercise, 0, "", "", note or (lambda label: "")))
 
 
-def _lines(
-    made: Exercise, s: int, before: str, margin: str, note: Callable[[str], str] | None
+def _write_lines(
+    exercise: Exercise, s: int, before: str, margin: str, note: Callable[[str], str]
 ) -> Iterator[str]:
-    yield f"{before}{_node(made, s, note)}"
-    tree = made.tree
+    text = note(exercise.tree.label(s))
+    yield before + _write_node(exercise, s) + (f"  {text}" if text else "")
+    tree = exercise.tree
     options = tree.options(s)
     odds = dict(tree.chances(s)) if options and tree.player(s) == CHANCE else {}
     for a in options:
         edge = format_probability(odds[a]) if odds else tree.name(s, a)
-        last = a == options[-1]
-        below = margin + ("   " if last else "│  ") + " " * (len(edge) + 2)
-        yield from _lines(
-            made, tree.result(s, a), f"{margin}{'└' if last else '├'}─ {edge}  ", below, note
-        )
+        fork, rail = ("└", " ") if a == options[-1] else ("├", "│")
+        below = f"{margin}{rail}  " + " " * (len(edge) + 2)
+        start = f"{margin}{fork}─ {edge}  "
+        yield from _write_lines(exercise, tree.result(s, a), start, below, note)
 
 
-def _node(made: Exercise, s: int, note: Callable[[str], str] | None) -> str:
-    tree, label = made.tree, made.tree.label(s)
-    said = note(label) if note is not None else ""
-    behind = f"  {said}" if said else ""
+def _write_node(exercise: Exercise, s: int) -> str:
+    """Return a node's shape and label, with the payoffs of a leaf."""
+    tree, label = exercise.tree, exercise.tree.label(s)
     if tree.terminal(s):
         payoffs = tree.payoffs(s)
-        return f"{SHAPES['leaf']} {label}  {shown(payoffs if tree.players > 2 else payoffs[0])}{behind}"
+        return f"{LEAF_SHAPE} {label}  {format_value(payoffs if tree.players > 2 else payoffs[0])}"
     p = tree.player(s)
-    many = tree.players > 2 and p != CHANCE
-    shape = SHAPES["chance"] if p == CHANCE else SHAPES["max"] if p == 0 or many else SHAPES["min"]
-    return f"{shape} {label}" + (f" {made.mover(p)}" if many else "") + behind
+    if p == CHANCE:
+        return f"{CHANCE_SHAPE} {label}"
+    if tree.players > 2:
+        return f"{MAX_SHAPE} {label} {exercise.name_mover(p)}"
+    return f"{MAX_SHAPE if p == 0 else MIN_SHAPE} {label}"

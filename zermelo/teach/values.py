@@ -1,7 +1,7 @@
-"""What went wrong with a value: the wrong ways to it that students take, tried one after the other.
+"""What is wrong with a value: the usual wrong paths, tried one after the other.
 
-The successors' values are right when this is asked, for they are graded first. Each way is a kind of mistake, the value it
-leads to, and a sentence.
+The successors' values are right at this point, for they are graded first. Each wrong path has a
+kind of mistake, the value that it leads to, and a clause about it.
 """
 
 from __future__ import annotations
@@ -15,211 +15,204 @@ from zermelo.formatting import format_number, format_probability
 from zermelo.game import CHANCE, INFINITY
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.mistake import Mistake
-from zermelo.teach.reading import Successor, Value, Visit, shown
+from zermelo.teach.reading import Successor, Value, Visit, format_value
 
-Same = Callable[[Value, Value], bool]
-Way = tuple[str, Value, str]
-"""A kind of mistake, the value that it leads to, and what to say."""
+WrongPath = tuple[str, Value, str]
+"""A kind of mistake, the value that it leads to, and a clause about it."""
 
-MOST_ORDERS = 4
-"""Beyond so many successors the orders of their probabilities are not tried."""
+MAX_ORDERS = 4
+"""Beyond this many successors the orders of their probabilities are not tried."""
 
 
-def diagnosis(made: Exercise, visit: Visit, given: Value, same: Same) -> Mistake:
-    """The mistake behind a wrong value."""
-    kind, said = "wrong-value", f"you wrote {shown(given)}"
-    for way, value, sentence in _ways(made, visit):
-        if same(given, value) and not same(value, visit.value):
-            kind, said = way, sentence
+def diagnose(
+    exercise: Exercise, visit: Visit, given: Value, is_same: Callable[[Value, Value], bool]
+) -> Mistake:
+    """Return the mistake behind a wrong value."""
+    kind, clause = "wrong-value", f"you wrote {format_value(given)}"
+    for path, value, words in _wrong_paths(exercise, visit):
+        if is_same(given, value) and not is_same(value, visit.value):
+            kind, clause = path, words
             break
-    way_there, result = right_way(made, visit)
-    return Mistake(
-        kind,
-        visit.label,
-        visit.value,
-        given,
-        f"{way_there}{result}; {said}.",
-        f"{way_there}; {said}.",
-    )
+    way, result = explain_value(exercise, visit)
+    sentence, nudge = f"{way}{result}; {clause}.", f"{way}; {clause}."
+    return Mistake(kind, visit.label, visit.value, given, sentence, nudge)
 
 
-def _ways(made: Exercise, visit: Visit) -> Iterator[Way]:
-    if made.algorithm == "maxn":
-        yield from _mean_vectors(visit) if visit.player == CHANCE else _vectors(made, visit)
-    elif visit.player == CHANCE:
+def _wrong_paths(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+    is_chance = visit.player == CHANCE
+    if exercise.search.vectors:
+        yield from _mean_vectors(visit) if is_chance else _vectors(exercise, visit)
+    elif is_chance:
         yield from _means(visit)
     else:
-        yield from _choices(made, visit)
+        yield from _choices(exercise, visit)
 
 
-def right_way(made: Exercise, visit: Visit) -> tuple[str, str]:
-    """How the value of a node comes about, and to what it comes."""
-    label, worth = visit.label, shown(visit.value)
+def explain_value(exercise: Exercise, visit: Visit) -> tuple[str, str]:
+    """Return how the value of a node comes about, and what it comes to."""
+    label, worth = visit.label, format_value(visit.value)
     if visit.player == CHANCE:
-        return (
-            f"{label} is a chance node: each value is weighed by its probability, {_products(visit)}",
-            f" = {worth}",
-        )
-    values = ", ".join(shown(one.value) for one in visit.seen if one.value is not None)
-    if made.algorithm == "maxn":
-        who = made.mover(visit.player)
-        return (
-            f"At {label} {who} picks from {values} the vector whose number for {who} is largest",
-            f", {worth}",
-        )
+        rule = "each value is weighed by its probability"
+        return f"{label} is a chance node: {rule}, {_write_products(visit)}", f" = {worth}"
+    if exercise.search.vectors:
+        mover = exercise.name_mover(visit.player)
+        picks = f"{mover} picks from {_write_seen(visit)}"
+        return f"At {label} {picks} the vector whose number for {mover} is largest", f", {worth}"
+    if exercise.search.fail_hard and (visit.is_cut or visit.bound != "exact"):
+        return _explain_clamped(visit), f" = {worth}"
+    return _explain_choice(visit)
+
+
+def _explain_clamped(visit: Visit) -> str:
+    """Return how a fail-hard search comes to an end of its window."""
     is_max = visit.player == 0
-    who, which = ("MAX", "largest") if is_max else ("MIN", "smallest")
-    if made.algorithm == "alphabeta-hard" and visit.is_cut:
-        return (
-            f"{label} is a {who} node that is cut: it returns {'β' if is_max else 'α'}",
-            f" = {worth}",
-        )
-    if made.algorithm == "alphabeta-hard" and visit.bound != "exact":
-        return (
-            f"{label} is a {who} node that sees {values}, not inside its window: it returns {'α' if is_max else 'β'}",
-            f" = {worth}",
-        )
-    stop = f", and there the search stops: {_names(visit.pruned)} pruned" if visit.pruned else ""
+    node = f"{visit.label} is a {'MAX' if is_max else 'MIN'} node"
+    if visit.is_cut:
+        return f"{node} that is cut: it returns {'β' if is_max else 'α'}"
+    outside = f"that sees {_write_seen(visit)}, not inside its window"
+    return f"{node} {outside}: it returns {'α' if is_max else 'β'}"
+
+
+def _explain_choice(visit: Visit) -> tuple[str, str]:
+    """Return how MAX or MIN comes to a value."""
+    mover, which = ("MAX", "largest") if visit.player == 0 else ("MIN", "smallest")
+    node, worth = f"{visit.label} is a {mover} node", format_value(visit.value)
+    pruned = ", ".join(one.label for one in visit.pruned)
+    stop = f", and there the search stops: {pruned} pruned" if pruned else ""
     if len(visit.seen) == 1:
-        return f"{label} is a {who} node and sees one value only", f", {worth}{stop}"
-    return f"{label} is a {who} node: it takes the {which} of {values}", f", which is {worth}{stop}"
+        return f"{node} and sees one value only", f", {worth}{stop}"
+    return f"{node}: it takes the {which} of {_write_seen(visit)}", f", which is {worth}{stop}"
 
 
-def _names(successors: tuple[Successor, ...]) -> str:
-    return ", ".join(one.label for one in successors)
+def _write_seen(visit: Visit) -> str:
+    return ", ".join(format_value(one.value) for one in visit.seen if one.value is not None)
 
 
-def _products(visit: Visit) -> str:
-    terms = ((one.probability or 0.0, one.value) for one in visit.seen if one.value is not None)
-    return " + ".join(
-        f"{format_probability(p)} · {f'({shown(v)})' if isinstance(v, float) and v < 0 else shown(v)}"
-        for p, v in terms
-    )
+def _write_products(visit: Visit) -> str:
+    terms = []
+    for one in visit.seen:
+        text = "" if one.value is None else format_value(one.value)
+        is_negative = isinstance(one.value, float) and one.value < 0
+        odds = format_probability(one.probability or 0.0)
+        terms.append(f"{odds} · {f'({text})' if is_negative else text}")
+    return " + ".join(terms)
+
+
+def _wrong_children(visit: Visit) -> Iterator[WrongPath]:
+    """Yield the values of single successors."""
+    for one in visit.seen:
+        if one.value is not None:
+            clause = f"you took {format_value(one.value)}, the value of {one.label}"
+            yield "wrong-child", one.value, clause
+
+
+def _floats(visit: Visit) -> list[float]:
+    return [one.value for one in visit.seen if isinstance(one.value, float)]
 
 
 # ---------------------------------------------------------------------- MAX and MIN
 
 
-def _choices(made: Exercise, visit: Visit) -> Iterator[Way]:
-    seen = [one.value for one in visit.seen if isinstance(one.value, float)]
-    is_max = visit.player == 0
-    best, other, wrong_word = (max, min, "smallest") if is_max else (min, max, "largest")
-    unseen = [(one.label, _truth(made, one)) for one in visit.pruned]
-    everything = [*seen, *(v for _, v in unseen)]
-    if made.algorithm == "alphabeta-hard":
-        yield (
-            "not-clamped",
-            best(seen),
-            f"{format_number(best(seen))} lies outside [{format_number(visit.alpha)}, {format_number(visit.beta)}]",
-        )
-    yield "exchanged", other(seen), f"you took the {wrong_word}, {format_number(other(seen))}"
-    for i in range(1, len(unseen) + 1):
-        v = best([*seen, *(v for _, v in unseen[:i])])
-        looked = ", ".join(f"{label} = {format_number(x)}" for label, x in unseen[:i])
-        yield "looked-at-pruned", v, f"you looked at {looked} too, and came to {format_number(v)}"
-    yield (
-        "exchanged",
-        other(everything),
-        f"you looked further and took the {wrong_word}, {format_number(other(everything))}",
-    )
-    for one in visit.seen:
-        if one.value is not None:
-            yield "wrong-child", one.value, f"you took {shown(one.value)}, the value of {one.label}"
+def _choices(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+    seen, best = _floats(visit), max if visit.player == 0 else min
+    if exercise.search.fail_hard:
+        window = f"[{format_number(visit.alpha)}, {format_number(visit.beta)}]"
+        value = best(seen)
+        yield "not-clamped", value, f"{format_number(value)} lies outside {window}"
+    yield from _unpruned_choices(exercise, visit)
+    yield from _wrong_children(visit)
     if isinstance(visit.value, float):
-        yield (
-            "sign",
-            -visit.value,
-            f"you wrote {format_number(-visit.value)}, with the wrong sign: payoffs are MAX's at every node",
-        )
+        wrong = f"you wrote {format_number(-visit.value)}, with the wrong sign"
+        yield "sign", -visit.value, f"{wrong}: payoffs are MAX's at every node"
     mean = fsum(seen) / len(seen)
-    yield "averaged", mean, f"you took the mean, {format_number(mean)}, but nobody rolls dice here"
+    chooses = f"{'MAX' if visit.player == 0 else 'MIN'} chooses here"
+    yield "averaged", mean, f"you took the mean, {format_number(mean)}, but {chooses}"
     for name, bound in (("α", visit.alpha), ("β", visit.beta)):
         if abs(bound) != INFINITY:
-            yield (
-                "clamped",
-                bound,
-                f"{format_number(bound)} is {name}, the bound that {visit.label} was compared with",
-            )
+            compared = f"the bound that {visit.label} was compared with"
+            yield "clamped", bound, f"{format_number(bound)} is {name}, {compared}"
 
 
-def _truth(made: Exercise, one: Successor) -> float:
-    """The minimax value of a successor that the search never saw, found by the textbook's minimax."""
-    s = made.number(one.label)
-    return search.minimax(made.tree, s, player=0, gear="plain").value or 0.0
+def _unpruned_choices(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+    """Yield what comes of exchanging MAX and MIN, and of looking at pruned successors."""
+    seen, is_max = _floats(visit), visit.player == 0
+    best, other, word = (max, min, "smallest") if is_max else (min, max, "largest")
+    wrong = other(seen)
+    yield "exchanged", wrong, f"you took the {word}, {format_number(wrong)}"
+    unseen = [(one.label, _true_value(exercise, one)) for one in visit.pruned]
+    for i in range(1, len(unseen) + 1):
+        value = best([*seen, *(v for _, v in unseen[:i])])
+        looked = ", ".join(f"{label} = {format_number(x)}" for label, x in unseen[:i])
+        clause = f"you looked at {looked} too, and came to {format_number(value)}"
+        yield "looked-at-pruned", value, clause
+    wrong = other([*seen, *(v for _, v in unseen)])
+    yield "exchanged", wrong, f"you looked further and took the {word}, {format_number(wrong)}"
+
+
+def _true_value(exercise: Exercise, one: Successor) -> float:
+    """Return the minimax value of a successor that the search never saw."""
+    s = exercise.find_node(one.label)
+    return search.minimax(exercise.tree, s, player=0, gear="plain").value or 0.0
 
 
 # ---------------------------------------------------------------------- chance
 
 
-def _means(visit: Visit) -> Iterator[Way]:
-    seen = [one.value for one in visit.seen if isinstance(one.value, float)]
-    odds = [one.probability or 0.0 for one in visit.seen]
+def _means(visit: Visit) -> Iterator[WrongPath]:
+    seen = _floats(visit)
     listed = ", ".join(map(format_number, seen))
-    plain, total = fsum(seen) / len(seen), fsum(seen)
-    yield "unweighted", plain, f"you took the plain mean of {listed}, {format_number(plain)}"
-    yield (
-        "sum",
-        total,
-        f"you added up {listed} without their probabilities, to {format_number(total)}",
-    )
-    yield (
-        "chance-as-max",
-        max(seen),
-        f"you took the largest, {format_number(max(seen))}, but nobody chooses here",
-    )
-    yield (
-        "chance-as-min",
-        min(seen),
-        f"you took the smallest, {format_number(min(seen))}, but nobody chooses here",
-    )
+    mean, total = fsum(seen) / len(seen), fsum(seen)
+    yield "unweighted", mean, f"you took the plain mean of {listed}, {format_number(mean)}"
+    added = f"you added up {listed} without their probabilities"
+    yield "sum", total, f"{added}, to {format_number(total)}"
+    for kind, value, word in (
+        ("chance-as-max", max(seen), "largest"),
+        ("chance-as-min", min(seen), "smallest"),
+    ):
+        took = f"you took the {word}, {format_number(value)}"
+        yield kind, value, f"{took}, but no player chooses at a chance node"
     if isinstance(visit.value, float):
         yield "sign", -visit.value, f"you wrote {format_number(-visit.value)}, with the wrong sign"
-    for one in visit.seen:
-        if one.value is not None:
-            yield "wrong-child", one.value, f"you took {shown(one.value)}, the value of {one.label}"
-    for order in permutations(odds) if len(odds) <= MOST_ORDERS else ():
+    yield from _wrong_children(visit)
+    yield from _exchanged_weights(visit, seen)
+
+
+def _exchanged_weights(visit: Visit, seen: list[float]) -> Iterator[WrongPath]:
+    """Yield the means with the probabilities in another order."""
+    odds = [one.probability or 0.0 for one in visit.seen]
+    for order in permutations(odds) if len(odds) <= MAX_ORDERS else ():
         mean = fsum(p * v for p, v in zip(order, seen, strict=True))
         used = ", ".join(map(format_probability, order))
-        yield (
-            "weights-exchanged",
-            mean,
-            f"with the probabilities in the order {used} it would be {format_number(mean)}",
-        )
+        clause = f"with the probabilities in the order {used} it would be {format_number(mean)}"
+        yield "weights-exchanged", mean, clause
 
 
-def _mean_vectors(visit: Visit) -> Iterator[Way]:
+def _mean_vectors(visit: Visit) -> Iterator[WrongPath]:
     seen = [one.value for one in visit.seen if isinstance(one.value, tuple)]
     total = tuple(fsum(parts) for parts in zip(*seen, strict=True))
-    plain = tuple(x / len(seen) for x in total)
-    yield "unweighted", plain, f"you took the plain mean, {shown(plain)}"
-    yield "sum", total, f"you added the vectors up, to {shown(total)}"
-    for one in visit.seen:
-        if one.value is not None:
-            yield "wrong-child", one.value, f"you took {shown(one.value)}, the value of {one.label}"
+    mean = tuple(x / len(seen) for x in total)
+    yield "unweighted", mean, f"you took the plain mean, {format_value(mean)}"
+    yield "sum", total, f"you added the vectors up, to {format_value(total)}"
+    yield from _wrong_children(visit)
 
 
 # ---------------------------------------------------------------------- max^n
 
 
-def _vectors(made: Exercise, visit: Visit) -> Iterator[Way]:
+def _vectors(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
     seen = [(one.label, one.value) for one in visit.seen if isinstance(one.value, tuple)]
-    mover, players = visit.player, made.tree.players
+    mover, players = visit.player, exercise.tree.players
     for p in ((mover + i) % players for i in range(1, players)):
         label, vector = max(seen, key=lambda pair: pair[1][p])
-        yield (
-            "wrong-player",
-            vector,
-            f"{shown(vector)}, of {label}, is the best for {made.mover(p)}, who does not move here",
-        )
+        best = f"{format_value(vector)}, of {label}, is the best for {exercise.name_mover(p)}"
+        yield "wrong-player", vector, f"{best}, who does not move here"
     label, worst = min(seen, key=lambda pair: pair[1][mover])
-    yield "exchanged", worst, f"{shown(worst)}, of {label}, is the worst for {made.mover(mover)}"
+    clause = f"{format_value(worst)}, of {label}, is the worst for {exercise.name_mover(mover)}"
+    yield "exchanged", worst, clause
     for label, vector in seen:
-        yield "wrong-child", vector, f"you took {shown(vector)}, the vector of {label}"
+        yield "wrong-child", vector, f"you took {format_value(vector)}, the vector of {label}"
     mixed = tuple(max(parts) for parts in zip(*(vector for _, vector in seen), strict=True))
-    yield (
-        "mixed-vector",
-        mixed,
-        f"{shown(mixed)} takes the best of each part, and no successor offers that",
-    )
+    takes = f"{format_value(mixed)} takes the best of each part"
+    yield "mixed-vector", mixed, f"{takes}, and no successor offers that"
     negated = tuple(-x for x in visit.value) if isinstance(visit.value, tuple) else visit.value
     yield "sign", negated, "you changed the signs"

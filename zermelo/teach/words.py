@@ -1,117 +1,103 @@
-"""What an exercise says: its question, and its solution in words."""
+"""The text of an exercise: its question, and its solution in words."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 
-from zermelo.formatting import format_number
-from zermelo.game import CHANCE, INFINITY
+from zermelo.formatting import format_bound
+from zermelo.game import CHANCE
 from zermelo.teach.exercise import Exercise
 
 WIDTH = 100
 
 
-def question(made: Exercise) -> str:
-    """The question: who moves where, how the search goes, and what to write down."""
-    parts = [" ".join(_setting(made)), *_tasks(made)]
-    return "\n".join(parts)
+def write_question(exercise: Exercise) -> str:
+    """Return the question: who moves where, how the search goes, and what to write down."""
+    return "\n".join([" ".join(_write_setting(exercise)), *_write_tasks(exercise)])
 
 
-def _setting(made: Exercise) -> list[str]:
-    search, root = made.algorithm, made.labels[0]
-    said = [_movers(made), "Leaves are not asked for: their payoffs are given."]
-    if search == "minimax":
-        said.append(f"Work out the minimax value of {root}, depth first and from left to right.")
-    elif search == "expectimax":
-        said.append(
-            f"Work out the value of {root}: at ○ the mean of the successors, each weighed by the probability on its edge."
-        )
-    elif search == "maxn":
-        said.append(
-            f"Work out the value vector of {root} by max^n: at each node the mover picks the vector that is best for themselves."
-        )
-    else:
-        said += _pruning(made)
-    return said
+def _write_setting(exercise: Exercise) -> list[str]:
+    one, root = exercise.search, exercise.labels[0]
+    setting = [_write_movers(exercise), "Leaves are not asked for: their payoffs are given."]
+    if one.vectors:
+        rule = "at each node the mover picks the vector that is best for themselves"
+        return [*setting, f"Work out the value vector of {root} by max^n: {rule}."]
+    if one.chance:
+        rule = "at ○ the mean of the successors, each weighed by the probability on its edge"
+        return [*setting, f"Work out the value of {root}: {rule}."]
+    if one.prunes:
+        return setting + _write_pruning(exercise)
+    order = "depth first and from left to right"
+    return [*setting, f"Work out the minimax value of {root}, {order}."]
 
 
-def _movers(made: Exercise) -> str:
-    tree = made.tree
+def _write_movers(exercise: Exercise) -> str:
+    tree = exercise.tree
     chance = "; chance at ○" if tree.is_stochastic else ""
     if tree.players > 2:
-        vector = f"({', '.join(map(made.mover, range(tree.players)))})"
-        return f"{tree.players} players; each node △ says who moves{chance}. Payoffs are vectors {vector}."
-    if all(node.player in (0, CHANCE) for node in tree.nodes if node.children):
-        return f"MAX moves at △{chance}. Payoffs are MAX's."
-    return f"MAX moves at △, MIN at ▽{chance}. Payoffs are MAX's."
+        vector = f"({', '.join(map(exercise.name_mover, range(tree.players)))})"
+        moves = f"{tree.players} players; each node △ says who moves{chance}"
+        return f"{moves}. Payoffs are vectors {vector}."
+    has_min = any(node.player not in (0, CHANCE) for node in tree.nodes if node.children)
+    return f"MAX moves at △{', MIN at ▽' if has_min else ''}{chance}. Payoffs are MAX's."
 
 
-def _pruning(made: Exercise) -> list[str]:
-    low, high = made.trace.header["window"]
-    window = f"[{_signed(low)}, {_signed(high)}]"
+def _write_pruning(exercise: Exercise) -> list[str]:
+    low, high = exercise.trace.header["window"]
     form = (
         "fail-hard: a node returns α or β where its value is outside [α, β]"
-        if made.algorithm == "alphabeta-hard"
+        if exercise.search.fail_hard
         else "fail-soft"
     )
-    reached = (
-        "A MIN node is cut as soon as its value is α or less, a MAX node as soon as it is β or more (rule ≥: a tie is enough)."
-        if made.rule == ">="
-        else "A MIN node is cut only when its value is less than α, a MAX node only when it is more than β (rule >: a tie is not enough)."
+    rule = (
+        "A MIN node is cut as soon as its value is α or less, a MAX node as soon as it is β or more"
+        " (rule ≥: a tie is enough)."
+        if exercise.rule == ">="
+        else "A MIN node is cut only when its value is less than α, a MAX node only when it is "
+        "more than β (rule >: a tie is not enough)."
     )
-    return [
-        f"Search with alpha-beta ({form}), depth first and from left to right, with the window {window} at {made.labels[0]}.",
-        reached,
-    ]
+    window = f"with the window [{format_bound(low)}, {format_bound(high)}] at {exercise.labels[0]}"
+    order = "depth first and from left to right"
+    return [f"Search with alpha-beta ({form}), {order}, {window}.", rule]
 
 
-def _signed(x: float) -> str:
-    return "+∞" if x == INFINITY else format_number(x)
-
-
-def _tasks(made: Exercise) -> list[str]:
-    root = made.labels[0]
-    if made.prunes:
+def _write_tasks(exercise: Exercise) -> list[str]:
+    tasks = ["Write down the value of each inner node."]
+    if exercise.search.prunes:
         tasks = [
-            "Write down the value of each inner node that the search visits; at a cut node, the value when the search stopped there."
+            "Write down the value of each inner node that the search visits; at a cut node, "
+            "the value when the search stopped there.",
+            "Name the pruned nodes: the top of each pruned branch is enough.",
         ]
-        tasks.append("Name the pruned nodes: the top of each pruned branch is enough.")
-    else:
-        tasks = ["Write down the value of each inner node."]
-    if made.best_action is not None:
-        who = (
-            made.mover(made.tree.player(0))
-            if made.tree.players > 2
-            else "MIN"
-            if made.tree.player(0) == 1
-            else "MAX"
-        )
-        tasks.append(f"Which action does {who} choose at {root}?")
+    if exercise.best_action is not None:
+        p, root = exercise.tree.player(0), exercise.labels[0]
+        two = "MIN" if p == 1 else "MAX"
+        mover = exercise.name_mover(p) if exercise.tree.players > 2 else two
+        tasks.append(f"Which action does {mover} choose at {root}?")
     return [f"{i}. {task}" for i, task in enumerate(tasks, 1)]
 
 
-def told(made: Exercise) -> str:
-    """The question with its tree."""
-    from zermelo.teach.text_tree import text_tree
+def write_exercise(exercise: Exercise) -> str:
+    """Return the question with its tree."""
+    from zermelo.teach.text_tree import write_tree
 
-    return f"{wrapped(made)}\n\n{text_tree(made)}"
+    return f"{wrap_question(exercise)}\n\n{write_tree(exercise)}"
 
 
-def wrapped(made: Exercise) -> str:
-    """The question in lines that fit a terminal."""
-    setting, *tasks = question(made).split("\n")
-    lines = [
-        *wrap(setting, WIDTH),
-        *(line for task in tasks for line in wrap(task, WIDTH, subsequent_indent="   ")),
-    ]
+def wrap_question(exercise: Exercise) -> str:
+    """Return the question in lines that fit a terminal."""
+    setting, *tasks = write_question(exercise).split("\n")
+    lines = wrap(setting, WIDTH)
+    for task in tasks:
+        lines += wrap(task, WIDTH, subsequent_indent="   ")
     return "\n".join(lines)
 
 
-def solved(made: Exercise) -> str:
-    """The tree with the values of the solution, and the answers below it.
+def write_solution(exercise: Exercise) -> str:
+    """Return the tree with the values of the solution, and the answers below it.
 
     >>> from zermelo import tree
-    >>> print(solved(Exercise.of(tree.figure("figure-3"))))
+    >>> print(write_solution(Exercise.of(tree.figure("figure-3"))))
     △ A  = 0.5
     ├─ a1  □ B  0.5
     └─ a2  ▽ C  ≤ 0.25
@@ -121,34 +107,40 @@ def solved(made: Exercise) -> str:
     C is at most 0.25; A already has 0.5
     Action: a1
     """
-    from zermelo.teach.text_tree import text_tree
+    from zermelo.teach.text_tree import write_tree
 
-    lines = [text_tree(made, lambda label: note(made, label))]
-    if made.prunes:
-        lines.append(f"Pruned: {', '.join(tops(made)) or 'nothing'}")
-        lines += reasons(made)
-    if made.best_action is not None:
-        lines.append(f"Action: {made.best_action}")
-    return "\n".join(lines)
+    tree = write_tree(exercise, lambda label: write_note(exercise, label))
+    return "\n".join([tree, *list_answers(exercise)])
 
 
-def reasons(made: Exercise) -> list[str]:
-    """Why each cut was made at which something was pruned."""
+def list_answers(exercise: Exercise) -> list[str]:
+    """Return the answers below the tree: what is pruned and why, and the action."""
+    lines = []
+    if exercise.search.prunes:
+        lines.append(f"Pruned: {', '.join(list_tops(exercise)) or 'nothing'}")
+        lines += list_reasons(exercise)
+    if exercise.best_action is not None:
+        lines.append(f"Action: {exercise.best_action}")
+    return lines
+
+
+def list_reasons(exercise: Exercise) -> list[str]:
+    """Return the reason of each cut that pruned something."""
     return [
         event["reason"]
-        for event in made.trace.events
+        for event in exercise.trace.events
         if event["event"] == "cut" and event["pruned"]
     ]
 
 
-def note(made: Exercise, label: str) -> str:
-    """What stands behind a node in a solution: an inner node's value, or that it was pruned."""
-    visit = made.visits.get(label)
+def write_note(exercise: Exercise, label: str) -> str:
+    """Return what stands behind a node in a solution: its value, or that it was pruned."""
+    visit = exercise.visits.get(label)
     if visit is not None:
-        return visit.shown if visit.bound != "exact" else f"= {visit.shown}"
-    return "pruned" if label in made.solution.pruned else ""
+        return visit.text if visit.bound != "exact" else f"= {visit.text}"
+    return "pruned" if label in exercise.solution.pruned else ""
 
 
-def tops(made: Exercise) -> list[str]:
-    """The tops of the pruned branches, in the order in which they were cut."""
-    return [one.label for visit in made.visits.values() for one in visit.pruned]
+def list_tops(exercise: Exercise) -> list[str]:
+    """Return the tops of the pruned branches, in the order in which they were cut."""
+    return [one.label for visit in exercise.visits.values() for one in visit.pruned]

@@ -1,4 +1,4 @@
-"""The studio's server: which address leads where. It runs no rule and no search: workers do."""
+"""The studio's server: it maps addresses to questions. Worker processes run rules and searches."""
 
 from __future__ import annotations
 
@@ -19,223 +19,37 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from zermelo.web.desk import Busy, Desk, Job
-from zermelo.web.fields import is_text
 from zermelo.web.guard import HEADERS, Guard
-from zermelo.web.line import Line
+from zermelo.web.job import Head, Job
+from zermelo.web.pool import Busy, WorkerPool
+from zermelo.web.request_fields import BadRequest, parse_object
+from zermelo.web.session import Session
 
 PAGE = Path(__file__).parent / "page"
 
-LARGEST_BODY = 256 << 10
-"""Bytes of a request."""
+MAX_BODY = 256 << 10
+"""Bytes of a request's body."""
 
-SENDING = 30.0
-"""Seconds that they may take to come."""
+BODY_TIMEOUT = 30.0
+"""Seconds until the whole body must have come."""
 
-MOST_PAGES = 256
-"""Websockets at once."""
+MAX_SESSIONS = 256
+"""Websockets at the same time."""
 
-FRESH = {"cache-control": "no-store"}
+NO_STORE = {"cache-control": "no-store"}
 
 QUICK = ("position", "roll", "tree/edit")
 SLOW = ("film", "export", "exercise", "grade")
-QUICK_SECONDS, SLOW_SECONDS = 10.0, 30.0
+QUICK_TIMEOUT, SLOW_TIMEOUT = 10.0, 30.0
+"""Seconds for an answer."""
 
 LOST = 503
 """The status of an answer whose worker was killed."""
 
 CLERK_MEMORY, ENGINE_MEMORY = 2_048, 4_096
-"""MiB that a worker may ask for. Games with the largest tables, and the stacks that compiled searches reserve, take 3,100."""
+"""MiB for a worker. The largest tables and the stacks of compiled searches need 3,100."""
 
-
-def search_workers() -> int:
-    """How many searches run at once."""
-    return min(max(os.cpu_count() or 2, 2), 8)
-
-
-class Studio:
-    """The desks: one for what must come at once, one for what may take seconds, one for searches."""
-
-    def __init__(
-        self,
-        own: Sequence[str] = (),
-        searches: int | None = None,
-        warn: Callable[[str], None] = lambda words: None,
-    ) -> None:
-        self.front = Desk(1, own, most_waiting=512, mebibytes=CLERK_MEMORY, kind="clerk")
-        self.lab = Desk(2, own, most_waiting=64, mebibytes=CLERK_MEMORY, kind="clerk")
-        self.engine = Desk(searches or search_workers(), own, mebibytes=ENGINE_MEMORY)
-        self.catalogue: Response | None = None
-        self.warn = warn
-        self.lines = 0
-
-    def open(self) -> None:
-        """Have somebody at each desk: the first question should not wait for a process to begin."""
-        for desk in (self.front, self.lab, self.engine):
-            desk.is_open = True
-            desk.warm()
-        self.catalogue = None
-        self.listing = asyncio.create_task(self._listed())
-
-    async def close(self) -> None:
-        """End every process."""
-        self.listing.cancel()
-        await asyncio.gather(self.front.close(), self.lab.close(), self.engine.close())
-
-    async def live(self, socket: WebSocket) -> None:
-        """One page's websocket."""
-        if self.lines >= MOST_PAGES:
-            await socket.close(1013, "too many pages are open")
-            return
-        self.lines += 1
-        try:
-            await Line(socket, self.engine).talk()
-        finally:
-            self.lines -= 1
-
-    # ------------------------------------------------------------------ over HTTP
-
-    async def list(self, request: Request) -> Response:
-        """GET catalogue: begun when the server starts, for every page asks for it first, and kept."""
-        if self.catalogue is None:
-            listing = self.listing
-            answer = await asyncio.shield(listing)
-            if answer.status_code != 200:
-                if self.listing is listing:  # the first who hears of it has it done again
-                    self.listing = asyncio.create_task(self._listed())
-                return answer
-            self.catalogue = answer
-        return self.catalogue
-
-    async def _listed(self) -> Response:
-        """The package's games, and the user's own one by one: one that fails, hangs or kills its worker is left out, and told."""
-        answer = await self._asked(None, self.front, "catalogue", {}, SLOW_SECONDS)
-        if answer.status_code != 200:
-            return answer
-        found = json.loads(bytes(answer.body))
-        found["faulty"] = []
-        for name in found.pop("own"):
-            entry = await self._own(name)
-            if entry.status_code == 200:
-                found["games"].append(json.loads(bytes(entry.body)))
-            else:
-                error = json.loads(bytes(entry.body))["error"]["message"]
-                found["faulty"].append({"name": name, "error": error})
-                self.warn(f"{name} is not offered: {error}")
-        return Response(json.dumps(found), 200, FRESH, "application/json")
-
-    async def _own(self, name: str) -> Response:
-        """What the catalogue says of a user's game. Asked twice if its worker is lost: somebody else may have killed that one."""
-        entry = await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
-        return (
-            entry
-            if entry.status_code != LOST
-            else await self._asked(None, self.lab, "own", {"game": name}, QUICK_SECONDS)
-        )
-
-    async def answer(self, request: Request) -> Response:
-        """POST any other question."""
-        do = request.path_params["do"]
-        ask = await read(request)
-        if do in QUICK:
-            return await self._asked(request, self.front, do, ask, QUICK_SECONDS)
-        return await self._asked(request, self.lab, do, ask, SLOW_SECONDS)
-
-    async def _asked(
-        self, request: Request | None, desk: Desk, do: str, ask: dict[str, Any], seconds: float
-    ) -> Response:
-        """A worker's answer."""
-        done: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
-
-        def tell(head: dict[str, Any], body: bytes) -> None:
-            if not done.done():
-                done.set_result(response(head, body))
-
-        def lost(why: str) -> None:
-            if not done.done():
-                done.set_result(
-                    told(LOST, "Lost", "this took too long or too much memory, and was given up")
-                )
-
-        job = Job(do, ask, tell, lost, seconds=seconds)
-        try:
-            desk.submit(job)
-        except Busy:
-            return told(429, "Busy", "too much is being asked at once; try again in a moment")
-        leaving = asyncio.create_task(gone(request))
-        try:
-            waiting: set[asyncio.Future[Any]] = {done, leaving}
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            return (
-                done.result() if done.done() else told(499, "Gone", "nobody waits for the answer")
-            )
-        finally:
-            leaving.cancel()
-            if not done.done():
-                desk.cancel(job)
-
-
-async def gone(request: Request | None) -> None:
-    """Returns when the client has left; never, if there is none."""
-    while request is None or not await request.is_disconnected():
-        await asyncio.sleep(0.25)
-
-
-async def read(request: Request) -> dict[str, Any]:
-    """The JSON object in a request's body."""
-    if (
-        request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        != "application/json"
-    ):
-        raise HTTPException(415, "send JSON: content-type application/json")
-    body = bytearray()
-    try:
-        async with asyncio.timeout(SENDING):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > LARGEST_BODY:
-                    raise HTTPException(413, f"the body is larger than {LARGEST_BODY >> 10} KiB")
-    except TimeoutError:
-        raise HTTPException(408, f"the body has not come within {SENDING:g} s") from None
-    return as_object(bytes(body))
-
-
-def as_object(text: bytes | str) -> dict[str, Any]:
-    """A JSON object from somebody else's text.
-
-    >>> as_object('{"depth": 3}')
-    {'depth': 3}
-    """
-    try:
-        value = json.loads(text, parse_constant=_refuse)
-        is_whole = is_text(value)
-    except (ValueError, RecursionError):
-        raise HTTPException(400, "this is no JSON") from None
-    if not is_whole:
-        raise HTTPException(400, "a text in it holds half a character, a lone surrogate")
-    if not isinstance(value, dict):
-        raise HTTPException(400, "the body must be a JSON object")
-    return value
-
-
-def _refuse(word: str) -> None:
-    raise ValueError(word)
-
-
-def response(head: dict[str, Any], body: bytes) -> Response:
-    """A worker's frame as the answer to a request."""
-    headers = dict(FRESH)
-    if head.get("name"):
-        headers["content-disposition"] = f'attachment; filename="{head["name"]}"'
-    return Response(body, head["status"], headers, head["type"])
-
-
-def told(status: int, kind: str, message: str) -> Response:
-    """An error of the server's own."""
-    return JSONResponse({"error": {"kind": kind, "message": message}}, status)
-
-
-KINDS = {
+ERROR_KINDS = {
     400: "BadRequest",
     404: "NotFound",
     405: "BadMethod",
@@ -245,93 +59,285 @@ KINDS = {
 }
 
 
-async def on_error(request: Request, error: Exception) -> Response:
-    """A refusal, in the form that all errors have."""
+def count_search_workers() -> int:
+    """Return how many searches run at the same time."""
+    return min(max(os.cpu_count() or 2, 2), 8)
+
+
+class Studio:
+    """The three pools of workers: for quick answers, for slow answers, and for searches."""
+
+    def __init__(
+        self,
+        user_games: Sequence[str] = (),
+        searches: int | None = None,
+        warn: Callable[[str], None] = lambda message: None,
+    ) -> None:
+        clerk: dict[str, Any] = {"mebibytes": CLERK_MEMORY, "kind": "clerk"}
+        self.quick_pool = WorkerPool(1, user_games, max_waiting=512, **clerk)
+        self.slow_pool = WorkerPool(2, user_games, max_waiting=64, **clerk)
+        self.search_pool = WorkerPool(
+            searches or count_search_workers(), user_games, mebibytes=ENGINE_MEMORY
+        )
+        self.pools = (self.quick_pool, self.slow_pool, self.search_pool)
+        self.catalogue: Response | None = None
+        self.warn = warn
+        self.sessions = 0
+
+    def open(self) -> None:
+        """Start one worker in each pool, so that the first question need not wait for it."""
+        for pool in self.pools:
+            pool.is_open = True
+            pool.warm_up()
+        self.catalogue = None
+        self.listing = asyncio.create_task(self._make_catalogue())
+
+    async def close(self) -> None:
+        """End every process."""
+        self.listing.cancel()
+        await asyncio.gather(*(pool.close() for pool in self.pools))
+
+    async def serve_session(self, socket: WebSocket) -> None:
+        """Serve one page's websocket."""
+        if self.sessions >= MAX_SESSIONS:
+            await socket.close(1013, "too many pages are open")
+            return
+        self.sessions += 1
+        try:
+            await Session(socket, self.search_pool).run()
+        finally:
+            self.sessions -= 1
+
+    # ------------------------------------------------------------------ HTTP
+
+    async def answer_catalogue(self, request: Request) -> Response:
+        """Answer GET catalogue. Every page asks for it first, so it is made at the start, once."""
+        if self.catalogue is None:
+            listing = self.listing
+            answer = await asyncio.shield(listing)
+            if answer.status_code != 200:
+                if self.listing is listing:  # the first request that sees the failure tries again
+                    self.listing = asyncio.create_task(self._make_catalogue())
+                return answer
+            self.catalogue = answer
+        return self.catalogue
+
+    async def _make_catalogue(self) -> Response:
+        """List the package's games, then the user's games one by one, without the faulty ones.
+
+        A game is faulty if its rules fail, do not return, or kill their worker.
+        """
+        answer = await self._ask(None, self.quick_pool, "catalogue", {}, SLOW_TIMEOUT)
+        if answer.status_code != 200:
+            return answer
+        catalogue = json.loads(bytes(answer.body))
+        catalogue["faulty"] = []
+        for name in catalogue.pop("own"):
+            answer = await self._describe_user_game(name)
+            content = json.loads(bytes(answer.body))
+            if answer.status_code == 200:
+                catalogue["games"].append(content)
+            else:
+                error = content["error"]["message"]
+                catalogue["faulty"].append({"name": name, "error": error})
+                self.warn(f"{name} is not offered: {error}")
+        return Response(json.dumps(catalogue), 200, NO_STORE, "application/json")
+
+    async def _describe_user_game(self, name: str) -> Response:
+        """Return the catalogue's entry of a user's game; try twice if the worker is lost.
+
+        A worker can also be killed by something that has nothing to do with the game.
+        """
+        for _ in range(2):
+            answer = await self._ask(None, self.slow_pool, "own", {"game": name}, QUICK_TIMEOUT)
+            if answer.status_code != LOST:
+                break
+        return answer
+
+    async def answer_question(self, request: Request) -> Response:
+        """Answer POST of any other question."""
+        question = request.path_params["question"]
+        if question not in (*QUICK, *SLOW):
+            known = " ".join((*QUICK, *SLOW))
+            raise HTTPException(404, f"there is no such question; questions: {known}")
+        fields = await read_body(request)
+        if question in QUICK:
+            return await self._ask(request, self.quick_pool, question, fields, QUICK_TIMEOUT)
+        return await self._ask(request, self.slow_pool, question, fields, SLOW_TIMEOUT)
+
+    async def _ask(
+        self,
+        request: Request | None,
+        pool: WorkerPool,
+        question: str,
+        fields: dict[str, Any],
+        timeout: float,
+    ) -> Response:
+        """Return a worker's answer, unless the client leaves before."""
+        answer: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+        job = make_job(answer, question, fields, timeout)
+        try:
+            pool.submit(job)
+        except Busy:
+            return make_error(429, "Busy", "too many questions at once; try again later")
+        leaving = asyncio.create_task(wait_for_disconnect(request))
+        try:
+            waiting: set[asyncio.Future[Any]] = {answer, leaving}
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            return answer.result() if answer.done() else make_client_gone()
+        finally:
+            leaving.cancel()
+            if not answer.done():
+                pool.discard(job)
+
+
+def make_job(
+    answer: asyncio.Future[Response], question: str, fields: dict[str, Any], timeout: float
+) -> Job:
+    """Return a job that sets the answer."""
+
+    def handle_frame(head: Head, body: bytes) -> None:
+        if not answer.done():
+            answer.set_result(make_response(head, body))
+
+    def handle_lost(reason: str) -> None:
+        if not answer.done():
+            message = "the answer took too long or too much memory, and was given up"
+            answer.set_result(make_error(LOST, "Lost", message))
+
+    return Job(question, fields, handle_frame, handle_lost, timeout=timeout)
+
+
+async def wait_for_disconnect(request: Request | None) -> None:
+    """Return when the client has left; never, if there is none."""
+    while request is None or not await request.is_disconnected():
+        await asyncio.sleep(0.25)
+
+
+# ---------------------------------------------------------------------- requests and responses
+
+
+async def read_body(request: Request) -> dict[str, Any]:
+    """Return the JSON object in a request's body."""
+    content_type = request.headers.get("content-type", "").partition(";")[0]
+    if content_type.strip().lower() != "application/json":
+        raise HTTPException(415, "send JSON: content-type application/json")
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_TIMEOUT):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_BODY:
+                    raise HTTPException(413, f"the body is larger than {MAX_BODY >> 10} KiB")
+    except TimeoutError:
+        raise HTTPException(408, f"the body did not arrive within {BODY_TIMEOUT:g} s") from None
+    return parse_object(bytes(body))
+
+
+def make_response(head: Head, body: bytes) -> Response:
+    """Return a worker's frame as the response to a request."""
+    headers = dict(NO_STORE)
+    if head.get("name"):
+        headers["content-disposition"] = f'attachment; filename="{head["name"]}"'
+    return Response(body, head["status"], headers, head["type"])
+
+
+def make_error(status: int, kind: str, message: str) -> Response:
+    """Return an error of the server's own."""
+    return JSONResponse({"error": {"kind": kind, "message": message}}, status)
+
+
+def make_client_gone() -> Response:
+    """Return the response for a client that has left, which nothing reads."""
+    return make_error(499, "Gone", "the client has left")
+
+
+async def handle_http_error(request: Request, error: Exception) -> Response:
+    """Return a refusal in the form of all errors."""
     assert isinstance(error, HTTPException)
-    return told(error.status_code, KINDS.get(error.status_code, "Failed"), str(error.detail))
+    status = error.status_code
+    return make_error(status, ERROR_KINDS.get(status, "Failed"), str(error.detail))
 
 
-async def on_failure(request: Request, error: Exception) -> Response:
-    """A fault of the server's own; it stands outside the guard, which would have added the headers."""
-    answer = told(500, "Failed", f"{type(error).__name__}: the studio's terminal shows more")
+async def handle_bad_request(request: Request, error: Exception) -> Response:
+    """Return the refusal of a body that is not a JSON object."""
+    return make_error(400, "BadRequest", str(error))
+
+
+async def handle_failure(request: Request, error: Exception) -> Response:
+    """Return a fault of the server's own. It runs outside the guard, so it adds the headers."""
+    message = f"{type(error).__name__}: the terminal of the studio shows more"
+    answer = make_error(500, "Failed", message)
     answer.headers.update(HEADERS)
     return answer
 
 
-async def on_leaving(request: Request, error: Exception) -> Response:
-    """Nobody reads this."""
-    return told(499, "Gone", "nobody waits for the answer")
+async def handle_disconnect(request: Request, error: Exception) -> Response:
+    """Return the response for a client that left while it sent its body."""
+    return make_client_gone()
 
 
-async def show(request: Request) -> Response:
-    """What the page shares with the pictures of `show`: the stepper, and the styles of trees and boards."""
-    from zermelo.show.board import STYLE as BOARD
+# ---------------------------------------------------------------------- files
+
+
+async def serve_show_file(request: Request) -> Response:
+    """Serve what the page shares with the pictures of `show`: the stepper and the style sheets."""
+    from zermelo.show.board import STYLE as BOARD_STYLE
     from zermelo.show.stepper import asset
-    from zermelo.show.svg import STYLE as TREE
+    from zermelo.show.svg import STYLE as TREE_STYLE
 
     name = request.path_params["name"]
-    made = {
-        "stepper.js": lambda: asset("stepper.js"),
-        "stepper.css": lambda: asset("stepper.css"),
-        "tree.css": lambda: f"{TREE}\n{BOARD}\n",
-    }
-    if name not in made:
+    if name == "tree.css":
+        content = f"{TREE_STYLE}\n{BOARD_STYLE}\n"
+    elif name in ("stepper.js", "stepper.css"):
+        content = asset(name)
+    else:
         raise HTTPException(404, f"there is no {name}")
-    return Response(
-        made[name](),
-        media_type="text/javascript" if name.endswith(".js") else "text/css",
-        headers={"cache-control": "no-cache"},
-    )
+    media_type = "text/javascript" if name.endswith(".js") else "text/css"
+    return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
 
 
-class Page(StaticFiles):
-    """The page's files, asked for anew each time: they change when the package does."""
+class PageFiles(StaticFiles):
+    """The page's files. A browser asks for them each time: they change with the package."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
+        """Return a file of the page."""
         answer = await super().get_response(path, scope)
         answer.headers["cache-control"] = "no-cache"
         return answer
 
 
-def application(
-    own: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0, **more: Any
+def create_app(
+    user_games: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0, **options: Any
 ) -> Starlette:
-    """The server. `own` are games as the command line writes them; a port of 0 leaves the port out of the check of hosts."""
-    studio = Studio(own, **more)
+    """Return the server. `user_games` are games as the command line names them.
+
+    Port 0 leaves the port out of the check of the Host header.
+    """
+    studio = Studio(user_games, **options)
 
     @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         studio.open()
         yield
         await studio.close()
 
-    routes = [
-        Route("/api/v1/catalogue", studio.list, methods=["GET"]),
-        WebSocketRoute("/api/v1/live", studio.live),
-        Route("/api/v1/{do:path}", _posted(studio), methods=["POST"]),
-        Route("/show/{name}", show, methods=["GET"]),
-        Mount("/", Page(directory=PAGE, html=True, check_dir=False)),
-    ]
-    made = Starlette(
-        routes=routes,
-        lifespan=life,
+    app = Starlette(
+        routes=[
+            Route("/api/v1/catalogue", studio.answer_catalogue, methods=["GET"]),
+            WebSocketRoute("/api/v1/live", studio.serve_session),
+            Route("/api/v1/{question:path}", studio.answer_question, methods=["POST"]),
+            Route("/show/{name}", serve_show_file, methods=["GET"]),
+            Mount("/", PageFiles(directory=PAGE, html=True, check_dir=False)),
+        ],
+        lifespan=lifespan,
         middleware=[Middleware(Guard, host=host, port=port)],
         exception_handlers={
-            HTTPException: on_error,
-            ClientDisconnect: on_leaving,
-            Exception: on_failure,
+            HTTPException: handle_http_error,
+            BadRequest: handle_bad_request,
+            ClientDisconnect: handle_disconnect,
+            Exception: handle_failure,
         },
     )
-    made.state.studio = studio
-    return made
-
-
-def _posted(studio: Studio) -> Any:
-    async def answer(request: Request) -> Response:
-        if request.path_params["do"] not in (*QUICK, *SLOW):
-            raise HTTPException(
-                404, f"there is no such question; there are: {' '.join((*QUICK, *SLOW))}"
-            )
-        return await studio.answer(request)
-
-    return answer
+    app.state.studio = studio
+    return app

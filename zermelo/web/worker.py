@@ -1,12 +1,18 @@
-"""A worker: a process that reads questions, one line of JSON each, and writes frames: a line of JSON, then its bytes.
+"""A worker process: it reads questions, one line of JSON each, and writes frames.
 
-In:   {"n": 1, "do": "film", "ask": {…}}      a question; the next one comes after its last frame, or when it goes on aside
-      {"stop": 1, "why": {"stopped": "asked"}}    its answer is not wanted any more; its last event says why
-Out:  {"n": 0, "event": "ready", "size": 0}   once, when it can be asked
-      {"n": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123 bytes
+A frame is a line of JSON, its head, and the bytes of its body.
 
-The end of the input is the end of the worker, whatever it is doing: nobody is left behind when the server dies. What the
-rules of a game print goes to stderr, not between the frames.
+=======  ==========================================================================================
+input    {"job": 1, "question": "film", "fields": {…}}: a question. The next one comes after its
+         last frame, or when it continues in the background
+input    {"cancel": 1, "reason": {"stopped": "asked"}}: end it early; the last event says the reason
+output   {"job": 0, "event": "ready", "size": 0}: once, when the process can take a question
+output   {"job": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123
+         bytes
+=======  ==========================================================================================
+
+The process ends when its input ends, whatever it is doing, so no process survives the server. What
+the rules of a game print goes to stderr, not between the frames.
 """
 
 from __future__ import annotations
@@ -21,9 +27,12 @@ from typing import Any, BinaryIO
 from zermelo.contract import blamed
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.formatting import encode_infinities
-from zermelo.web.fields import BadRequest, Fields
-from zermelo.web.shelf import NoSuchGame, Shelf
-from zermelo.web.stop import Stop
+from zermelo.web.api import HANDLERS
+from zermelo.web.cancellation import Cancellation
+from zermelo.web.game_registry import GameRegistry, NoSuchGame
+from zermelo.web.request_fields import BadRequest, Fields
+from zermelo.web.stream_api import LAST_EVENTS, STREAM_HANDLERS
+from zermelo.web.trace_api import FileReply
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (BadRequest, 400),
@@ -33,194 +42,177 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (MemoryError, 413),
     (ZermeloError, 422),
 )
-"""The status that goes with an error; the first that fits."""
+"""The HTTP status of an error; the first class that fits counts."""
 
-STACK = 64 << 20
+STACK_SIZE = 64 << 20
 """Bytes of stack for a question: rules and textbook searches recurse."""
 
-DEEP = 50_000
+RECURSION_LIMIT = 50_000
 
-LONGEST_MESSAGE = 1_000
-
-
-class Untold(Exception):
-    """An error whose own words could not be sent."""
+MAX_MESSAGE = 1_000
 
 
-class Job:
-    """One question, from its line to its last frame."""
+class UnprintableError(Exception):
+    """An error whose own message could not be sent."""
 
-    def __init__(self, worker: Worker, n: int, do: str, ask: Any) -> None:
-        self.worker, self.n, self.do, self.ask = worker, n, do, ask
-        self.stop = Stop()
-        self.why: dict[str, str] = {}
 
-    def run(self) -> None:
-        """Answer, whatever happens."""
-        try:
-            self._answer()
-        except BaseException as error:  # rules may also say sys.exit()
-            try:
-                self.fail(error)
-            except BaseException as worse:  # whoever waits must hear of the end
-                self.fail(
-                    Untold(f"{type(error).__name__}, which cannot be told: {type(worse).__name__}")
-                )
+class Task:
+    """One question, from its line of input to its last frame."""
 
-    def _answer(self) -> None:
-        from zermelo.web import api, live
-
-        if self.do in live.ASKS:
-            live.ASKS[self.do](self.worker.shelf, Fields(self.ask), self.stop, self.emit)
-            return
-        answer = api.QUESTIONS[self.do](self.worker.shelf, Fields(self.ask))
-        if isinstance(answer, api.File):
-            self.worker.write(
-                {
-                    "n": self.n,
-                    "last": True,
-                    "status": 200,
-                    "type": answer.type,
-                    "name": answer.name,
-                },
-                answer.content,
-            )
-        else:
-            self.send(answer, last=True)
-
-    def emit(self, event: dict[str, Any]) -> None:
-        """One event of a stream."""
-        from zermelo.web import live
-
-        if event.get("stopped") == "asked":
-            event = {**event, **self.why}
-            if event.get("result"):
-                event["result"] = {**event["result"], "stopped": event["stopped"]}
-        self.send(event, last=event["event"] in live.LAST)
-
-    def send(self, value: dict[str, Any], last: bool, status: int = 200) -> None:
-        """One frame of JSON; `event` goes into its head, for the server to read."""
-        head = {
-            "n": self.n,
-            "last": last,
-            "status": status,
-            "type": "application/json",
-            "event": value.get("event"),
-        }
-        self.worker.write(head, as_json(value))
-
-    def fail(self, error: BaseException) -> None:
-        """The last frame of a question that went wrong."""
-        rule = blamed(error)
-        if rule:
-            error = BadGame(rule)
-        status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
-        kind, message = (
-            "BadGame" if isinstance(error, BadGame) else type(error).__name__,
-            " ".join(str(error).split())[:LONGEST_MESSAGE],
-        )
-        if (
-            isinstance(error, RuntimeError) and "start new thread" in message
-        ):  # there is no room for its stack
-            status, error = 413, MemoryError()
-        if isinstance(error, RecursionError | MemoryError):
-            kind, message = "TooLarge", "it is nested too deeply, or too large"
-        elif status == 500:
-            where = f"{place(error)}: " if error.__traceback__ else ""
-            kind, message = "Failed", f"{where}{type(error).__name__}: {message}"
-        told: dict[str, Any] = {"error": {"kind": kind, "message": message}}
-        self.send(
-            {"event": "error", "kind": kind, "message": message} if self.is_live else told,
-            True,
-            status,
-        )
+    def __init__(self, worker: Worker, number: int, question: str, fields: Any) -> None:
+        self.worker, self.number, self.question, self.fields = worker, number, question, fields
+        self.cancel = Cancellation()
+        self.reason: dict[str, str] = {}
+        """What the last event says if the question is cancelled."""
 
     @property
-    def is_live(self) -> bool:
+    def is_stream(self) -> bool:
         """Is the answer a stream of events?"""
-        from zermelo.web import live
+        return self.question in STREAM_HANDLERS
 
-        return self.do in live.ASKS
+    def run(self) -> None:
+        """Answer; any error becomes the last frame."""
+        try:
+            self._answer()
+        except BaseException as error:  # rules may also call sys.exit()
+            try:
+                self.send_error(error)
+            except BaseException as second:  # the client must get a last frame
+                kinds = f"{type(error).__name__}, which cannot be sent: {type(second).__name__}"
+                self.send_error(UnprintableError(kinds))
+
+    def _answer(self) -> None:
+        games, fields = self.worker.games, Fields(self.fields)
+        if self.is_stream:
+            STREAM_HANDLERS[self.question](games, fields, self.cancel, self.emit)
+            return
+        reply = HANDLERS[self.question](games, fields)
+        if isinstance(reply, FileReply):
+            self._send_file(reply)
+        else:
+            self.send(reply, is_last=True)
+
+    def _send_file(self, file: FileReply) -> None:
+        head = {"last": True, "status": 200, "type": file.type, "name": file.name}
+        self.worker.write({"job": self.number, **head}, file.content)
+
+    def emit(self, event: dict[str, Any]) -> None:
+        """Send one event of a stream."""
+        if event.get("stopped") == "asked":
+            event = {**event, **self.reason}
+            if event.get("result"):
+                event["result"] = {**event["result"], "stopped": event["stopped"]}
+        self.send(event, is_last=event["event"] in LAST_EVENTS)
+
+    def send(self, value: dict[str, Any], is_last: bool, status: int = 200) -> None:
+        """Send one frame of JSON. The head repeats `event`, because the server reads only heads."""
+        head = {"last": is_last, "status": status, "type": "application/json"}
+        event = value.get("event")
+        self.worker.write({"job": self.number, **head, "event": event}, write_json(value))
+
+    def send_error(self, error: BaseException) -> None:
+        """Send the last frame of a question that failed."""
+        kind, message, status = describe_error(error)
+        content = {"kind": kind, "message": message}
+        value = {"event": "error", **content} if self.is_stream else {"error": content}
+        self.send(value, True, status)
+
+
+def describe_error(error: BaseException) -> tuple[str, str, int]:
+    """Return the kind, the message in one line, and the HTTP status of an error."""
+    if rule := blamed(error):
+        error = BadGame(rule)
+    message = " ".join(str(error).split())[:MAX_MESSAGE]
+    # a thread cannot start if there is no memory for its stack
+    has_no_stack = isinstance(error, RuntimeError) and "start new thread" in message
+    if has_no_stack or isinstance(error, RecursionError | MemoryError):
+        return "TooLarge", "it is nested too deeply, or too large", 413
+    status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+    if status == 500:
+        where = f"{place(error)}: " if error.__traceback__ else ""
+        return "Failed", f"{where}{type(error).__name__}: {message}", 500
+    kind = "BadGame" if isinstance(error, BadGame) else type(error).__name__
+    return kind, message, status
 
 
 class Worker:
-    """The loop of the process."""
+    """The main loop of the process."""
 
-    def __init__(self, own: Sequence[str], source: BinaryIO, target: BinaryIO) -> None:
-        self.shelf = Shelf(own)
+    def __init__(self, user_games: Sequence[str], source: BinaryIO, target: BinaryIO) -> None:
+        self.games = GameRegistry(user_games)
         self.source, self.target = source, target
         self.lock = threading.Lock()
-        self.jobs: dict[int, Job] = {}
-        """What was asked and has not had its last frame."""
+        self.tasks: dict[int, Task] = {}
+        """Questions that have not had their last frame, by number."""
 
     def write(self, head: dict[str, Any], body: bytes) -> None:
-        """One frame; threads take turns."""
+        """Write one frame; threads take turns."""
         line = json.dumps({**head, "size": len(body)}).encode() + b"\n"
         if head["last"]:
-            self.jobs.pop(head["n"], None)
+            self.tasks.pop(head["job"], None)
         with self.lock:
             try:
                 self.target.write(line + body)
                 self.target.flush()
             except OSError:
-                os._exit(0)  # nobody reads any more
+                os._exit(0)  # the server has gone
 
     def loop(self) -> None:
-        """Read until the input ends."""
-        self.write({"n": 0, "last": False, "event": "ready"}, b"")
+        """Read questions until the input ends."""
+        self.write({"job": 0, "last": False, "event": "ready"}, b"")
         for line in self.source:
-            told = json.loads(line)
-            if "stop" in told:
-                self.stop(told["stop"], told["why"])
+            message = json.loads(line)
+            if "cancel" in message:
+                self.cancel(message["cancel"], message["reason"])
             else:
-                job = self.jobs[told["n"]] = Job(self, told["n"], told["do"], told["ask"])
-                self._begin(job)
+                number = message["job"]
+                task = Task(self, number, message["question"], message["fields"])
+                self.tasks[number] = task
+                self._start(task)
 
-    def _begin(self, job: Job) -> None:
+    def _start(self, task: Task) -> None:
         try:
-            threading.Thread(target=job.run, daemon=True).start()
-        except RuntimeError:  # no room for its stack: the machine code of many games is here. A new worker begins with none
-            sys.stderr.write("zermelo: a worker has no memory left; another one takes its place\n")
+            threading.Thread(target=task.run, daemon=True).start()
+        except RuntimeError:  # the machine code of many games leaves no memory for a stack
+            sys.stderr.write("zermelo: a worker is out of memory; another one replaces it\n")
             os._exit(1)
 
-    def stop(self, n: int, why: dict[str, str]) -> None:
-        """Let a question end, if it has not."""
-        job = self.jobs.get(n)
-        if job is not None:
-            job.why = why
-            job.stop.set()
+    def cancel(self, number: int, reason: dict[str, str]) -> None:
+        """End a question early, if it still runs."""
+        task = self.tasks.get(number)
+        if task is not None:
+            task.reason = reason
+            task.cancel.set()
 
 
-def as_json(value: Any) -> bytes:
-    """JSON as the page reads it: infinities as texts, half characters escaped, nothing that is no JSON.
+def write_json(value: Any) -> bytes:
+    """Return JSON for the page: infinities as strings, lone surrogates escaped.
 
-    >>> as_json(["½", "\\ud800", float("inf")]).decode()
+    >>> write_json(["½", "\\ud800", float("inf")]).decode()
     '["½","\\\\ud800","inf"]'
     """
-    text = json.dumps(
-        encode_infinities(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    )
-    return text.encode(
-        errors="backslashreplace"
-    )  # a lone surrogate becomes an escape, as JSON writes it
+    finite = encode_infinities(value)
+    text = json.dumps(finite, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace")  # JSON escapes a lone surrogate the same way
 
 
 def limit_memory(mebibytes: int, compiles: bool) -> None:
-    """Let the process ask for so much and no more, where the system knows how.
+    """Limit the memory of the process, on systems that can; 0 means no limit.
 
-    A compiler reserves gibibytes of addresses that it never writes to: there only what can be written counts.
+    A compiler reserves gibibytes of addresses that it never uses, so for an engine only writable
+    memory counts.
     """
     if mebibytes:
         try:
             import resource
         except ImportError:
             return
-        what = resource.RLIMIT_DATA if compiles else resource.RLIMIT_AS
-        resource.setrlimit(what, (mebibytes << 20, mebibytes << 20))
+        limit = resource.RLIMIT_DATA if compiles else resource.RLIMIT_AS
+        resource.setrlimit(limit, (mebibytes << 20, mebibytes << 20))
 
 
-def make_ready(compiles: bool) -> None:
-    """Load what only some questions need before they come: the pictures and exercises, or the compiler."""
+def preload(compiles: bool) -> None:
+    """Import what only some questions need: the compiler, or the pictures and exercises."""
     if compiles:
         import zermelo.gears.machine
     else:
@@ -228,26 +220,22 @@ def make_ready(compiles: bool) -> None:
 
 
 def main() -> None:
-    """``python -m zermelo.web.worker clerk|engine MEBIBYTES [GAME …]``; an engine compiles, and 0 is no limit."""
+    """Run ``python -m zermelo.web.worker clerk|engine MEBIBYTES [GAME …]``; an engine compiles."""
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     compiles = sys.argv[1] == "engine"
     limit_memory(int(sys.argv[2]), compiles)
-    threading.stack_size(STACK)
-    sys.setrecursionlimit(DEEP)  # once: searches in two threads must not lower it for each other
-    import zermelo.web.live  # noqa: F401  # before it is ready: a question has only so many seconds, and needs this
-
-    threading.Thread(target=make_ready, args=(compiles,), daemon=True).start()
+    threading.stack_size(STACK_SIZE)
+    sys.setrecursionlimit(RECURSION_LIMIT)  # once: two searches must not lower it for each other
+    threading.Thread(target=preload, args=(compiles,), daemon=True).start()
     try:
         worker = Worker(sys.argv[3:], sys.stdin.buffer, target)
-    except (
-        Exception
-    ) as error:  # the studio has read these files when it began: somebody has changed one
+    except Exception as error:  # the file of a game has changed since the studio started
         sys.stderr.write(f"zermelo: a worker cannot start: {' '.join(str(error).split())}\n")
         sys.stderr.flush()
-        os._exit(1)  # now: a thread that loads something cannot be left behind in order
+        os._exit(1)  # at once: the thread that preloads would delay an orderly exit
     worker.loop()
-    os._exit(0)  # a question may still be running: nobody waits for its answer
+    os._exit(0)  # a question may still run, but no client waits for it
 
 
 if __name__ == "__main__":

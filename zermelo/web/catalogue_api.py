@@ -1,0 +1,101 @@
+"""The catalogue: the games, trees, searches and levels that a request can name."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from zermelo import catalogue, search, tree
+from zermelo.errors import BadGame
+from zermelo.game import Game
+from zermelo.web import pacman_api
+from zermelo.web.game_registry import GameRegistry, UserGame, list_arguments
+from zermelo.web.outcome import find_payoff_range
+from zermelo.web.request_fields import Fields
+
+VERSION = 1
+"""The version of the API."""
+
+
+def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
+    """List everything that a request can name: games, trees, searches, levels.
+
+    Of the user's games it lists the names only: their rules may be faulty.
+    """
+    from zermelo.play import LEVELS
+
+    return {
+        "version": VERSION,
+        "games": [
+            _describe_game(name, catalogue.game_class(name), games)
+            for name in catalogue.shown_names()
+        ],
+        "own": list(games.user_games),
+        "trees": [
+            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
+        ],
+        "algorithms": [one.to_dict() for one in search.searches()],
+        "levels": _describe_levels(LEVELS),
+        **pacman_api.describe_pacman(),
+    }
+
+
+def answer_user_game(games: GameRegistry, fields: Fields) -> dict[str, Any]:
+    """Return the catalogue's entry of one of the user's games."""
+    name = fields.get_text("game")
+    if name not in games.user_games:
+        raise BadGame(f"{name!r} is not one of the user's games")
+    return _describe_game(name, games.user_games[name].cls, games, games.user_games[name])
+
+
+def _describe_game(
+    name: str, cls: type[Game[Any, Any]], games: GameRegistry, user: UserGame | None = None
+) -> dict[str, Any]:
+    game = games.get(name)
+    return {
+        "name": name,
+        "aliases": [] if user else _list_aliases(name, cls),
+        "title": name if user else cls.long_name or name.replace("-", " ").capitalize(),
+        "about": (inspect.getdoc(cls) or "").partition("\n")[0],
+        "own": user is not None,
+        "arguments": list_arguments(cls, user.defaults if user else {}),
+        "evaluations": list(getattr(cls, "evaluations", ())),
+        **_describe_rules(game),
+    }
+
+
+def _list_aliases(name: str, cls: type[Game[Any, Any]]) -> list[str]:
+    return [other for other in (catalogue.filed(name), *cls.aliases) if other != name]
+
+
+def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
+    from zermelo.play import LEVELS, levels
+
+    start = game.start()
+    board = game.board(start)
+    return {
+        "players": game.players,
+        "names": [game.player_name(p) for p in range(game.players)],
+        "signs": [game.player_sign(p) for p in range(game.players)],
+        "chance": game.has_chance,
+        "board": board is not None,
+        "look": None if board is None else board.look,
+        "positions": game.declares("load"),
+        "evaluation": game.declares("evaluate"),
+        "range": find_payoff_range(game, start, 0),
+        "total": game.total,
+        "levels": None if levels(game) is LEVELS else _describe_levels(levels(game)),
+    }
+
+
+def _describe_levels(levels: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"level": level, "about": _describe_limits(limits)} for level, limits in levels.items()]
+
+
+def _describe_limits(limits: dict[str, Any]) -> str:
+    if "nodes" in limits:
+        return f"tries up to {limits['nodes']} games"
+    if "depth" in limits:
+        plies = limits["depth"]
+        return f"looks {plies} ply ahead" if plies == 1 else f"looks {plies} plies ahead"
+    return f"thinks for {limits['seconds']:g} s"

@@ -1,0 +1,187 @@
+"""Pac-Man over the websocket: the lecture's scenes, single games, and the table of both.
+
+Two games on one maze share their positions. In the game that Pac-Man searches, the ghosts behave as
+Pac-Man believes; in the game that is played, they behave as they really do.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
+from zermelo.pacman.film import Film
+from zermelo.pacman.run import Mind, final, mover, plies, told
+from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, make_row
+from zermelo.pacman.scenes import scene as play_scene
+from zermelo.web.game_registry import GameRegistry
+from zermelo.web.request_fields import Fields
+
+Emit = Callable[[dict[str, Any]], None]
+
+BELIEFS = {"minimax": "minimise", "expectimax": "random"}
+"""The ghosts of the game that Pac-Man searches."""
+
+REALITIES = {"adversarial": "minimise", "random": "random", "chase": "chase"}
+"""The ghosts of the game that is played."""
+
+MAX_SECONDS = 60.0
+MAX_PLIES = 3_000
+MAX_GAMES = 50
+MAX_MOVES = 300
+MAX_TABLE_MOVES = 100
+MAX_MAZE = 1_000
+"""Characters of a maze."""
+
+
+class Cancelled(Exception):
+    """The question was cancelled."""
+
+
+class Deadline:
+    """The reason to end a stream early: a cancellation, or the time limit."""
+
+    def __init__(self, cancel: threading.Event) -> None:
+        self.cancel = cancel
+        self.end = time.monotonic() + MAX_SECONDS
+
+    def check(self) -> str:
+        """Return "asked", "seconds", or "" to continue."""
+        if self.cancel.is_set():
+            return "asked"
+        return "seconds" if time.monotonic() > self.end else ""
+
+
+class MazeMatch:
+    """A maze with Pac-Man's belief about the ghosts, and the ghosts as they are."""
+
+    def __init__(
+        self, maze: str, believes: str, ghosts: str, moves: int, rounds: int, evaluation: str
+    ) -> None:
+        belief = Pacman(maze, BELIEFS[believes], moves=moves, evaluation=evaluation)
+        hunting = Pacman(maze, "minimise", moves=moves, evaluation="hunting")
+        self.real = Pacman(maze, REALITIES[ghosts], moves=moves)
+        self.pacman = Mind(belief, rounds)
+        self.ghosts = Mind(hunting, HUNTING, gear="plain") if ghosts == "adversarial" else None
+
+    def play(self, dice: random.Random) -> Position:
+        """Play one game and return its last position."""
+        return final(self.real, self.pacman, self.ghosts, dice)
+
+    def play_films(self, s: Position, dice: random.Random) -> Iterator[Film]:
+        """Yield a film of the first position, then one of each ply that ends with its frame."""
+        film = Film.begun(self.real, "", s)
+        yield film
+        moves = plies(self.real, self.pacman, self.ghosts, dice, s, ties=True)
+        for ply in islice(moves, MAX_PLIES):
+            short = Film(film.title, film.walls, film.frames[-1:])
+            film = short.then(
+                self.real,
+                ply.after,
+                mover(ply.before),
+                self.real.name(ply.before, ply.thought.action),
+                ply.thought.values,
+                told(self.real, ply),
+            )
+            yield film
+
+
+def read_mind(fields: Fields, rounds: int) -> dict[str, Any]:
+    """Return how Pac-Man searches: its evaluation and its depth in rounds."""
+    evaluation = fields.get_optional_choice("evaluation", Pacman.evaluations) or "mended"
+    return {"evaluation": evaluation, "rounds": fields.get_integer("rounds", 1, 4, rounds)}
+
+
+def read_seed(fields: Fields) -> int:
+    """Return the seed of a question; 0 by default."""
+    return fields.get_integer("seed", 0, 2**53, 0)
+
+
+# ---------------------------------------------------------------------- questions
+
+
+def stream_scene(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+    """Play one of the lecture's scenes."""
+
+    def report(done: int, total: int) -> None:
+        emit({"event": "progress", "done": done, "total": total})
+        if cancel.is_set():
+            raise Cancelled
+
+    name, seed = fields.get_text("name", most=40), read_seed(fields)
+    count = fields.get_integer("games", 1, MAX_GAMES, GAMES)
+    emit({"event": "started"})
+    try:
+        scene = play_scene(name, seed, count, report).to_dict()
+        emit({"event": "done", "scene": scene, "stopped": ""})
+    except Cancelled:
+        emit({"event": "done", "scene": None, "stopped": "asked"})
+
+
+def stream_game(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+    """Play one game from the start or from a position, frame by frame."""
+    believes = fields.get_optional_choice("believes", tuple(BELIEFS)) or "minimax"
+    ghosts = fields.get_optional_choice("ghosts", tuple(REALITIES)) or "random"
+    maze = fields.get_text("layout", "small", MAX_MAZE)
+    match = MazeMatch(maze, believes, ghosts, MAX_MOVES, **read_mind(fields, 2))
+    text, seed = fields.get_optional_text("position", MAX_MAZE), read_seed(fields)
+    s = match.real.start() if text is None else match.real.load(text)
+    deadline, stopped = Deadline(cancel), ""
+    for film in match.play_films(s, random.Random(f"arena {seed} {text}")):
+        emit(describe_frame(film))
+        if stopped := deadline.check():
+            break
+    emit({"event": "done", "outcome": film.outcome, "score": film.score, "stopped": stopped})
+
+
+def describe_frame(film: Film) -> dict[str, Any]:
+    """Return the event for the last frame of a film; for the first frame with the walls."""
+    frame = film.to_dict()["frames"][-1]
+    if len(film.frames) == 1:
+        return {"event": "begun", "walls": list(film.walls), "frame": frame}
+    return {"event": "frame", "frame": frame}
+
+
+def stream_table(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+    """Play games of every belief against every reality."""
+    count, seed = fields.get_integer("games", 1, MAX_GAMES, 10), read_seed(fields)
+    maze, mind = fields.get_text("layout", FORK, MAX_MAZE), read_mind(fields, FORESIGHT)
+    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in ("adversarial", "random")]
+    matches = {pair: MazeMatch(maze, *pair, MAX_TABLE_MOVES, **mind) for pair in pairs}
+    ends: dict[tuple[str, str], list[Position]] = {pair: [] for pair in pairs}
+    emit({"event": "started"})
+    deadline, stopped = Deadline(cancel), ""
+    # one game of each pair in turn, so that the table is complete whenever it is cancelled
+    turns = [(game, pair) for game in range(count) for pair in pairs]
+    for done, (game, pair) in enumerate(turns, 1):
+        s = matches[pair].play(random.Random(f"pacman {seed} {game}"))
+        ends[pair].append(s)
+        emit({**describe_end(*pair, s), "done": done, "total": len(turns)})
+        if stopped := deadline.check():
+            break
+    table = [make_row(*pair, played).to_dict() for pair, played in ends.items() if played]
+    emit({"event": "done", "table": table, "stopped": stopped})
+
+
+def describe_end(believes: str, ghosts: str, s: Position) -> dict[str, Any]:
+    """Return the event for one game that has ended."""
+    result = {"score": s.score, "won": not any(s.food), "eaten": bool(s.eaten)}
+    return {"event": "game", "pacman": believes, "ghosts": ghosts, **result}
+
+
+def describe_pacman() -> dict[str, Any]:
+    """Return the catalogue's entries about Pac-Man."""
+    scenes = [
+        {"name": name, "about": (play.__doc__ or "").partition("\n")[0]}
+        for name, play in SCENES.items()
+    ]
+    evaluations = [{"name": name, "about": about} for name, about in EVALUATIONS.items()]
+    return {"scenes": scenes, "pacman": {"layouts": list(LAYOUTS), "evaluations": evaluations}}
+
+
+STREAM_HANDLERS = {"scene": stream_scene, "arena": stream_game, "arena-table": stream_table}
+"""Every question by its name."""

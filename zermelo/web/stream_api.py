@@ -1,0 +1,266 @@
+"""The questions of the websocket: each emits events while it runs.
+
+A search emits ``started``, then ``progress`` and ``iteration`` events, and ``done`` at its end.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.game import CHANCE
+from zermelo.play import LEVELS, USUAL, levels
+from zermelo.position import verdict
+from zermelo.result import Result
+from zermelo.web import pacman_api
+from zermelo.web.cancellation import Cancellation, run_once
+from zermelo.web.game_registry import GameRegistry
+from zermelo.web.outcome import classify_outcome, find_payoff_range
+from zermelo.web.position_api import ReachedPosition, list_options, reach_position
+from zermelo.web.request_fields import Fields
+from zermelo.web.warm_search import MAX_DEPTH, SearchLimits, WarmSearch, get_warm_search
+
+Emit = Callable[[dict[str, Any]], None]
+
+MAX_SECONDS = 60.0
+MAX_LINES = 500
+DEFAULT_MEMORY, MAX_MEMORY = 64, 256
+"""MiB of table."""
+
+PROGRESS_INTERVAL = 0.25
+"""Minimum seconds between two progress events."""
+
+
+# ---------------------------------------------------------------------- questions
+
+
+def stream_analysis(
+    games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit
+) -> None:
+    """Search the best lines of a position, with iterative deepening."""
+    lines = fields.get_integer("lines", 1, MAX_LINES, 1)
+    seconds = fields.get_optional_number("seconds", 0.01, MAX_SECONDS) or MAX_SECONDS
+    depth = fields.get_optional_integer("depth", 1, MAX_DEPTH)
+    at, search = _open_search(games, fields)
+    SearchStream(at, search, cancel, emit).run(lines, seconds, depth)
+
+
+def stream_values(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+    """Search a line for every move."""
+    stream_analysis(games, Fields({**fields.given, "lines": MAX_LINES}), cancel, emit)
+
+
+def stream_move(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+    """Choose the move of an opponent at a level."""
+    level = fields.get_integer("level", min(LEVELS), max(LEVELS), USUAL)
+    at, search = _open_search(games, fields)
+    legal = list_options(at.game, at.state) if at.player not in (None, CHANCE) else []
+    if len(legal) == 1:
+        move = at.game.name(at.state, legal[0])
+        emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
+        return
+    if at.game.preferred_search == "mcts":
+        search.clear()  # the tree of an earlier search would make the level stronger
+    SearchStream(at, search, cancel, emit).run(1, **levels(at.game)[level])
+
+
+def stream_compilation(
+    games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit
+) -> None:
+    """Compile a game for later questions. The job continues in the background."""
+    at, search = _open_search(games, fields)
+    list_options(at.game, at.state)  # refuses a position that will not be searched
+    search.add_waiter()  # before the job starts, so that it is not cancelled
+    compilation = None if at.is_over else search.compile(at.state)
+    if compilation is None:
+        search.remove_waiter()
+        emit({"event": "done", "compiled": False})
+        return
+
+    def end() -> None:
+        search.remove_waiter()
+        emit({"event": "done", "compiled": search.is_compiled})
+
+    emit({"event": "making"})
+    end_once = run_once(end)
+    cancel.add_callback(end_once)
+    compilation.add_done_callback(lambda _: end_once())
+
+
+def _open_search(games: GameRegistry, fields: Fields) -> tuple[ReachedPosition, WarmSearch]:
+    """Return the position of a question, and the search of its game."""
+    memory = fields.get_integer("memory", 1, MAX_MEMORY, DEFAULT_MEMORY)
+    at = reach_position(games, fields)
+    return at, get_warm_search(at, memory, games.specs)
+
+
+StreamHandler = Callable[[GameRegistry, Fields, Cancellation, Emit], None]
+
+STREAM_HANDLERS: dict[str, StreamHandler] = {
+    "analyse": stream_analysis,
+    "values": stream_values,
+    "think": stream_move,
+    "prepare": stream_compilation,
+    **pacman_api.STREAM_HANDLERS,
+}
+"""Every question by its name."""
+
+LAST_EVENTS = ("done", "error")
+"""Events that end the answer to a question."""
+
+
+# ---------------------------------------------------------------------- one search
+
+
+class SearchStream:
+    """The search of one position as a stream of events."""
+
+    def __init__(
+        self, at: ReachedPosition, search: WarmSearch, cancel: threading.Event, emit: Emit
+    ) -> None:
+        self.at, self.search, self.cancel, self.emit = at, search, cancel, emit
+        self.game, self.state = at.game, at.state
+        self.player = 0 if at.player in (None, CHANCE) else self.game.player(self.state)
+        self.range = find_payoff_range(self.game, self.state, self.player)
+        self.lines = 1
+        self.nodes = 0
+        self.table_fill: float | None = None
+        self.last_progress = 0.0
+        self.deepest = 0
+        self.last_sent: Any = None
+        """What the last iteration event said."""
+
+    def run(
+        self,
+        lines: int,
+        seconds: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+    ) -> None:
+        """Search, and emit what is found."""
+        if self.at.is_over:
+            end = {"move": None, "result": None, "stopped": "", "over": self._write_verdict()}
+            self.emit({"event": "done", **end})
+            return
+        self.lines = min(lines, len(list_options(self.game, self.state)))
+        self._emit_started()
+        limits = SearchLimits(self.player, self.lines, seconds, depth, nodes, self._emit_progress)
+        last: Result[Any] | None = None
+        for last in self.search.iterate(self.state, limits, self.cancel):
+            self._emit_iteration(last)
+        assert last is not None
+        self._emit_done(last)
+
+    def _write_verdict(self) -> str:
+        return verdict(self.game, self.state)
+
+    def _emit_started(self) -> None:
+        name = self.game.player_name(self.player)
+        event = {"player": self.player, "player_name": name, "range": self.range}
+        self.emit({"event": "started", **event})
+
+    def _emit_done(self, last: Result[Any]) -> None:
+        # a search can also be cancelled between two depths, and then it does not say so
+        is_cut_short = self.cancel.is_set() and not last.stopped and not last.exact
+        result = {
+            **last.to_dict(),
+            "outcome": self._classify(last.value, last.exact),
+            "variations": self._describe_variations(last),
+        }
+        stopped = "asked" if is_cut_short else last.stopped
+        self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": result})
+
+    def _emit_iteration(self, result: Result[Any]) -> None:
+        """Emit a finished depth, unless the other gear has emitted it before."""
+        self.nodes, self.table_fill = result.nodes, result.fill
+        variations = self._describe_variations(result)
+        content = (result.depth, result.value, result.line, len(variations))
+        is_new = content != self.last_sent
+        is_deeper = result.depth >= self.deepest or result.algorithm == "mcts"
+        if not result.stopped and is_new and is_deeper:
+            self.deepest, self.last_sent = result.depth, content
+            self.emit(
+                {
+                    "event": "iteration",
+                    **describe_iteration(result),
+                    "outcome": self._classify(result.value, result.exact),
+                    "variations": variations,
+                }
+            )
+
+    def _emit_progress(self, nodes: int, seconds: float) -> None:
+        """Emit the nodes so far; the search calls this about ten times a second."""
+        now = time.perf_counter()
+        if now - self.last_progress < PROGRESS_INTERVAL:
+            return
+        self.last_progress = now
+        self.emit(
+            {
+                "event": "progress",
+                "nodes": self.nodes + nodes,
+                "nps": round(nodes / seconds) if seconds > 0 else 0,
+                "table": self.table_fill,
+                "gear": self.search.gear,
+            }
+        )
+
+    def _describe_variations(self, result: Result[Any]) -> list[dict[str, Any]]:
+        return [
+            {**one, "outcome": self._classify(one["value"], one["exact"])}
+            for one in list_variations(result)[: self.lines]
+        ]
+
+    def _classify(self, value: float | None, exact: bool) -> str | None:
+        return classify_outcome(self.game, value, exact, self.range)
+
+
+def describe_iteration(result: Result[Any]) -> dict[str, Any]:
+    """Return the fields of an iteration event that come from the result alone."""
+    return {
+        "depth": result.depth,
+        "value": result.value,
+        "vector": None if result.vector is None else list(result.vector),
+        "exact": result.exact,
+        "distance": result.distance,
+        "move": result.action_name,
+        "line": list(result.line),
+        "nodes": result.nodes,
+        "nps": round(result.speed),
+        "seconds": round(result.seconds, 4),
+        "table": result.fill,
+        "gear": result.gear,
+        "player": result.player,
+        "player_name": result.player_name,
+        "notes": list(result.notes),
+    }
+
+
+def list_variations(result: Result[Any]) -> list[dict[str, Any]]:
+    """Return the principal variations, best first; without any, the values of single moves."""
+    if result.variations:
+        return [
+            _describe_variation(v.line, v.value, v.exact, v.distance) for v in result.variations
+        ]
+    best = _describe_variation(result.line, result.value, result.exact, result.distance)
+    best["move"] = result.action_name
+    others = [
+        value
+        for value in result.values
+        if result.action_name and value.name != result.action_name and value.bound == "exact"
+    ]
+    others.sort(key=lambda v: -v.value)
+    return [best, *(_describe_variation((v.name,), v.value, result.exact, None) for v in others)]
+
+
+def _describe_variation(
+    line: tuple[str, ...], value: float | None, exact: bool, distance: int | None
+) -> dict[str, Any]:
+    return {
+        "move": line[0] if line else None,
+        "line": list(line),
+        "value": value,
+        "exact": exact,
+        "distance": distance,
+    }

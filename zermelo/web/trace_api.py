@@ -1,0 +1,254 @@
+"""Questions about a textbook search: its trace as a film or a file; a tree with other leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo import search
+from zermelo.errors import TooLarge
+from zermelo.formatting import format_rounded, format_vector
+from zermelo.result import Result
+from zermelo.show.film import Film
+from zermelo.show.film_maker import MAX_NODES, film
+from zermelo.show.scene import Scene, scene
+from zermelo.trace import Trace
+from zermelo.tree import Tree
+from zermelo.web.game_registry import GameRegistry
+from zermelo.web.position_api import ReachedPosition, reach_position
+from zermelo.web.request_fields import BadRequest, Fields
+from zermelo.web.tree_text import edit_leaves, write_tree
+
+MAX_TRACE_NODES = 2_000
+MAX_TRACE_SECONDS = 8.0
+"""Limits of a search that is recorded."""
+
+MAX_DRAWN = 400
+"""Nodes of a picture."""
+
+MAX_DEPTH = 60
+
+MAX_FILE_NAME = 40
+"""Characters of a game's name in the name of a file."""
+
+MAX_LITERAL = 20_000
+"""Characters of a tree's literal that is sent along with a film."""
+
+FILE_TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "tex": "application/x-tex",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "dot": "text/vnd.graphviz; charset=utf-8",
+    "mmd": "text/plain; charset=utf-8",
+}
+
+
+@dataclass(frozen=True)
+class FileReply:
+    """A file to download."""
+
+    name: str
+    type: str
+    content: bytes
+
+
+# ---------------------------------------------------------------------- the search
+
+
+def record_search(
+    games: GameRegistry, fields: Fields
+) -> tuple[ReachedPosition, Result[Any], Trace]:
+    """Run a textbook search of a position and record its trace."""
+    at = reach_position(games, fields)
+    name = fields.get_text("algorithm", "alphabeta", 40)
+    result = search.prepare(name, _read_search_options(fields))(
+        at.game, at.state, trace=True, nodes=MAX_TRACE_NODES, seconds=MAX_TRACE_SECONDS
+    )
+    if result.stopped:
+        is_large = result.stopped == "nodes"
+        limit = f"{MAX_TRACE_NODES:,} nodes" if is_large else f"{MAX_TRACE_SECONDS:g} seconds"
+        raise TooLarge(
+            f"the search takes more than {limit}, too much to watch: "
+            "search less deep, or take a position nearer the end"
+        )
+    assert result.trace is not None
+    return at, result, result.trace
+
+
+def _read_search_options(fields: Fields) -> dict[str, Any]:
+    return {
+        "depth": fields.get_optional_integer("depth", 0, MAX_DEPTH),
+        "player": fields.get_optional_integer("player", 0, 25),
+        "rule": fields.get_optional_choice("rule", (">=", ">")),
+        "order": fields.get_optional_choice("order", ("best", "worst")),
+        "opponents": fields.get_optional_choice("opponents", ("minimise", "uniform")),
+        "extra": fields.get_optional_integer("extra", 1, 20),
+    }
+
+
+def _read_max_drawn(fields: Fields) -> int:
+    return fields.get_integer("most", 1, MAX_DRAWN, MAX_NODES)
+
+
+# ---------------------------------------------------------------------- films
+
+
+def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
+    """Return a search as a film for the stepper, with its result; for a tree with its leaves."""
+    most = _read_max_drawn(fields)
+    at, result, trace = record_search(games, fields)
+    shown = film(trace, most)
+    return {
+        "film": _write_film(shown),
+        "result": result.to_dict(),
+        "worth": _write_value(result),
+        "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
+        "tag": at.tag,
+        "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
+        "leaves": list(_find_leaves(at.game, at, shown)) if isinstance(at.game, Tree) else [],
+    }
+
+
+def _write_film(shown: Film) -> dict[str, Any]:
+    written = shown.to_dict()
+    written["trees"] = [remove_style(picture) for picture in written["trees"]]
+    return written
+
+
+def _write_value(result: Result[Any]) -> str:
+    return (
+        format_vector(result.vector)
+        if result.vector is not None
+        else format_rounded(result.value or 0.0)
+    )
+
+
+def _write_literal(game: Tree) -> str | None:
+    text = write_tree(game)
+    return text if len(text) <= MAX_LITERAL else None
+
+
+def remove_style(picture: str) -> str:
+    """Return an SVG without its style sheet.
+
+    The page's security policy refuses inline styles; the page loads ``/show/tree.css``.
+    """
+    return re.sub(r"<style>.*?</style>", "", picture, flags=re.S)
+
+
+def _find_leaves(game: Tree, at: ReachedPosition, shown: Film) -> Iterator[dict[str, Any]]:
+    """Yield where each leaf of a tree is drawn, its path from the tree's root, and its value."""
+    if at.root is not None:
+        return
+    path, s = [], 0
+    for move in at.moves:
+        a = game.parse(s, move)
+        path.append(a)
+        s = game.result(s, a)
+    for number, drawn in enumerate(shown.scenes):
+        for item, node, below in _walk_drawn(game, drawn, s, path):
+            if game.terminal(node):
+                place = {"tree": number, "item": item, "path": below}
+                yield {**place, **_describe_payoffs(game, node)}
+
+
+def _walk_drawn(
+    game: Tree, drawn: Scene, s: int, path: list[int]
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield each drawn item with its node of the tree and its path, breadth first."""
+    waiting = [(0, s, path)] if drawn.items else []
+    for item, node, below in waiting:  # the list grows while it is read
+        yield item, node, below
+        by_name = {game.name(node, a): a for a in game.options(node)}
+        for child in drawn.items[item].children:
+            a = by_name.get(drawn.items[child].action)
+            if a is not None:
+                waiting.append((child, game.result(node, a), [*below, a]))
+
+
+def _describe_payoffs(game: Tree, node: int) -> dict[str, Any]:
+    payoffs = list(game.payoffs(node))
+    if game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0]):
+        return {"value": payoffs[0], "words": format_rounded(payoffs[0])}
+    return {"value": payoffs, "words": format_vector(payoffs)}
+
+
+# ---------------------------------------------------------------------- edited trees
+
+
+def answer_tree_edit(games: GameRegistry, fields: Fields) -> dict[str, Any]:
+    """Return a tree with other values at some leaves, as a literal."""
+    game = games.get(fields.get_text("game"))
+    if not isinstance(game, Tree):
+        raise BadRequest("only the leaves of a tree can change; name a game that begins with tree:")
+    changes = [_read_change(Fields(item)) for item in fields.get_list("changes", 1_000)]
+    return {"game": f"tree:{write_tree(edit_leaves(game, changes))}"}
+
+
+def _read_change(change: Fields) -> tuple[list[int], Any]:
+    path = change.get_list("path", 1_000)
+    if not all(type(step) is int for step in path):
+        raise BadRequest(
+            "a path is a list of whole numbers, the child taken at each node from 0 on"
+        )
+    return path, change.given.get("value")
+
+
+# ---------------------------------------------------------------------- files
+
+
+def answer_export(games: GameRegistry, fields: Fields) -> FileReply:
+    """Return the picture of a step or of the whole search, the slides, the page, or the trace."""
+    form = fields.get_optional_choice("format", tuple(FILE_TYPES)) or "svg"
+    windows: Any = fields.get_optional_choice("windows", ("", "nodes", "edges")) or ""
+    most = _read_max_drawn(fields)
+    step = fields.get_optional_integer("step", 0, 100_000)
+    at, _, trace = record_search(games, fields)
+    content = _write_content(form, trace, step, windows, most)
+    return FileReply(
+        f"{_make_file_name(at, trace, form, step)}.{form}",
+        FILE_TYPES[form],
+        content.encode() if isinstance(content, str) else content,
+    )
+
+
+def _make_file_name(at: ReachedPosition, trace: Trace, form: str, step: int | None) -> str:
+    """Return a name with the game, the search and the step, different for different files."""
+    game = at.name.removeprefix("tree:")
+    is_literal = game[:1] in "[{(" or len(game) > MAX_FILE_NAME
+    name = "tree" if is_literal else re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
+    return f"{name}-{trace.header['algorithm']}{_name_part(trace, form, step)}"
+
+
+def _name_part(trace: Trace, form: str, step: int | None) -> str:
+    if form in ("html", "json"):  # always the whole search
+        return ""
+    if step is not None:
+        return f"-step-{min(step, len(trace))}"
+    return "-slides" if form == "tex" else ""
+
+
+def _write_content(
+    form: str, trace: Trace, step: int | None, windows: Any, most: int
+) -> str | bytes:
+    from zermelo.show import draw
+    from zermelo.show.latex import beamer
+    from zermelo.show.stepper import html
+
+    if form == "json":
+        return trace.to_json()
+    if form == "html":
+        return html(film(trace, most))
+    if form == "tex" and step is None:
+        return beamer(film(trace, most), windows)
+    writers: dict[str, Callable[[Scene], str | bytes]] = draw.MAKERS
+    drawn = (
+        scene(trace, None, windows, most)
+        if step is None
+        else film(trace, most).frame(step, windows)
+    )
+    return writers[f".{form}"](drawn)

@@ -1,0 +1,288 @@
+"""A warm search: an engine search that is kept between questions, in the gear that is ready.
+
+Compiling a game takes seconds the first time, and a question does not wait for it: its search
+starts in the plain gear. If it is not over after HEAD_START, a compile job starts. When the machine
+code is there, the search continues compiled. The code stays in this process and on disk.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from zermelo.engine.suited import Search, searcher
+from zermelo.game import Game
+from zermelo.gears import Gear, store
+from zermelo.result import Result
+from zermelo.tree import Tree
+from zermelo.web.compile_job import CompileJob
+from zermelo.web.position_api import ReachedPosition
+
+HEAD_START = 0.3
+"""Seconds of plain search before a compile job starts. Most trees are finished by then."""
+
+MIN_COMPILED = 0.2
+"""With fewer seconds left, the search does not change to the compiled gear."""
+
+MAX_DEPTH = 200
+PLAIN_MEMORY = 16
+"""MiB of table in the plain gear."""
+
+MAX_KEPT = 2
+"""Searches that a worker keeps. The next question is often about the next position."""
+
+POLL_INTERVAL = 0.02
+"""Seconds between two checks whether a search must end."""
+
+_compile_threads = ThreadPoolExecutor(MAX_KEPT)
+"""One thread for each search that is kept. A search that is dropped cancels its compile job."""
+
+
+@dataclass(frozen=True)
+class SearchLimits:
+    """The limits of a question to the engine, and where it reports its progress."""
+
+    player: int
+    lines: int = 1
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    progress: Callable[[int, float], None] | None = None
+
+    def to_options(self) -> dict[str, Any]:
+        """Return the keyword arguments of an engine search."""
+        return dict(vars(self))
+
+
+@dataclass
+class WarmSearch:
+    """The searches of one game, one for each gear, and its compile job."""
+
+    game: Game[Any, Any]
+    memory: float
+    recipe: dict[str, Any] = field(default_factory=dict)
+    """The fields that let another process find the game, and under `user_games` the games of the
+    command line."""
+    searches: dict[Gear, tuple[Search, threading.Event]] = field(default_factory=dict)
+    """For each gear a search with its table, and the event that ends it."""
+    compilation: Future[bool] | None = None
+    """Whether the game could be compiled, in time; None before the compile job starts."""
+    compile_job: CompileJob | None = None
+    waiting: int = 0
+    """Questions that wait for the machine code."""
+    is_kept: bool = True
+    gear: Gear = "plain"
+    lock: Any = field(default_factory=threading.RLock)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Is the machine code loaded?"""
+        done = self.compilation  # another thread may reset the attribute
+        return done is not None and done.done() and not done.cancelled() and done.result()
+
+    def drop(self) -> None:
+        """Cancel the compile job: the search is not kept any more."""
+        with self.lock:
+            self.is_kept = False
+            compilation, job = self.compilation, self.compile_job
+        if compilation is not None and job is not None:
+            compilation.cancel()
+            job.cancel(also_started=True)
+
+    def clear(self) -> None:
+        """Forget what the searches have found; the machine code stays."""
+        self.searches.pop("plain", None)
+        if self.is_compiled:  # otherwise the compile thread may be using it
+            self.searches.pop("compiled", None)
+
+    # ------------------------------------------------------------------ compiling
+
+    def compile(self, s: Any) -> Future[bool] | None:
+        """Start to compile, unless that was done before. Return None for a tree.
+
+        A tree is small, and its machine code would serve no other game.
+        """
+        with self.lock:
+            if self.compilation is None and not isinstance(self.game, Tree):
+                self.compile_job = CompileJob(self.recipe)
+                self.compilation = _compile_threads.submit(self._compile, s, self.compile_job)
+            return self.compilation
+
+    def add_waiter(self) -> None:
+        """Count one more question that waits for the machine code."""
+        with self.lock:
+            self.waiting += 1
+
+    def remove_waiter(self) -> None:
+        """Count one question less. After the last one, a job that has not started is cancelled."""
+        with self.lock:
+            self.waiting -= 1
+            if self.waiting or self.compilation is None or self.compile_job is None:
+                return
+            job = self.compile_job
+            if self.compilation.cancel():
+                self.compilation = None
+        job.cancel()
+
+    def _compile(self, s: Any, job: CompileJob) -> bool:
+        """Load the code from disk, after a compile job if it is not there. False if that fails."""
+        with store.only_whole():
+            if self.compile_here(s):
+                return True
+        while not job.run():
+            with self.lock:
+                if not job.is_cancelled:
+                    return False
+                if not (self.waiting and self.is_kept):
+                    self.compilation = None
+                    return False
+                # a question came while the job was being cancelled: start another one
+                job = self.compile_job = CompileJob(self.recipe)
+        return self.compile_here(s)
+
+    def compile_here(self, s: Any) -> bool:
+        """Compile in this process, by a search of one ply. Return False if that fails."""
+        try:
+            for _ in self._search("compiled", s, SearchLimits(0, depth=1), threading.Event()):
+                pass
+        except Exception:  # NotStored, NotCompilable, or any error of the compiler: search plain
+            self.searches.pop("compiled", None)
+            return False
+        return True
+
+    # ------------------------------------------------------------------ searching
+
+    def iterate(
+        self, s: Any, limits: SearchLimits, cancel: threading.Event
+    ) -> Iterator[Result[Any]]:
+        """Yield a result for each depth; the last one is the answer and says why it ended."""
+        began = time.perf_counter()
+        if not self.is_compiled:
+            self.gear = "plain"
+            self.add_waiter()
+            try:
+                is_over = yield from self._search_until_compiled(s, limits, cancel, began)
+            finally:
+                self.remove_waiter()
+            if is_over:
+                return
+        self.gear = "compiled"
+        yield from self._search("compiled", s, reduce_seconds(limits, began), cancel)
+
+    def _search_until_compiled(
+        self, s: Any, limits: SearchLimits, cancel: threading.Event, began: float
+    ) -> Generator[Result[Any], None, bool]:
+        """Search plain until the machine code is there. Return True if the search ended before."""
+        halt = threading.Event()
+
+        def must_halt() -> bool:
+            spent = time.perf_counter() - began
+            if spent > HEAD_START:
+                self.compile(s)
+            has_time = limits.seconds is None or limits.seconds - spent > MIN_COMPILED
+            return cancel.is_set() or (self.is_compiled and has_time)
+
+        last: Result[Any] | None = None
+        with polling(must_halt, halt):
+            for last in self._search("plain", s, limits, halt):
+                if last.stopped != "asked":
+                    yield last
+        assert last is not None
+        is_over = (
+            cancel.is_set() or not halt.is_set() or last.exact or last.stopped not in ("", "asked")
+        )
+        if is_over and last.stopped == "asked":
+            yield last
+        return is_over
+
+    def _search(
+        self, gear: Gear, s: Any, limits: SearchLimits, cancel: threading.Event
+    ) -> Iterator[Result[Any]]:
+        if gear not in self.searches:
+            halt = threading.Event()
+            memory = self.memory if gear == "compiled" else min(self.memory, PLAIN_MEMORY)
+            self.searches[gear] = searcher(self.game, memory, stop=halt, gear=gear), halt
+        search, halt = self.searches[gear]
+        halt.clear()
+        with polling(cancel.is_set, halt):
+            if self._reports_late(limits):
+                yield from self._search_each_depth(search, s, limits)
+            else:
+                yield from search(s, **limits.to_options())
+
+    def _reports_late(self, limits: SearchLimits) -> bool:
+        """Does the search report the values of single moves at its end only?"""
+        return (
+            limits.lines > 1
+            and not self.game.preferred_search
+            and (self.game.has_chance or self.game.players > 2)
+        )
+
+    def _search_each_depth(
+        self, search: Search, s: Any, limits: SearchLimits
+    ) -> Iterator[Result[Any]]:
+        """Run one search after the other, each a ply deeper, so that each depth has its end."""
+        began = time.perf_counter()
+        best: Result[Any] | None = None
+        for depth in range(1, (limits.depth or MAX_DEPTH) + 1):
+            step = replace(reduce_seconds(limits, began), depth=depth)
+            *_, result = search(s, **step.to_options())
+            if best is not None and result.stopped:  # the depth is not finished
+                best = replace(best, stopped=result.stopped)
+            else:
+                best = result
+            yield best
+            if best.stopped or best.exact:
+                return
+
+
+def reduce_seconds(limits: SearchLimits, began: float) -> SearchLimits:
+    """Return the limits with the seconds that are left."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(limits.seconds - (time.perf_counter() - began), 0.01))
+
+
+@contextmanager
+def polling(must_halt: Callable[[], bool], halt: threading.Event) -> Iterator[None]:
+    """Within this block, set the event as soon as the condition holds; also after an error."""
+    over = threading.Event()
+
+    def poll() -> None:
+        while not over.wait(POLL_INTERVAL):
+            if must_halt():
+                halt.set()
+
+    thread = threading.Thread(target=poll, daemon=True)
+    thread.start()
+    try:
+        yield
+    except BaseException:
+        halt.set()
+        raise
+    finally:
+        over.set()
+        thread.join()
+
+
+_kept: OrderedDict[tuple[str, float], WarmSearch] = OrderedDict()
+
+
+def get_warm_search(
+    at: ReachedPosition, memory: float, user_games: Sequence[str] = ()
+) -> WarmSearch:
+    """Return the search that has searched this game before, or a new one."""
+    key = (at.name, memory)
+    if key not in _kept:
+        position = {"game": at.name, "position": at.root, "moves": list(at.moves)}
+        _kept[key] = WarmSearch(at.game, memory, {**position, "user_games": list(user_games)})
+    _kept.move_to_end(key)
+    while len(_kept) > MAX_KEPT:
+        _kept.popitem(last=False)[1].drop()
+    return _kept[key]
