@@ -41,16 +41,20 @@ class Cancellation:
         with self._lock:
             if not self.reason:
                 self.reason = reason
-                for callback in self._callbacks:
+                for callback in list(self._callbacks):
                     callback(reason)
 
-    @contextmanager
-    def calling(self, callback: Callable[[Reason], None]) -> Iterator[None]:
-        """Within this block, cancelling calls the function with the reason; at once if it was cancelled before."""
+    def add_callback(self, callback: Callable[[Reason], None]) -> None:
+        """Call the function with the reason when this is cancelled; at once if it was before."""
         with self._lock:
             self._callbacks.append(callback)
             if self.reason:
                 callback(self.reason)
+
+    @contextmanager
+    def calling(self, callback: Callable[[Reason], None]) -> Iterator[None]:
+        """Within this block, cancelling calls the function with the reason; at once if it was cancelled before."""
+        self.add_callback(callback)
         try:
             yield
         finally:

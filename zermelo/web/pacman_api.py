@@ -7,12 +7,12 @@ Pac-Man believes; in the game that is played, they behave as they really do.
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from zermelo.frame.cancel import Cancellation
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
 from zermelo.pacman.film import Film
 from zermelo.pacman.run import Mind, final, mover, plies, told
@@ -45,13 +45,13 @@ class Cancelled(Exception):
 class Deadline:
     """The reason to end a stream early: a cancellation, or the time limit."""
 
-    def __init__(self, cancel: threading.Event) -> None:
+    def __init__(self, cancel: Cancellation) -> None:
         self.cancel = cancel
         self.end = time.monotonic() + MAX_SECONDS
 
     def check(self) -> str:
         """Return "asked", "seconds", or "" to continue."""
-        if self.cancel.is_set():
+        if self.cancel.is_cancelled:
             return "asked"
         return "seconds" if time.monotonic() > self.end else ""
 
@@ -104,12 +104,12 @@ def read_seed(fields: Fields) -> int:
 # ---------------------------------------------------------------------- questions
 
 
-def stream_scene(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_scene(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play one of the lecture's scenes."""
 
     def report(done: int, total: int) -> None:
         emit({"event": "progress", "done": done, "total": total})
-        if cancel.is_set():
+        if cancel.is_cancelled:
             raise Cancelled
 
     name, seed = fields.get_text("name", most=40), read_seed(fields)
@@ -122,7 +122,7 @@ def stream_scene(games: GameRegistry, fields: Fields, cancel: threading.Event, e
         emit({"event": "done", "scene": None, "stopped": "asked"})
 
 
-def stream_game(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_game(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play one game from the start or from a position, frame by frame."""
     believes = fields.get_optional_choice("believes", tuple(BELIEFS)) or "minimax"
     ghosts = fields.get_optional_choice("ghosts", tuple(REALITIES)) or "random"
@@ -146,7 +146,7 @@ def describe_frame(film: Film) -> dict[str, Any]:
     return {"event": "frame", "frame": frame}
 
 
-def stream_table(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_table(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play games of every belief against every reality."""
     count, seed = fields.get_integer("games", 1, MAX_GAMES, 10), read_seed(fields)
     maze, mind = fields.get_text("layout", FORK, MAX_MAZE), read_mind(fields, FORESIGHT)

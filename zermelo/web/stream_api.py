@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.frame.cancel import Cancellation
 from zermelo.game import CHANCE
 from zermelo.play import LEVELS, USUAL, levels
 from zermelo.position import verdict
 from zermelo.result import Result
 from zermelo.web import pacman_api
-from zermelo.web.cancellation import Cancellation, run_once
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.outcome import classify_outcome, find_payoff_range
 from zermelo.web.position_api import ReachedPosition, list_options, reach_position
@@ -36,9 +36,7 @@ PROGRESS_INTERVAL = 0.25
 # ---------------------------------------------------------------------- questions
 
 
-def stream_analysis(
-    games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit
-) -> None:
+def stream_analysis(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Search the best lines of a position, with iterative deepening."""
     lines = fields.get_integer("lines", 1, MAX_LINES, 1)
     seconds = fields.get_optional_number("seconds", 0.01, MAX_SECONDS) or MAX_SECONDS
@@ -47,12 +45,12 @@ def stream_analysis(
     SearchStream(at, search, cancel, emit).run(lines, seconds, depth)
 
 
-def stream_values(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_values(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Search a line for every move."""
     stream_analysis(games, Fields({**fields.given, "lines": MAX_LINES}), cancel, emit)
 
 
-def stream_move(games: GameRegistry, fields: Fields, cancel: threading.Event, emit: Emit) -> None:
+def stream_move(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Choose the move of an opponent at a level."""
     level = fields.get_integer("level", min(LEVELS), max(LEVELS), USUAL)
     at, search = _open_search(games, fields)
@@ -79,14 +77,16 @@ def stream_compilation(
         emit({"event": "done", "compiled": False})
         return
 
-    def end() -> None:
-        search.remove_waiter()
-        emit({"event": "done", "compiled": search.is_compiled})
+    first_end = threading.Lock()
+
+    def end(_: object) -> None:
+        if first_end.acquire(blocking=False):  # the compilation or the cancellation ends it
+            search.remove_waiter()
+            emit({"event": "done", "compiled": search.is_compiled})
 
     emit({"event": "making"})
-    end_once = run_once(end)
-    cancel.add_callback(end_once)
-    compilation.add_done_callback(lambda _: end_once())
+    cancel.add_callback(end)
+    compilation.add_done_callback(end)
 
 
 def _open_search(games: GameRegistry, fields: Fields) -> tuple[ReachedPosition, WarmSearch]:
@@ -118,7 +118,7 @@ class SearchStream:
     """The search of one position as a stream of events."""
 
     def __init__(
-        self, at: ReachedPosition, search: WarmSearch, cancel: threading.Event, emit: Emit
+        self, at: ReachedPosition, search: WarmSearch, cancel: Cancellation, emit: Emit
     ) -> None:
         self.at, self.search, self.cancel, self.emit = at, search, cancel, emit
         self.game, self.state = at.game, at.state
@@ -163,7 +163,7 @@ class SearchStream:
 
     def _emit_done(self, last: Result[Any]) -> None:
         # a search can also be cancelled between two depths, and then it does not say so
-        is_cut_short = self.cancel.is_set() and not last.stopped and not last.exact
+        is_cut_short = self.cancel.is_cancelled and not last.stopped and not last.exact
         result = {
             **last.to_dict(),
             "outcome": self._classify(last.value, last.exact),

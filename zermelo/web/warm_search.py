@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.engine.suited import Search, searcher
+from zermelo.frame.cancel import Cancellation
 from zermelo.game import Game
 from zermelo.gears import Gear, store
 from zermelo.result import Result
@@ -36,9 +37,6 @@ PLAIN_MEMORY = 16
 
 MAX_KEPT = 2
 """Searches that a worker keeps. The next question is often about the next position."""
-
-POLL_INTERVAL = 0.02
-"""Seconds between two checks whether a search must end."""
 
 _compile_threads = ThreadPoolExecutor(MAX_KEPT)
 """One thread for each search that is kept. A search that is dropped cancels its compile job."""
@@ -149,7 +147,7 @@ class WarmSearch:
     def compile_here(self, s: Any) -> bool:
         """Compile in this process, by a search of one ply. Return False if that fails."""
         try:
-            for _ in self._search("compiled", s, SearchLimits(0, depth=1), threading.Event()):
+            for _ in self._search("compiled", s, SearchLimits(0, depth=1), Cancellation()):
                 pass
         except Exception:  # NotStored, NotCompilable, or any error of the compiler: search plain
             self.searches.pop("compiled", None)
@@ -158,9 +156,7 @@ class WarmSearch:
 
     # ------------------------------------------------------------------ searching
 
-    def iterate(
-        self, s: Any, limits: SearchLimits, cancel: threading.Event
-    ) -> Iterator[Result[Any]]:
+    def iterate(self, s: Any, limits: SearchLimits, cancel: Cancellation) -> Iterator[Result[Any]]:
         """Yield a result for each depth; the last one is the answer and says why it ended."""
         began = time.perf_counter()
         if not self.is_compiled:
@@ -176,33 +172,46 @@ class WarmSearch:
         yield from self._search("compiled", s, reduce_seconds(limits, began), cancel)
 
     def _search_until_compiled(
-        self, s: Any, limits: SearchLimits, cancel: threading.Event, began: float
+        self, s: Any, limits: SearchLimits, cancel: Cancellation, began: float
     ) -> Generator[Result[Any], None, bool]:
         """Search plain until the machine code is there. Return True if the search ended before."""
-        halt = threading.Event()
-
-        def must_halt() -> bool:
-            spent = time.perf_counter() - began
-            if spent > HEAD_START:
-                self.compile(s)
-            has_time = limits.seconds is None or limits.seconds - spent > MIN_COMPILED
-            return cancel.is_set() or (self.is_compiled and has_time)
-
         last: Result[Any] | None = None
-        with polling(must_halt, halt):
-            for last in self._search("plain", s, limits, halt):
+        with cancel.child() as part, self._switching_to_compiled(s, limits, began, part):
+            for last in self._search("plain", s, limits, part):
                 if last.stopped != "asked":
                     yield last
         assert last is not None
-        is_over = (
-            cancel.is_set() or not halt.is_set() or last.exact or last.stopped not in ("", "asked")
-        )
+        is_switched = part.is_cancelled and not cancel.is_cancelled
+        is_over = not is_switched or last.exact or last.stopped not in ("", "asked")
         if is_over and last.stopped == "asked":
             yield last
         return is_over
 
+    @contextmanager
+    def _switching_to_compiled(
+        self, s: Any, limits: SearchLimits, began: float, plain: Cancellation
+    ) -> Iterator[None]:
+        """Within this block, compile the game, and cancel the plain search when that is done."""
+
+        def switch(_: Future[bool]) -> None:
+            left = reduce_seconds(limits, began).seconds
+            if self.is_compiled and (left is None or left > MIN_COMPILED):
+                plain.cancel()
+
+        def start() -> None:
+            if (compilation := self.compile(s)) is not None:
+                compilation.add_done_callback(switch)
+
+        timer = threading.Timer(0 if self.compilation is not None else HEAD_START, start)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
     def _search(
-        self, gear: Gear, s: Any, limits: SearchLimits, cancel: threading.Event
+        self, gear: Gear, s: Any, limits: SearchLimits, cancel: Cancellation
     ) -> Iterator[Result[Any]]:
         if gear not in self.searches:
             halt = threading.Event()
@@ -210,11 +219,15 @@ class WarmSearch:
             self.searches[gear] = searcher(self.game, memory, stop=halt, gear=gear), halt
         search, halt = self.searches[gear]
         halt.clear()
-        with polling(cancel.is_set, halt):
-            if self._reports_late(limits):
-                yield from self._search_each_depth(search, s, limits)
-            else:
-                yield from search(s, **limits.to_options())
+        try:
+            with cancel.calling(lambda _: halt.set()):
+                if self._reports_late(limits):
+                    yield from self._search_each_depth(search, s, limits)
+                else:
+                    yield from search(s, **limits.to_options())
+        except BaseException:
+            halt.set()  # the search may run in a thread of its own
+            raise
 
     def _reports_late(self, limits: SearchLimits) -> bool:
         """Does the search report the values of single moves at its end only?"""
@@ -247,28 +260,6 @@ def reduce_seconds(limits: SearchLimits, began: float) -> SearchLimits:
     if limits.seconds is None:
         return limits
     return replace(limits, seconds=max(limits.seconds - (time.perf_counter() - began), 0.01))
-
-
-@contextmanager
-def polling(must_halt: Callable[[], bool], halt: threading.Event) -> Iterator[None]:
-    """Within this block, set the event as soon as the condition holds; also after an error."""
-    over = threading.Event()
-
-    def poll() -> None:
-        while not over.wait(POLL_INTERVAL):
-            if must_halt():
-                halt.set()
-
-    thread = threading.Thread(target=poll, daemon=True)
-    thread.start()
-    try:
-        yield
-    except BaseException:
-        halt.set()
-        raise
-    finally:
-        over.set()
-        thread.join()
 
 
 _kept: OrderedDict[tuple[str, float], WarmSearch] = OrderedDict()

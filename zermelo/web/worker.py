@@ -27,8 +27,8 @@ from typing import Any, BinaryIO
 from zermelo.contract import blamed
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.formatting import encode_infinities
+from zermelo.frame.cancel import Cancellation
 from zermelo.web.api import HANDLERS
-from zermelo.web.cancellation import Cancellation
 from zermelo.web.game_registry import GameRegistry, NoSuchGame
 from zermelo.web.request_fields import BadRequest, Fields
 from zermelo.web.stream_api import LAST_EVENTS, STREAM_HANDLERS
@@ -182,7 +182,7 @@ class Worker:
         task = self.tasks.get(number)
         if task is not None:
             task.reason = reason
-            task.cancel.set()
+            task.cancel.cancel()
 
 
 def write_json(value: Any) -> bytes:
