@@ -20,7 +20,9 @@ from zermelo import search
 from zermelo.bits import LookupTable
 from zermelo.engine import star
 from zermelo.engine.search_table import AGE, HEADER, NONE, PLAYER, PROVEN, SearchTable
-from zermelo.engine.star import StarOptions, iterate_star
+from zermelo.engine.star import iterate_star
+from zermelo.engine.star_search import value
+from zermelo.engine.star_table import StarOptions, StarTable
 from zermelo.engine.tt import ENTRIES, TAG
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
@@ -138,7 +140,7 @@ def test_contract_of_any_window(data: st.DataObject) -> None:
     tree = even_odds(data.draw(trees(chance=True)))
     on = data.draw(st.integers(0, 15))
     chosen = StarOptions(memory=data.draw(st.sampled_from([TINY, 1])))
-    table = inside.StarTable(tree, on, (-4.0, 4.0), chosen, "plain")
+    table = StarTable(tree, on, (-4.0, 4.0), chosen, "plain")
     table.cells[PLAYER] = 0
     for age in range(4):
         table.begin(age)
@@ -148,7 +150,7 @@ def test_contract_of_any_window(data: st.DataObject) -> None:
             data.draw(st.integers(0, len(tree) - 1)),
             data.draw(st.sampled_from([0, 1, 2, 3, 4])),
         )
-        v = inside.value(tree, s, alpha, beta, depth, NONE, table, Watch())
+        v = value(tree, s, alpha, beta, depth, NONE, table, Watch())
         truth = brute.best(tree, s, 0, depth)
         assert v > alpha or truth <= v + 1e-9
         assert v < beta or truth >= v - 1e-9

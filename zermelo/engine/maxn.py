@@ -46,7 +46,8 @@ from zermelo.engine.search_table import (
     at_depth,
     first_then_others,
 )
-from zermelo.engine.star import StarOptions, StarQuestion
+from zermelo.engine.star import StarQuestion
+from zermelo.engine.star_table import StarOptions
 from zermelo.engine.table_search import TableSearch, is_worth_deepening, refuse_trace
 from zermelo.engine.tt import NOT_FOUND, TAG, require_memory
 from zermelo.errors import Signal

@@ -25,7 +25,8 @@ from zermelo.contract import require_game
 from zermelo.engine.engine import PVS, Engine
 from zermelo.engine.maxn import MAXN, PARANOID, MaxnOptions, iterate_maxn, iterate_paranoid
 from zermelo.engine.mcts import MCTS, Mcts
-from zermelo.engine.star import STAR, StarOptions, iterate_star
+from zermelo.engine.star import STAR, iterate_star
+from zermelo.engine.star_table import StarOptions
 from zermelo.errors import BadLimit
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
