@@ -19,7 +19,7 @@ from common import Row, Section, best, main, progress
 
 from zermelo import Game, catalogue
 from zermelo.engine import Engine
-from zermelo.history import Remembered, remembering
+from zermelo.history import StateWithHistory, with_history
 from zermelo.perft import perft
 
 # ---------------------------------------------------------------------- perft
@@ -181,7 +181,7 @@ def engine_player(name: str, nodes: int) -> Chooser:
     engine = Engine(catalogue.game(name), memory=8)
 
     def choose(s: Any) -> Any:
-        state, past = (s.state, s.past) if isinstance(s, Remembered) else (s, ())
+        state, past = (s.state, s.past) if isinstance(s, StateWithHistory) else (s, ())
         return engine.search(state, nodes=nodes, past=past).action
 
     return choose
@@ -214,7 +214,7 @@ def matches(quick: bool) -> Section:
     rows, nodes = [], 2_000
     for name in ("chess", "checkers", "othello"):
         progress(f"match: {name}, positional against material")
-        game = remembering(catalogue.game(name))
+        game = with_history(catalogue.game(name))
         forms = [f"{name}:evaluation={kind}" for kind in ("positional", "material")]
         tally = play_match(
             game,
@@ -260,7 +260,9 @@ def stockfish(quick: bool) -> Section:
                 assert found.move is not None
                 return game.parse(s.state, found.move.uci())
 
-            tally = play_match(remembering(game), think, reply, games=4 if quick else 20, opening=2)
+            tally = play_match(
+                with_history(game), think, reply, games=4 if quick else 20, opening=2
+            )
             rows.append(
                 {
                     "game": "chess",

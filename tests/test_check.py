@@ -1,4 +1,4 @@
-"""check_game finds each kind of broken law, names it, and shows the state and the call."""
+"""check_game finds each kind of failed check, names it, and shows the state and the call."""
 
 from __future__ import annotations
 
@@ -282,13 +282,13 @@ class NoBounds(Heap):
         (ThreeAsText, "players must be a whole number, 1 or more: players at all states: '3'"),
     ],
 )
-def test_what_is_said_of_a_broken_law(game: type[Heap], line: str) -> None:
-    assert line in map(str, check_game(game(), gear="plain").broken)
+def test_what_is_said_of_a_failed_check(game: type[Heap], line: str) -> None:
+    assert line in map(str, check_game(game(), gear="plain").failures)
 
 
 def test_the_rule_that_made_playing_fail_is_named() -> None:
-    (broken,) = check_game(NoBounds()).broken
-    assert broken.law == "playing must not raise"
+    (broken,) = check_game(NoBounds()).failures
+    assert broken.check == "playing must not raise"
     assert (
         "NoBounds.bounds(s) returned None; it must return two numbers, the lower one first"
         in broken.seen
@@ -297,7 +297,7 @@ def test_the_rule_that_made_playing_fail_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "law"),
+    ("game", "check"),
     [
         (SuccessorsOfTerminals, "terminals must have no successors"),
         (NoActions, "a state that is not over must have actions"),
@@ -321,16 +321,16 @@ def test_the_rule_that_made_playing_fail_is_named() -> None:
         (WrongPlayer, "player must be 0 … players−1 or CHANCE"),
     ],
 )
-def test_each_broken_law_is_named_with_state_and_call(game: type[Heap], law: str) -> None:
+def test_each_failed_check_is_named_with_state_and_call(game: type[Heap], check: str) -> None:
     report = check_game(game())
-    found = [b for b in report.broken if b.law == law]
+    found = [b for b in report.failures if b.check == check]
     assert found, report
     assert found[0].state and found[0].call and found[0].seen
     assert "\n" not in str(found[0])
     assert not report.ok
 
 
-def test_a_sound_game_has_no_broken_laws() -> None:
+def test_a_sound_game_fails_no_check() -> None:
     report = check_game(Heap())
     assert report.ok, report
     assert report.compiled
@@ -362,11 +362,11 @@ class PlainOnly(Heap):
         return sorted({1, min(2, s.left)}) if s.left else []
 
 
-def test_rules_that_do_not_compile_are_a_note_or_on_request_a_broken_law() -> None:
+def test_rules_that_do_not_compile_are_a_note_or_on_request_a_failure() -> None:
     report = check_game(PlainOnly())
     assert report.ok and not report.compiled
     assert "test_check.py" in report.notes[0]
-    assert [b.law for b in check_game(PlainOnly(), gear="compiled").broken] == [
+    assert [b.check for b in check_game(PlainOnly(), gear="compiled").failures] == [
         "the rules must compile"
     ]
 
@@ -412,14 +412,14 @@ class Growing(Heap):
         return 1 - 2 * p
 
 
-def test_what_the_laws_do_not_forbid() -> None:
+def test_what_the_checks_allow() -> None:
     for game in (TightBounds(), OutOfRange()):
         report = check_game(game)
         assert report.ok and report.compiled, report
 
 
 def test_endless_recursion_and_growing_states() -> None:
-    assert [b.law for b in check_game(Endless()).broken] == ["playing must not raise"]
+    assert [b.check for b in check_game(Endless()).failures] == ["playing must not raise"]
     report = check_game(Growing())
     assert report.ok and not report.compiled
     assert "states change from (int) to 2 × int" in report.notes[0]

@@ -260,7 +260,7 @@ def test_strategy(call: Any) -> None:
 
 def test_check(call: Any, tmp_path: Path) -> None:
     code, out, _ = call("check", f"{CHOMP}:Chomp", "--games", "5")
-    assert code == 0 and "0 laws broken" in out and "both gears" in out
+    assert code == 0 and "0 checks failed" in out and "both gears" in out
     broken = tmp_path / "broken.py"
     broken.write_text(
         Path(CHOMP).read_text().replace("1 if p == s.turn else -1", "1 if p == s.turn else 0")
@@ -270,7 +270,7 @@ def test_check(call: Any, tmp_path: Path) -> None:
     data = json.loads(
         call("check", f"{broken}:Chomp", "--games", "5", "--gear", "plain", "--json")[1]
     )
-    assert data["ok"] is False and data["broken"][0]["call"] == "utility(s, p)"
+    assert data["ok"] is False and data["failures"][0]["call"] == "utility(s, p)"
 
 
 def test_cache(call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

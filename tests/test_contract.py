@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from zermelo import catalogue, contract, gears, search
-from zermelo.check import facts_of
-from zermelo.contract import blamed, fault
+from zermelo.check.both_gears import read_facts
+from zermelo.contract import diagnose, find_fault
 from zermelo.engine import Engine, star
 from zermelo.errors import BadAction, BadGame, BadLimit, BadPosition, NotCompilable, ZermeloError
 from zermelo.games.nim import Nim
@@ -60,15 +60,15 @@ WRONG = [
     ),
     (
         {"player": returns("player(self, s)", "None")},
-        "Mine.player(s) returned None; it must return who moves, 0 or 1, or CHANCE",
+        "Mine.player(s) returned None; it must return the player to move, 0 or 1, or CHANCE",
     ),
     (
         {"player": returns("player(self, s)", "'MAX'")},
-        "Mine.player(s) returned 'MAX'; it must return who moves",
+        "Mine.player(s) returned 'MAX'; it must return the player to move",
     ),
     (
         {"player": returns("player(self, s)", "s.turn + 1")},
-        "Mine.player(s) returned 2; it must return who moves",
+        "Mine.player(s) returned 2; it must return the player to move",
     ),
     (
         {"player": returns("player(self)", "0")},
@@ -195,7 +195,7 @@ def test_what_a_rule_raises_stays_the_authors(mine: Any) -> None:
     game = catalogue.game(mine(utility="    def utility(self, s, p):\n        return s.nothing\n"))
     with pytest.raises(AttributeError, match="nothing") as caught:
         search.minimax(game)
-    assert blamed(caught.value) is None
+    assert diagnose(caught.value) is None
 
 
 RAISES = "    def utility(self, s, p):\n        if s.turn == 1:\n            raise ValueError('nobody is left')\n        return 1.0\n"
@@ -214,7 +214,7 @@ def test_the_authors_line_is_told_in_either_gear(
 
 
 def blaming(game: Any) -> Any:
-    return contract.blaming_machine_code(game, game.start())
+    return contract.name_faults_of_machine_code(game, game.start())
 
 
 def test_an_error_that_only_machine_code_has(mine: Any) -> None:
@@ -234,7 +234,7 @@ def test_an_error_that_only_machine_code_has(mine: Any) -> None:
 def test_a_sound_game_has_no_fault() -> None:
     for name in ("nim:2,2", "pig", "backgammon", "tree:two-ply", "tree:expectimax"):
         game = catalogue.game(name)
-        assert fault(game, game.start(), thorough=True) is None
+        assert find_fault(game, game.start(), thorough=True) is None
 
 
 def chances(*pairs: str) -> dict[str, str]:
@@ -313,9 +313,9 @@ def test_a_machine_that_stands_still_for_a_while_hides_no_fault(
 
 
 def test_slow_rules_are_not_looked_at_for_long(mine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contract, "SECONDS", -1.0)
+    monkeypatch.setattr(contract.screening, "MAX_SECONDS", -1.0)
     game = catalogue.game(mine(utility=returns("utility(self, s, p)", "None")))
-    assert contract._fault_near(game, game.start()) is None
+    assert contract.screening._fault_near(game, game.start()) is None
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,7 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
         NotCompilable,
         match=r"mine\.py: a value is sometimes int and sometimes str: give it one type",
     ):
-        gears.compiled(facts_of, game, game.start(), checked=True)
+        gears.compiled(read_facts, game, game.start(), checked=True)
 
 
 @pytest.mark.parametrize(
@@ -380,22 +380,22 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
         (
             lambda: search.alphabeta(Nim),
             BadGame,
-            "Nim is a class; a game made from it is wanted, like Nim()",
+            "Nim is a class; pass an instance, like Nim()",
         ),
         (
             lambda: search.strategy(Nim),
             BadGame,
-            "Nim is a class; a game made from it is wanted, like Nim()",
+            "Nim is a class; pass an instance, like Nim()",
         ),
         (
             lambda: search.alphabeta("nim"),
             BadGame,
-            "'nim' is no game: an object of a subclass of zermelo.Game is wanted",
+            "'nim' is not a Game; pass an instance of a subclass of zermelo.Game",
         ),
         (
             lambda: search.minimax(5),
             BadGame,
-            "5 is no game: an object of a subclass of zermelo.Game is wanted",
+            "5 is not a Game; pass an instance of a subclass of zermelo.Game",
         ),
         (
             lambda: search.alphabeta(Nim(2, 2), seconds="1"),
@@ -441,17 +441,17 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
         (
             lambda: search.alphabeta(Nim(2, 2), 5),
             BadPosition,
-            "5 is no state of nim: its states are of type Position, like Pos",
+            "5 is not a state of nim; its states are of type Position, like Pos",
         ),
         (
             lambda: search.strategy(Nim(2, 2), 5),
             BadPosition,
-            "5 is no state of nim: its states are of type Position",
+            "5 is not a state of nim; its states are of type Position",
         ),
         (
             lambda: search.minimax(catalogue.game("tree:two-ply"), "A"),
             BadPosition,
-            "'A' is no state of tree:two-ply: its states are of",
+            "'A' is not a state of tree:two-ply; its states are of",
         ),
         (
             lambda: search.expectimax_bounded(Nim(2, 2), bounds="ab"),
@@ -466,7 +466,7 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
         (
             lambda: catalogue.game(5),
             BadGame,
-            "5 is no name of a game: a text is wanted, like 'nim:2,2'",
+            "5 is not a name of a game; pass a string, like 'nim:2,2'",
         ),
         (lambda: Nim(2, 2).after(5), BadAction, "5 is not a list of moves; pass a list of strings"),
         (

@@ -20,7 +20,15 @@ from test_agreement import EXAMPLES, trees
 
 from zermelo import catalogue, search, tree
 from zermelo.engine import ALL, Clock, Engine, Mcts, mcts
-from zermelo.engine.scores import W, distance, final, high_below, just_above, low_below, nearer
+from zermelo.engine.pvs.scores import (
+    WIN,
+    child_alpha,
+    child_beta,
+    distance,
+    from_child,
+    just_above,
+    terminal_score,
+)
 from zermelo.engine.table import PROVEN, action_of, bound_of, depth_of, find, score_at, write
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.game import Game
@@ -34,7 +42,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.gears.cells import Sparse
-from zermelo.history import remembering
+from zermelo.history import with_history
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
 
@@ -121,14 +129,14 @@ def test_the_same_question_twice_visits_the_same_nodes() -> None:
 @given(st.floats(-3, 3), st.floats(-3, 3), st.integers(0, 50), st.integers(0, 50))
 def test_windows_and_scores_go_down_and_up_together(u: float, t: float, d: int, e: int) -> None:
     most, least = 2.0, -2.0
-    v, edge = final(u, most, least), final(t, most, least)
+    v, edge = terminal_score(u, most, least), terminal_score(t, most, least)
     for _ in range(d):
-        v = nearer(v, most, least)
+        v = from_child(v, most, least)
     for _ in range(e):
-        edge = nearer(edge, most, least)
-    up = nearer(v, most, least)
-    assert (up > edge) == (v > low_below(edge, most, least))
-    assert (up >= edge) == (v >= high_below(edge, most, least))
+        edge = from_child(edge, most, least)
+    up = from_child(v, most, least)
+    assert (up > edge) == (v > child_alpha(edge, most, least))
+    assert (up >= edge) == (v >= child_beta(edge, most, least))
     assert just_above(edge) > edge
     if u >= most:
         assert distance(v, most, least) == d and v > most
@@ -509,7 +517,7 @@ def test_the_table_tells_only_what_was_written(
                 depth,
                 bound,
             )
-    assert len(cells) <= 4 * 12 and PROVEN > 10_000 < W
+    assert len(cells) <= 4 * 12 and PROVEN > 10_000 < WIN
 
 
 def test_an_entry_torn_by_two_threads_is_not_believed() -> None:
@@ -666,7 +674,7 @@ def test_a_pass_proves_no_win() -> None:
 def test_nothing_is_proven_by_a_table_where_positions_must_not_return(komi: float) -> None:
     for most in (6, 8):
         game = Go(2, komi=komi, most=most)
-        whole = remembering(game)
+        whole = with_history(game)
         truth = search.alphabeta(whole, gear="plain").value
         for ask in ("search", "solve"):
             result = getattr(Engine(game, gear="plain"), ask)()
@@ -684,7 +692,7 @@ def test_under_superko_all_keep_to_the_law_whatever_was_before() -> None:
     rng = random.Random(3)
     for _ in range(40):
         game = Go(2, komi=rng.choice([0.5, -0.5, 1.5]), most=rng.randrange(6, 9))
-        whole = remembering(game)
+        whole = with_history(game)
         s = whole.start()
         for _ in range(rng.randrange(3, 7)):
             if not whole.terminal(s):

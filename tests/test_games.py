@@ -1,4 +1,4 @@
-"""The games: laws in both gears, counts and outcomes that nobody here invented."""
+"""The games: checks in both gears, counts and outcomes from published sources."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ LONG = {
 @pytest.mark.parametrize(
     "spec", [*SPECS, *(pytest.param(spec, marks=pytest.mark.slow) for spec in VARIANTS)]
 )
-def test_laws_in_both_gears(spec: str) -> None:
+def test_checks_in_both_gears(spec: str) -> None:
     report = check_game(catalogue.game(spec), games=2 if spec in LONG else 12)
-    assert report.broken == []
+    assert report.failures == []
     assert report.compiled
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
-def test_laws_of_variants(spec: str) -> None:
+def test_checks_of_variants(spec: str) -> None:
     """Compiling each would take minutes: that is left to the slow tests."""
-    assert check_game(catalogue.game(spec), games=12, gear="plain").broken == []
+    assert check_game(catalogue.game(spec), games=12, gear="plain").failures == []
 
 
 # ---------------------------------------------------------------------- tic-tac-toe and m,n,k
@@ -300,8 +300,8 @@ def test_connect_four_positions_to_ply_9() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
-def test_laws_in_many_games(spec: str) -> None:
-    assert check_game(catalogue.game(spec), games=200, seed=1).broken == []
+def test_checks_in_many_games(spec: str) -> None:
+    assert check_game(catalogue.game(spec), games=200, seed=1).failures == []
 
 
 @pytest.mark.parametrize("text", ["XXX/OOO/3 X", "XXX/OO1/3 X"])

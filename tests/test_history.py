@@ -16,7 +16,7 @@ from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadAction
 from zermelo.frame.question import Limits
 from zermelo.game import FORBIDDEN, Game
-from zermelo.history import FORGOTTEN, Remembered, Remembering, remembering
+from zermelo.history import NOT_DELEGATED, GameWithHistory, StateWithHistory, with_history
 from zermelo.search import minimax
 from zermelo.states import random_playout
 
@@ -112,7 +112,7 @@ def test_the_engine_equals_minimax_with_a_memory(repetition: int) -> None:
     """A draw at the first return, or no return at all, is what the engine looks at: it must find the same."""
     for seed in range(60):
         game = Roundabout(seed, nodes=4, repetition=repetition)
-        remembered = remembering(game)
+        remembered = with_history(game)
         if repetition == FORBIDDEN and any(
             not remembered.options(s) for s in _reached(remembered) if not remembered.terminal(s)
         ):
@@ -122,7 +122,7 @@ def test_the_engine_equals_minimax_with_a_memory(repetition: int) -> None:
         assert engine.search(player=0, depth=30).value == true, seed
 
 
-def _reached(game: Game[Remembered, int]) -> set[Remembered]:
+def _reached(game: Game[StateWithHistory, int]) -> set[StateWithHistory]:
     from zermelo.states import reachable_states
 
     return reachable_states(game)
@@ -144,7 +144,7 @@ class Corridor(Roundabout):
 
 
 def test_the_third_time_is_a_draw_and_the_past_counts() -> None:
-    game = remembering(Corridor())
+    game = with_history(Corridor())
     s = game.start()
     for ply in range(4):
         assert not game.terminal(s), ply
@@ -153,21 +153,21 @@ def test_the_third_time_is_a_draw_and_the_past_counts() -> None:
 
 
 def test_a_forbidden_return_is_refused_in_one_line() -> None:
-    game = remembering(Corridor(FORBIDDEN))
+    game = with_history(Corridor(FORBIDDEN))
     s = game.after(["go"])
     assert [game.name(s, a) for a in game.options(s)] == ["leave", "out"]
-    with pytest.raises(BadAction, match="would bring a position back"):
+    with pytest.raises(BadAction, match="would repeat a position"):
         game.parse(s, "go")
 
 
 def test_the_engine_knows_the_past() -> None:
     """With the same position behind it twice, going on is a draw at once; with nothing behind, there is only an estimate."""
     corridor = Corridor()
-    remembered = remembering(corridor)
+    remembered = with_history(corridor)
     search = make_searcher(remembered, gear="plain").iterate
     s = remembered.after(["go", "go", "go"])
     last = list(search(s, Limits(depth=1)))[-1]
-    fresh = list(search(Remembered(s.state), Limits(depth=1)))[-1]
+    fresh = list(search(StateWithHistory(s.state), Limits(depth=1)))[-1]
     assert (last.value, last.action_name) == (0.0, "go")
     assert (fresh.value, fresh.action_name) == (-0.5, "go")
 
@@ -175,7 +175,7 @@ def test_the_engine_knows_the_past() -> None:
 @pytest.mark.parametrize("name", ["chess", "go:5", "checkers"])
 def test_what_is_declared_is_there(name: str) -> None:
     """Every hook that a game with a memory says it has is its own, and not the base class's."""
-    game = remembering(catalogue.game(name))
+    game = with_history(catalogue.game(name))
     hooks = [
         hook
         for hook, value in vars(Game).items()
@@ -184,15 +184,15 @@ def test_what_is_declared_is_there(name: str) -> None:
     assert [
         hook
         for hook in hooks
-        if game.declares(hook) and getattr(Remembering, hook) is getattr(Game, hook)
+        if game.declares(hook) and getattr(GameWithHistory, hook) is getattr(Game, hook)
     ] == []
-    assert not any(map(game.declares, FORGOTTEN))
+    assert not any(map(game.declares, NOT_DELEGATED))
     assert game.has_chance is False
 
 
 def test_hooks_remember_what_is_forbidden() -> None:
     """After a ko is taken, simple ko apart, the board may not come back: no list of actions has the action that brings it back."""
-    game = remembering(catalogue.game("go:2"))
+    game = with_history(catalogue.game("go:2"))
     seen = 0
     for seed in range(20):
         for s in random_playout(game, random.Random(seed), most=30):
@@ -208,4 +208,4 @@ def test_hooks_remember_what_is_forbidden() -> None:
 
 def test_the_laws_hold_with_and_without_a_memory() -> None:
     assert check_game(Roundabout(1), games=5).ok
-    assert check_game(remembering(Roundabout(1)), games=5, gear="plain").ok
+    assert check_game(with_history(Roundabout(1)), games=5, gear="plain").ok

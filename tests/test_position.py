@@ -9,7 +9,7 @@ import pytest
 
 from zermelo import catalogue
 from zermelo.cli import run
-from zermelo.history import remembering
+from zermelo.history import with_history
 from zermelo.position import verdict
 
 
@@ -62,14 +62,14 @@ def test_who_moves_or_how_it_ended(capsys: Any, arguments: list[str], words: str
             "chess",
             None,
             "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
-            "A draw by repetition: the position has arisen 3 times.",
+            "A draw by repetition: the position has occurred 3 times.",
         ),
         ("checkers", "W:W:B1", "", "Black wins: White has no men left."),
         (
             "checkers",
             "B:WK32:BK1",
             "1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32",
-            "A draw by repetition: the position has arisen 3 times.",
+            "A draw by repetition: the position has occurred 3 times.",
         ),
         ("checkers:draw=2", "B:WK32:BK1:H3", "1-5", "A draw: 2 moves without progress."),
         ("othello:4", "XXXXXXXXXXXX---O X", "", "Black wins, 12 discs to 1."),
@@ -108,7 +108,7 @@ def test_who_moves_or_how_it_ended(capsys: Any, arguments: list[str], words: str
 def test_the_end_is_told_as_people_tell_it(
     game: str, position: str | None, moves: str, told: str
 ) -> None:
-    played = remembering(catalogue.game(game))
+    played = with_history(catalogue.game(game))
     s = played.after(moves.split(), None if position is None else played.load(position))
     assert played.terminal(s) and verdict(played, s) == told
 

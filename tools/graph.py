@@ -18,11 +18,12 @@ from pathlib import Path
 BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("words and sets", ("errors", "bits", "board", "notation", "formatting", "interval")),
     ("the game", ("game", "states", "contract", "history", "tree", "games", "catalogue")),
+    ("two gears", ("gears",)),
     (
-        "what a search records",
+        "search records",
         ("watch", "listing", "panel", "trace", "recorder", "result", "position"),
     ),
-    ("gears and frame", ("gears", "frame", "algorithm")),
+    ("the frame", ("frame", "algorithm")),
     ("the textbook", ("search", "check", "perft", "complexity")),
     ("strong play", ("engine",)),
     ("viewers", ("show", "terminal", "teach", "pacman", "play", "demo")),
@@ -158,7 +159,17 @@ def reduce_edges(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
 # ---------------------------------------------------------------------- the picture
 
 WIDTH, ROW, BOX_WIDTH, BOX_HEIGHT, LEGEND = 980, 62, 84, 26, 34
-COLOURS = ("#eceff1", "#e3f2dd", "#fdf0d5", "#e8e0f3", "#dcebf9", "#f9dcdc", "#d9f2ee", "#f6e6cf")
+COLOURS = (
+    "#eceff1",
+    "#e3f2dd",
+    "#fdf0d5",
+    "#e8e0f3",
+    "#dcebf9",
+    "#f9dcdc",
+    "#d9f2ee",
+    "#f6e6cf",
+    "#e0e0e0",
+)
 SWEEPS = 24
 """Times that the rows are reordered, each by the neighbours in the row above or below."""
 

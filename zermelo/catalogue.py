@@ -22,7 +22,6 @@ import sys
 import traceback
 import typing
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -33,137 +32,118 @@ from zermelo.errors import BadGame, ZermeloError, abbreviate, one_line
 from zermelo.game import Game
 from zermelo.notation import slug
 
-TRUTHS = {
-    "yes": True,
-    "true": True,
-    "1": True,
-    "on": True,
-    "no": False,
-    "false": False,
-    "0": False,
-    "off": False,
-}
+TRUTHS = dict.fromkeys(("yes", "true", "1", "on"), True) | dict.fromkeys(
+    ("no", "false", "0", "off"), False
+)
+"""The words for yes and no in arguments."""
 
 
 def names() -> list[str]:
-    """The package's games.
+    """The names of the package's games, by their files.
 
     >>> "connect-four" in names()
     True
     """
-    return sorted(
-        found.name.replace("_", "-")
-        for found in pkgutil.iter_modules(zermelo.games.__path__)
-        if not found.name.startswith("_")
-    )
+    modules = pkgutil.iter_modules(zermelo.games.__path__)
+    return sorted(m.name.replace("_", "-") for m in modules if not m.name.startswith("_"))
 
 
-def shown_names() -> list[str]:
-    """The package's games as people call them: by an alias, where there is one.
+def display_names() -> list[str]:
+    """The names of the package's games as people call them: an alias, where there is one.
 
-    >>> "2048" in shown_names()
+    >>> "2048" in display_names()
     True
     """
-    return sorted(shown_name(game_class(name)) for name in names())
+    return sorted(display_name(game_class(name)) for name in names())
 
 
-def shown_name(cls: type[Game[Any, Any]]) -> str:
-    """What people call a game of the package."""
+def display_name(cls: type[Game[Any, Any]]) -> str:
+    """The name by which people call a game of the package."""
     return cls.aliases[0] if cls.aliases else slug(cls.__name__)
 
 
-def filed(text: str) -> str:
-    """A game with its arguments under the name of its file, for where aliases are not known.
+def to_file_name(text: str) -> str:
+    """A game with its arguments under the name of its file, where aliases are not known.
 
-    >>> filed("2048:3"), filed("nim:2,2"), filed("tree:two-ply")
+    >>> to_file_name("2048:3"), to_file_name("nim:2,2"), to_file_name("tree:two-ply")
     ('twenty48:3', 'nim:2,2', 'tree:two-ply')
     """
     name, colon, arguments = text.strip().partition(":")
-    return (name if name in (*names(), "tree") else _by_alias(name)) + colon + arguments
+    return (name if name in (*names(), "tree") else _resolve_alias(name)) + colon + arguments
 
 
-def shown(text: str) -> str:
-    """A game with its arguments under the name that people call it by.
+def to_display_name(text: str) -> str:
+    """A game with its arguments under the name by which people call it.
 
-    >>> shown("twenty48:3"), shown("2048:3"), shown("nim:2,2"), shown("mine.py:Chomp")
-    ('2048:3', '2048:3', 'nim:2,2', 'mine.py:Chomp')
+    >>> to_display_name("twenty48:3"), to_display_name("nim:2,2"), to_display_name("mine.py:Chomp")
+    ('2048:3', 'nim:2,2', 'mine.py:Chomp')
     """
     name, colon, arguments = text.strip().partition(":")
-    return (shown_name(game_class(name)) if name in names() else name) + colon + arguments
+    return (display_name(game_class(name)) if name in names() else name) + colon + arguments
 
 
 def game_class(name: str) -> type[Game[Any, Any]]:
     """The class of one of the package's games."""
-    name = filed(name)
+    name = to_file_name(name)
     if name not in names():
-        close = difflib.get_close_matches(name, [*shown_names(), "tree"], 1)
+        close = difflib.get_close_matches(name, [*display_names(), "tree"], 1)
         hint = f"did you mean {close[0]}? " if close else ""
-        raise BadGame(
-            f"no game is called {name!r}; {hint}games: {' '.join(shown_names())} tree:NAME, or a file like mine.py:Chomp"
-        )
-    module = importlib.import_module(f"zermelo.games.{name.replace('-', '_')}")
-    return next(found for found in classes(module) if slug(found.__name__) == name)
+        known = f"{' '.join(display_names())} tree:NAME, or a file like mine.py:Chomp"
+        raise BadGame(f"no game is called {name!r}; {hint}games: {known}")
+    return next(cls for cls in classes(_import(name)) if slug(cls.__name__) == name)
 
 
-def _by_alias(name: str) -> str:
-    """The name of the game that has this alias, or the alias itself. Imports all games, so it is the last resort."""
-    modules = (importlib.import_module(f"zermelo.games.{own.replace('-', '_')}") for own in names())
-    return next(
-        (
-            slug(found.__name__)
-            for module in modules
-            for found in classes(module)
-            if name in found.aliases
-        ),
-        name,
-    )
+def _import(name: str) -> ModuleType:
+    return importlib.import_module(f"zermelo.games.{name.replace('-', '_')}")
+
+
+def _resolve_alias(name: str) -> str:
+    """The name of the game with this alias, or the alias itself. Imports all games."""
+    games = (cls for own in names() for cls in classes(_import(own)))
+    return next((slug(cls.__name__) for cls in games if name in cls.aliases), name)
 
 
 def classes(module: ModuleType, abstract: bool = False) -> Iterator[type[Game[Any, Any]]]:
-    """The games a module defines; or those of its games that lack methods."""
+    """The games that a module defines; with `abstract`, those that lack methods."""
     for value in list(vars(module).values()):
-        is_game = (
-            isinstance(value, type)
-            and issubclass(value, Game)
-            and value.__module__ == module.__name__
-        )
-        if is_game and inspect.isabstract(value) == abstract:
+        is_game = isinstance(value, type) and issubclass(value, Game)
+        is_own = is_game and value.__module__ == module.__name__
+        if is_own and inspect.isabstract(value) == abstract:
             yield value
 
 
 def game(text: str) -> Game[Any, Any]:
-    """The game that a person means.
+    """The game of a text as the command takes it.
 
     >>> game("nim:2,2").start()
     Position(piles=(2, 2), turn=0)
     """
     if not isinstance(text, str):
-        raise BadGame(f"{text!r} is no name of a game: a text is wanted, like 'nim:2,2'")
+        raise BadGame(f"{text!r} is not a name of a game; pass a string, like 'nim:2,2'")
     text = text.strip()
     if text.startswith("tree:"):
-        made: Game[Any, Any] = tree.read(text[5:])
-        return made
-    own = in_file(text)
+        return tree.read(text[5:])
+    own = find_in_file(text)
     if own is not None:
         cls, name, arguments = own
     else:
         name, _, arguments = text.partition(":")
         cls = game_class(name)
-    return _titled(built(cls, read_arguments(cls, arguments, name), name), text)
+    instance = build(cls, read_arguments(cls, arguments, name), name)
+    instance.title = text
+    return instance
 
 
-def in_file(text: str) -> tuple[type[Game[Any, Any]], str, str] | None:
-    """The class in a user's file that a person means, its name with the file's, and its arguments as written. None if no file is meant."""
+def find_in_file(text: str) -> tuple[type[Game[Any, Any]], str, str] | None:
+    """The class in a user's file, its name with the file's, and its arguments as written.
+
+    None if the text does not name a file.
+    """
     own = re.fullmatch(r"(.+?\.py)(?::(\w*))?(?::(.*))?", text.strip())
     if own is None:
         return None
     cls = _class_in_file(Path(own[1]).expanduser(), own[2] or "")
     return cls, f"{own[1]}:{cls.__name__}", own[3] or ""
-
-
-def _titled(made: Game[Any, Any], text: str) -> Game[Any, Any]:
-    made.title = text
-    return made
 
 
 # ---------------------------------------------------------------------- arguments
@@ -175,58 +155,58 @@ def _usage(cls: type[Game[Any, Any]], name: str) -> str:
 
 
 def read_arguments(cls: type[Game[Any, Any]], arguments: str, name: str) -> dict[str, Any]:
-    """What is written behind a game's name, by the names of its arguments.
+    """The arguments after a game's name, by the names of the parameters.
 
     >>> from zermelo.games.nim import Nim
     >>> read_arguments(Nim, "2,misere=no", "nim")
     {'m': 2, 'misere': False}
     """
-    usage, kinds, order = _usage(cls, name), _kinds(cls), list(inspect.signature(cls).parameters)
-    found: dict[str, Any] = {}
-    are_named = False
+    usage, types, order = _usage(cls, name), _argument_types(cls), _parameter_names(cls)
     words = [word.strip() for word in arguments.split(",")] if arguments.strip() else []
     if len(words) > len(order):
         raise BadGame(f"{name} takes {len(order)} arguments, not {len(words)}: {usage}")
+    values: dict[str, Any] = {}
+    is_named = False
     for i, word in enumerate(words):
         key, equals, value = (part.strip() for part in word.partition("="))
         if equals and key not in order:
             raise BadGame(f"{name} has no argument {key!r}: {usage}")
-        if equals and key in found:
+        if equals and key in values:
             raise BadGame(f"{name}: {key} is given twice in {arguments!r}: {usage}")
-        if not equals and are_named:
+        if not equals and is_named:
             raise BadGame(f"{word!r} stands after arguments by name: {usage}")
-        are_named = bool(equals)
+        is_named = bool(equals)
         key, value = (key, value) if equals else (order[i], word)
-        found[key] = _value(value, kinds.get(key), key, name)
-    return found
+        values[key] = _read_value(value, types.get(key), key, name)
+    return values
 
 
-def built(cls: type[Game[Any, Any]], arguments: Mapping[str, Any], name: str) -> Game[Any, Any]:
-    """The game with these arguments: in order as far as that goes, the others by name."""
-    parameters = inspect.signature(cls).parameters.values()
-    first = list(
-        takewhile(
-            lambda one: one.name in arguments and one.kind is not one.KEYWORD_ONLY, parameters
-        )
-    )
-    others = {
-        key: value for key, value in arguments.items() if key not in [one.name for one in first]
-    }
+def _parameter_names(cls: type[Game[Any, Any]]) -> list[str]:
+    return list(inspect.signature(cls).parameters)
+
+
+def build(cls: type[Game[Any, Any]], arguments: Mapping[str, Any], name: str) -> Game[Any, Any]:
+    """An instance with these arguments: in order as far as possible, the others by name."""
+    values, positional = dict(arguments), []
+    for parameter in inspect.signature(cls).parameters.values():
+        if parameter.name not in values or parameter.kind is parameter.KEYWORD_ONLY:
+            break
+        positional.append(values.pop(parameter.name))
     try:
-        return cls(*(arguments[one.name] for one in first), **others)
+        return cls(*positional, **values)
     except TypeError as error:
         raise BadGame(f"{name}: {error}; it is made by {_usage(cls, name)}") from None
 
 
-def _kinds(cls: type) -> dict[str, Any]:
+def _argument_types(cls: type) -> dict[str, Any]:
     try:
         return typing.get_type_hints(vars(cls).get("__init__", cls))
-    except Exception:  # annotations that cannot be evaluated: take the words as they look
+    except Exception:  # annotations that cannot be evaluated
         return {}
 
 
-def _value(word: str, kind: Any, key: str, name: str) -> Any:
-    """A word as the argument's type wants it; without a type, as it looks."""
+def _read_value(word: str, kind: Any, key: str, name: str) -> Any:
+    """A word as a value of the parameter's type; without a type, a number, yes, no, or a text."""
     try:
         if kind is bool:
             return TRUTHS[word.lower()]
@@ -236,40 +216,43 @@ def _value(word: str, kind: Any, key: str, name: str) -> Any:
             return word
         return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else TRUTHS.get(word.lower(), word)
     except (ValueError, KeyError):
-        wanted = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
-        raise BadGame(f"{name}: {key} is {word!r}; it must be {wanted}") from None
+        right = {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
+        raise BadGame(f"{name}: {key} is {word!r}; it must be {right}") from None
 
 
 # ---------------------------------------------------------------------- a user's file
 
 
-def _class_in_file(path: Path, wanted: str) -> type[Game[Any, Any]]:
+def _class_in_file(path: Path, name: str) -> type[Game[Any, Any]]:
+    """The game of this name in a file; the only one there, if the name is empty."""
     module = load_file(path)
-    found = {cls.__name__: cls for cls in classes(module)}
-    if wanted in found:
-        return found[wanted]
-    if not wanted and len(found) == 1:
-        return next(iter(found.values()))
-    drafts = {cls.__name__: cls for cls in classes(module, abstract=True)}
-    unfinished = drafts.get(wanted) or (
-        next(iter(drafts.values())) if not wanted and not found and len(drafts) == 1 else None
-    )
-    if unfinished is not None:
-        missing = sorted(getattr(unfinished, "__abstractmethods__", ()))
-        raise BadGame(
-            f"{path}: {unfinished.__name__} lacks the method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
-        )
-    if not found:
+    games = {cls.__name__: cls for cls in classes(module)}
+    if name in games:
+        return games[name]
+    if not name and len(games) == 1:
+        return next(iter(games.values()))
+    _refuse_drafts(path, name, module)
+    if not games:
         raise BadGame(f"{path} defines no game: a subclass of zermelo.Game with all its methods")
-    raise BadGame(
-        f"{path} defines no game {wanted!r}; it defines: {abbreviate(found)}"
-        if wanted
-        else f"{path} defines {abbreviate(found)}: say which, like {path}:{next(iter(found))}"
-    )
+    known = abbreviate(games)
+    if name:
+        raise BadGame(f"{path} defines no game {name!r}; it defines: {known}")
+    raise BadGame(f"{path} defines {known}: say which, like {path}:{next(iter(games))}")
+
+
+def _refuse_drafts(path: Path, name: str, module: ModuleType) -> None:
+    """Raise `BadGame` if the game that is meant lacks methods."""
+    drafts = {cls.__name__: cls for cls in classes(module, abstract=True)}
+    is_only = not name and len(drafts) == 1 and not any(classes(module))
+    draft = next(iter(drafts.values())) if is_only else drafts.get(name)
+    if draft is not None:
+        missing = sorted(getattr(draft, "__abstractmethods__", ()))
+        plural = "s" if len(missing) > 1 else ""
+        raise BadGame(f"{path}: {draft.__name__} lacks the method{plural} {', '.join(missing)}")
 
 
 def load_file(path: Path) -> ModuleType:
-    """A user's file as a module; what is wrong with it is said in one line."""
+    """A user's file as a module; its errors are reported in one line."""
     if not path.is_file():
         raise BadGame(f"{path}: there is no such file")
     name = "zermelo_user_" + re.sub(r"\W", "_", str(path.resolve()))
@@ -282,27 +265,22 @@ def load_file(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except ZermeloError:
         raise
-    except SyntaxError as error:
-        file = (
-            path if error.filename in (None, str(path), os.path.abspath(path)) else error.filename
-        )  # it may import another one
-        raise BadGame(
-            f"{file}:{'' if error.lineno is None else f'{error.lineno}:'} {error.msg}"
-        ) from None
-    except (Exception, SystemExit) as error:  # whatever the user's file does wrong when it is read
-        files = (str(path), os.path.abspath(path))
-        line = next(
-            (
-                f"{frame.lineno}:"
-                for frame in reversed(traceback.extract_tb(error.__traceback__))
-                if frame.filename in files
-            ),
-            "",
-        )
-        said = f"{type(error).__name__}: {error}"
-        if isinstance(error, SystemExit):
-            said = f"sys.exit({error}): a game's file must not exit when it is read"
-        raise BadGame(one_line(f"{path}:{line} {said}")) from None
+    except (Exception, SystemExit) as error:  # any error of the user's code
+        raise BadGame(_describe_error(path, error)) from None
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module
+
+
+def _describe_error(path: Path, error: Exception | SystemExit) -> str:
+    """One line about an error that a user's file raised: the file, the line and the error."""
+    files = (str(path), os.path.abspath(path))
+    if isinstance(error, SyntaxError):  # the file may import another one
+        file = path if error.filename in (None, *files) else error.filename
+        return f"{file}:{'' if error.lineno is None else f'{error.lineno}:'} {error.msg}"
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    line = next((f"{frame.lineno}:" for frame in frames if frame.filename in files), "")
+    message = f"{type(error).__name__}: {error}"
+    if isinstance(error, SystemExit):
+        message = f"sys.exit({error}): a game's file must not exit when it is read"
+    return one_line(f"{path}:{line} {message}")

@@ -15,7 +15,7 @@ from zermelo.formatting import format_number
 from zermelo.frame.question import Limits
 from zermelo.frame.run import last
 from zermelo.game import CHANCE, Game
-from zermelo.history import Remembering
+from zermelo.history import GameWithHistory
 from zermelo.position import verdict
 from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
@@ -131,7 +131,7 @@ class Thinker:
             asked = {"player": game.player(s), "progress": thinking.tick, **self.options}
             if self.engine is not None:
                 return last(self.engine.iterate(s, Limits(**asked)))
-            if isinstance(game, Remembering):  # a textbook search knows the position alone
+            if isinstance(game, GameWithHistory):  # a textbook search knows the position alone
                 game, s = game.game, s.state
             return search.find(self.algorithm).run(game, s, **asked)
 

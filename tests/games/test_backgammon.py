@@ -515,10 +515,10 @@ def test_the_board() -> None:
 # ---------------------------------------------------------------------- both gears, and playing
 
 
-def test_laws_in_the_plain_gear() -> None:
+def test_checks_in_the_plain_gear() -> None:
     """In both gears with all other games in test_games; here what differs between evaluations."""
     for evaluation in Backgammon.evaluations:
-        assert check_game(Backgammon(evaluation), games=2, seed=1, gear="plain").broken == []
+        assert check_game(Backgammon(evaluation), games=2, seed=1, gear="plain").failures == []
 
 
 def test_pips_in_both_gears() -> None:

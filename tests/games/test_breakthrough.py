@@ -103,7 +103,7 @@ def test_serious_leaves_nothing_where_two_pieces_threaten() -> None:
 
 def test_the_laws_on_other_boards() -> None:
     report = check_game(Breakthrough(5, 5, evaluation="material"), games=20)
-    assert report.broken == [] and report.compiled
+    assert report.failures == [] and report.compiled
 
 
 @pytest.mark.parametrize("evaluation", Breakthrough.evaluations)

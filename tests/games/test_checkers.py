@@ -14,7 +14,7 @@ from zermelo.check import check_game
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.games.checkers import Checkers, Position
-from zermelo.history import remembering
+from zermelo.history import with_history
 from zermelo.perft import perft
 from zermelo.teach.problems import evaluate_checkers as problem_4
 
@@ -200,7 +200,7 @@ def test_positions_come_again_whatever_the_clock_says() -> None:
         and game.reversible_plies(again) == 4
     )
     moves = ["1-6", "32-28", "6-1", "28-32"] * 2
-    remembered = remembering(game)
+    remembered = with_history(game)
     drawn = remembered.after(moves, remembered.load("B:WK32:BK1,12"))
     assert remembered.terminal(drawn) and remembered.payoffs(drawn) == (0, 0)
     assert not remembered.terminal(remembered.after(moves[:-1], remembered.load("B:WK32:BK1,12")))
@@ -220,7 +220,7 @@ def test_whole_moves_as_text() -> None:
     with pytest.raises(BadAction, match="may mean 2x11x18x9x2 or 2x9x18x11x2"):
         game.read_move(s, "2x2")
     assert len(game.read_move(s, "2 x 11 x 9 x 2")) == 4
-    again = remembering(game)
+    again = with_history(game)
     assert again.dump(again.after(["2x11x9x2"], again.load(game.dump(s)))).startswith("W:W")
     assert game.parse(s, "2-9") == game.read_move(s, "2x9x18x27")[0]
 
@@ -312,7 +312,7 @@ def test_the_lectures_evaluations() -> None:
 
 def test_the_laws_on_other_boards() -> None:
     report = check_game(Checkers(6), games=12)
-    assert report.broken == [] and report.compiled
+    assert report.failures == [] and report.compiled
 
 
 @pytest.mark.parametrize("draw", [1, 2, 3])

@@ -17,7 +17,7 @@ from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
 from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
 from zermelo.games.chess import Chess, pgn, read_epd, read_pgn
-from zermelo.history import Remembering
+from zermelo.history import GameWithHistory
 from zermelo.perft import perft
 
 GAME = Chess()
@@ -129,7 +129,7 @@ def same_end(s: Position, board: chess.Board) -> None:
 
 
 CLAIMING, PATIENT = Chess(), Chess(claims=False)
-WITH_MEMORY = Remembering(CLAIMING)
+WITH_MEMORY = GameWithHistory(CLAIMING)
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 
 
@@ -191,15 +191,15 @@ def test_repetition_sees_en_passant_and_rights() -> None:
 
 def test_a_position_ends_the_game_at_its_third_or_fifth_time() -> None:
     for game, times in ((CLAIMING, 3), (PATIENT, 5)):
-        memory = Remembering(game)
+        memory = GameWithHistory(game)
         s = memory.start()
         for ply in range(4 * (times - 1)):
             assert not memory.terminal(s), ply
             s = memory.result(s, memory.parse(s, SHUFFLE.split()[ply % 4]))
-        assert memory.times(s) == times
+        assert memory.occurrences(s) == times
         assert memory.terminal(s) and memory.options(s) == []
         assert memory.payoffs(s) == (0, 0)
-        with pytest.raises(BadAction, match="the position has arisen too often"):
+        with pytest.raises(BadAction, match="comes after a draw by repetition"):
             memory.parse(s, "e4")
 
 

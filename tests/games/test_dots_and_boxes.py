@@ -93,9 +93,9 @@ def test_symmetry() -> None:
     assert len({game.canonical(game.after([name])) for name in ("h11", "v11", "v12")}) == 3
 
 
-def test_laws_with_other_arguments() -> None:
+def test_checks_with_other_arguments() -> None:
     for game in (DotsAndBoxes(1, 1), DotsAndBoxes(2, 3), DotsAndBoxes(5, 5), DotsAndBoxes(1, 9)):
-        assert check_game(game, games=4, gear="plain").broken == []
+        assert check_game(game, games=4, gear="plain").failures == []
 
 
 def test_text_and_board() -> None:

@@ -15,7 +15,7 @@ from zermelo.check import check_game
 from zermelo.engine import Engine, mcts
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.games.go import NOWHERE, Go, Position
-from zermelo.history import remembering
+from zermelo.history import with_history
 from zermelo.notation import rows_text
 from zermelo.states import random_playout
 
@@ -26,16 +26,16 @@ from zermelo.states import random_playout
     ids=lambda game: f"{game.size}",
 )
 def test_laws(game: Go) -> None:
-    assert check_game(game, games=4, gear="plain").broken == []
+    assert check_game(game, games=4, gear="plain").failures == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [Go(3, suicide=True, score=True), Go(8), Go(10, ko="simple", evaluation="stones")]
 )
-def test_laws_in_both_gears(game: Go) -> None:
+def test_checks_in_both_gears(game: Go) -> None:
     report = check_game(game, games=8)
-    assert report.broken == []
+    assert report.failures == []
     assert report.compiled
 
 
@@ -135,7 +135,7 @@ def test_a_ko_may_not_be_retaken_at_once() -> None:
 
 def test_superko_needs_the_positions_before() -> None:
     """No board comes back, however long the game is."""
-    game = remembering(Go(2, 0, most=200))
+    game = with_history(Go(2, 0, most=200))
     rng = random.Random(1)
     for _ in range(50):
         path = list(random_playout(game, rng))
@@ -152,7 +152,7 @@ def test_suicide_of_one_stone() -> None:
     s = game.load(rows)
     t = game.result(s, game.parse(s, "B2"))
     assert (t.black, t.white, t.turn) == (s.black, s.white, 0)
-    memory = remembering(game)
+    memory = with_history(game)
     assert [memory.name(memory.load(rows), a) for a in memory.actions(memory.load(rows))] == [
         "pass"
     ]
@@ -163,7 +163,7 @@ def test_suicide_of_several_stones() -> None:
     rows = "4/3X/XXX1/OO1X O"
     assert "C1" not in {Go(4).name(Go(4).load(rows), a) for a in Go(4).actions(Go(4).load(rows))}
     for game in (Go(4, suicide=True, ko="simple"), Go(4, suicide=True)):
-        memory = remembering(game)
+        memory = with_history(game)
         s = memory.load(rows)
         t = memory.result(s, memory.parse(s, "C1"))
         assert memory.dump(t) == "4/3X/XXX1/3X X - 0 1"
@@ -171,7 +171,7 @@ def test_suicide_of_several_stones() -> None:
 
 def test_superko_forbids_a_suicide_that_brings_a_board_back() -> None:
     """White fills two of three points and then the third: the board is again the one before the first of them."""
-    memory, simple = remembering(Go(4, suicide=True)), Go(4, suicide=True, ko="simple")
+    memory, simple = with_history(Go(4, suicide=True)), Go(4, suicide=True, ko="simple")
     moves = ["A1", "pass", "B1", "pass"]
     s = memory.after(moves, memory.load("4/3X/XXX1/3X O"))
     t = simple.after(moves, simple.load("4/3X/XXX1/3X O"))
@@ -179,7 +179,7 @@ def test_superko_forbids_a_suicide_that_brings_a_board_back() -> None:
         memory.name(s, a) for a in memory.actions(s)
     } == {"C1", "D2"}  # D2: one stone
     assert simple.dump(simple.after(["C1"], t)).split()[0] == "4/3X/XXX1/3X"
-    with pytest.raises(BadAction, match="would bring a position back"):
+    with pytest.raises(BadAction, match="would repeat a position"):
         memory.parse(s, "C1")
 
 
@@ -213,7 +213,7 @@ def played(board: Board, size: int, spot: tuple[int, int], side: int) -> Board:
 @pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 40), (4, 20), (5, 8)])
 def test_suicide_and_superko_by_the_words_of_the_rules(size: int, games: int) -> None:
     """Random games move by move: every suicide is legal unless it brings a board back."""
-    memory, rng, suicides = remembering(Go(size, suicide=True)), random.Random(size), 0
+    memory, rng, suicides = with_history(Go(size, suicide=True)), random.Random(size), 0
     spots = [(r, c) for r in range(size) for c in range(size)]
     seen = [
         (r, c) for r in reversed(range(size)) for c in range(size)
@@ -273,7 +273,7 @@ def test_the_value_of_3_by_3() -> None:
 
 def test_the_value_of_2_by_2_with_all_that_happened_before() -> None:
     """Black wins by a point under positional superko: textbook alpha-beta, with a memory of the whole game."""
-    result = search.alphabeta(remembering(Go(2, 0, score=True, most=16)), gear="plain")
+    result = search.alphabeta(with_history(Go(2, 0, score=True, most=16)), gear="plain")
     assert (result.value, result.exact) == (1, True)
 
 

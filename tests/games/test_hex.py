@@ -197,11 +197,11 @@ class WithoutSerious(Hex):
 @pytest.mark.slow
 def test_the_laws_with_two_words() -> None:
     report = check_game(WithoutSerious(9), games=5)
-    assert report.broken == [] and report.compiled
+    assert report.failures == [] and report.compiled
 
 
 def test_the_laws_with_the_swap() -> None:
-    assert check_game(Hex(3, True), games=20, gear="plain").broken == []
+    assert check_game(Hex(3, True), games=20, gear="plain").failures == []
 
 
 # ---------------------------------------------------------------------- notation

@@ -114,9 +114,9 @@ def test_moving_again_and_capturing_by_hand() -> None:
     assert game.dump(game.result(t, 0)) == "0,0,3+5/2,0,2+0 North"
 
 
-def test_laws_with_other_arguments() -> None:
+def test_checks_with_other_arguments() -> None:
     for game in (Kalah(3, 3, True), Kalah(7, 18)):
-        assert check_game(game, games=5, gear="plain").broken == []
+        assert check_game(game, games=5, gear="plain").failures == []
 
 
 @pytest.mark.parametrize(

@@ -48,17 +48,17 @@ def test_perft_to_depth_10() -> None:
 
 
 @pytest.mark.parametrize("size", [4, 6])
-def test_laws_on_small_boards(size: int) -> None:
-    assert check_game(Othello(size), games=12, gear="plain").broken == []
+def test_checks_on_small_boards(size: int) -> None:
+    assert check_game(Othello(size), games=12, gear="plain").failures == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [Othello(4), Othello(6), Othello(8, "material"), Othello(6, empties="winner")]
 )
-def test_laws_in_both_gears(game: Othello) -> None:
+def test_checks_in_both_gears(game: Othello) -> None:
     report = check_game(game, games=20)
-    assert report.broken == []
+    assert report.failures == []
     assert report.compiled
 
 

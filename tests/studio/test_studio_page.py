@@ -91,7 +91,7 @@ def test_every_look_of_a_board_has_a_style() -> None:
 
 def test_no_page_file_names_a_game() -> None:
     """A game declares how it looks; only the default game of a view is named."""
-    names = "|".join(re.escape(name) for name in catalogue.shown_names() if "-" in name)
+    names = "|".join(re.escape(name) for name in catalogue.display_names() if "-" in name)
     texts = {str(file.relative_to(PAGE)): file.read_text("utf-8") for file in PAGE.rglob("*.js")}
     named = {name: re.findall(names, text) for name, text in texts.items()}
     assert {name: found for name, found in named.items() if found} == DEFAULTS

@@ -55,7 +55,7 @@ def run(arguments: list[str]) -> int:
         )
         return WRONG_CALL
     except Exception as error:  # no traceback reaches a user: the place and the error do
-        from zermelo.contract import blamed
+        from zermelo.contract import diagnose
         from zermelo.errors import ZermeloError, one_line, place
 
         if isinstance(error, ZermeloError):
@@ -68,7 +68,7 @@ def run(arguments: list[str]) -> int:
         ):  # of a standard stream: a full disk
             click.echo(f"zermelo: what was found could not be written: {error.strerror}", err=True)
             return FAILED
-        rule = blamed(error)
+        rule = diagnose(error)
         if rule:
             click.echo(f"zermelo: {rule}", err=True)
             return WRONG_CALL

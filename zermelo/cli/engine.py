@@ -110,12 +110,12 @@ def analyse(
     from zermelo import catalogue
     from zermelo.engine.searcher import make_searcher
     from zermelo.frame.question import Limits
-    from zermelo.history import remembering
+    from zermelo.history import with_history
 
     chosen = {name: x for name, x in limits.items() if x is not None}
     if not {"depth", "seconds", "nodes"} & set(chosen):
         chosen["seconds"] = 5.0
-    played = remembering(catalogue.game(game))
+    played = with_history(catalogue.game(game))
     state = state_of(played, position, moves)
     result = None
     with Warnings():
@@ -194,11 +194,11 @@ def solve(
     from zermelo.engine.searcher import make_searcher
     from zermelo.frame.question import Limits
     from zermelo.frame.run import last
-    from zermelo.history import Remembering, remembering
+    from zermelo.history import GameWithHistory, with_history
     from zermelo.terminal import Thinking
 
     chosen = {name: x for name, x in limits.items() if x is not None}
-    played = remembering(catalogue.game(game))
+    played = with_history(catalogue.game(game))
     state = state_of(played, position, moves)
     with Warnings(), Thinking(f"solving {game}") as thinking:
         if played.has_chance or played.players > 2 or played.terminal(state):
@@ -207,7 +207,7 @@ def solve(
         else:
             inner, s, past = (
                 (played.game, state.state, state.past)
-                if isinstance(played, Remembering)
+                if isinstance(played, GameWithHistory)
                 else (played, state, ())
             )
             engine = Engine(inner, memory=memory, without=without, threads=threads, gear=gear)

@@ -1,4 +1,4 @@
-"""The games: a list, the laws, the compiled ones on disk."""
+"""The games: the list, the checks, the compile cache."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def games(as_json: bool) -> None:
         cls = catalogue.game_class(name)
         rows.append(
             (
-                catalogue.shown_name(cls),
+                catalogue.display_name(cls),
                 ",".join(inspect.signature(cls).parameters),
                 (inspect.getdoc(cls) or "").splitlines()[0],
             )
@@ -69,7 +69,7 @@ def games(as_json: bool) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def check(game: str, count: int, seed: int, gear: Any, as_json: bool) -> int:
-    """Check that a game keeps the laws, in both gears; exit 1 if one is broken."""
+    """Check the rules of a game in both gears; exit with 1 if a check fails."""
     from zermelo import catalogue
     from zermelo.check import check_game
 

@@ -34,10 +34,10 @@ from zermelo.cli.base import SearchName, Warnings, ascii_option, commands, posit
 def play(game: str, position: str | None, moves: str, **options: Any) -> int:
     """Play against a search, in the terminal. Type help there."""
     from zermelo import catalogue
-    from zermelo.history import remembering
+    from zermelo.history import with_history
     from zermelo.play import Table
 
-    played = remembering(catalogue.game(game))
+    played = with_history(catalogue.game(game))
     with Warnings():
         return Table(played, state_of(played, position, moves), **options).sit()
 

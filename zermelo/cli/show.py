@@ -15,11 +15,11 @@ from zermelo.cli.base import ascii_option, commands, echo_json, positioned, stat
 def show(game: str, position: str | None, moves: str, as_json: bool) -> None:
     """Show a position: its board, who moves, its text, the moves, and how it ended if it is over."""
     from zermelo import catalogue
-    from zermelo.history import remembering
+    from zermelo.history import with_history
     from zermelo.play import listed
     from zermelo.position import Position
 
-    played = remembering(catalogue.game(game))
+    played = with_history(catalogue.game(game))
     here = Position(played, state_of(played, position, moves))
     if as_json:
         echo_json(here.to_dict())

@@ -68,12 +68,12 @@ def matters(game: Game[Any, Any], feature: str) -> bool:
     needs = {
         "symmetry": "canonical",
         "bounds": "bounds",
-        "non_losing": "non_losing",
-        "passing": "null_move",
+        "non-losing": "non_losing",
+        "null-move": "null_move",
         "order": "order",
     }
     needs |= {"quiescence": "noisy"}
-    if feature in ("reductions", "futility"):
+    if feature in ("lmr", "futility"):
         return game.selective
     if feature == "singular":
         return game.margin > 0

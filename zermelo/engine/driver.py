@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from zermelo.engine.alphabeta import NONE, value
-from zermelo.engine.mind import BUCKETS, ITERATION, LEFT_OUT, Mind
-from zermelo.engine.scores import just_above
+from zermelo.engine.pvs.scores import just_above, just_below
+from zermelo.engine.pvs.search import search
+from zermelo.engine.pvs.state import BUCKETS, EXCLUDED_ROOTS, ITERATION, SearchState
 from zermelo.engine.table import fill
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run
@@ -37,7 +37,7 @@ FIRST_ASPIRED = 3
 class Drive(Generic[S, A]):
     """What it takes to search one depth after the other, and what has been spent on it."""
 
-    mind: Mind
+    search_state: SearchState
     levels: tuple[float, float]
     features: frozenset[str]
     driver: str
@@ -50,7 +50,11 @@ class Drive(Generic[S, A]):
     @property
     def fill(self) -> float | None:
         """How full the table is."""
-        return fill(self.mind.table, self.mind.dials[BUCKETS]) if "table" in self.features else None
+        return (
+            fill(self.search_state.table, self.search_state.parameters[BUCKETS])
+            if "table" in self.features
+            else None
+        )
 
     @property
     def seconds(self) -> float:
@@ -65,7 +69,7 @@ def deepen(drive: Drive[S, A], q: Question[S, A]) -> Iterator[Result[A]]:
     guess: float | None = None
     last = min(q.depth, MOST_PLIES)
     for depth in range(min(1, last) if "deepening" in drive.features else last, last + 1):
-        drive.mind.dials[ITERATION] = depth
+        drive.search_state.parameters[ITERATION] = depth
         result, guess, is_over = one_depth(drive, q, depth, guess)
         if result.value is None and best is not None:
             result = replace(best, stopped=result.stopped)
@@ -106,20 +110,20 @@ def one_depth(
     drive: Drive[S, A], q: Question[S, A], depth: int, guess: float | None
 ) -> tuple[Result[A], float | None, bool]:
     """The best line of one depth, and as many others as are asked for; its score; and whether all of them are settled."""
-    drive.mind.dials[LEFT_OUT] = 0
+    drive.search_state.parameters[EXCLUDED_ROOTS] = 0
     result, score = one_line(drive, q, depth, guess)
     found = [varied(result)]
     is_over = is_settled(result, depth)
     while not result.stopped and depth > 0 and len(found) < min(drive.lines, result.root_width):
-        drive.mind.dials[LEFT_OUT + len(found)] = found[-1].action
-        drive.mind.dials[LEFT_OUT] = len(found)
+        drive.search_state.parameters[EXCLUDED_ROOTS + len(found)] = found[-1].action
+        drive.search_state.parameters[EXCLUDED_ROOTS] = len(found)
         other, _ = one_line(drive, q, depth, None)
         if other.stopped:
             result = replace(result, stopped=other.stopped)
         else:
             found.append(varied(other))
             is_over = is_over and is_settled(other, depth)
-    drive.mind.dials[LEFT_OUT] = 0
+    drive.search_state.parameters[EXCLUDED_ROOTS] = 0
     return (replace(result, variations=tuple(found)) if drive.lines > 1 else result), score, is_over
 
 
@@ -148,8 +152,8 @@ def step(drive: Drive[S, A], q: Question[S, A], depth: int) -> Question[S, A]:
 
 def searched(drive: Drive[S, A], q: Question[S, A], depth: int, alpha: float, beta: float) -> Run:
     """One search of the root with a window."""
-    args: tuple[Any, ...] = (alpha, beta, depth, 0, NONE, NONE, q.player, drive.mind)
-    outcome = drive.run(step(drive, q, depth), value, args, drive.counts.nodes)
+    args: tuple[Any, ...] = (alpha, beta, depth, drive.search_state)
+    outcome = drive.run(step(drive, q, depth), search, args, drive.counts.nodes)
     drive.counts += outcome.counts
     return outcome
 
@@ -191,7 +195,7 @@ def by_null_windows(
     maximises = q.game.terminal(q.state) or q.game.player(q.state) == q.player
     while True:
         beta = just_above(guess) if low is not None and guess == float(low.value) else guess
-        outcome = searched(drive, q, depth, -just_above(-beta), beta)
+        outcome = searched(drive, q, depth, just_below(beta), beta)
         if outcome.stopped:
             return outcome, None, False
         guess = float(outcome.value)

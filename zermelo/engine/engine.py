@@ -23,20 +23,32 @@ from zermelo import gears
 from zermelo.algorithm import Algorithm
 from zermelo.bits import FULL
 from zermelo.contract import require_game
-from zermelo.engine.alphabeta import NONE, value
 from zermelo.engine.clock import Clock
 from zermelo.engine.driver import STEPS, Drive, deepen
-from zermelo.engine.mind import (
+from zermelo.engine.pvs.scores import (
+    WIN,
+    child_alpha,
+    distance,
+    from_child,
+    just_above,
+    just_below,
+    payoff,
+)
+from zermelo.engine.pvs.search import search
+from zermelo.engine.pvs.state import (
     AGE,
     BUCKETS,
+    DRAW,
+    EXCLUDED_ROOTS,
     FEATURES,
+    HIGHEST,
     ITERATION,
-    LEFT_OUT,
-    MOST_LEFT_OUT,
+    LOWEST,
+    MOST_EXCLUDED_ROOTS,
+    PLAYER,
     THREADS,
-    Mind,
+    SearchState,
 )
-from zermelo.engine.scores import W, distance, just_above, low_below, nearer, payoff
 from zermelo.engine.solving import DEEP, solve
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
@@ -46,7 +58,7 @@ from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actio
 from zermelo.frame.run import Run, carry_out, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.gears.cells import Words
-from zermelo.history import any_action, lawful
+from zermelo.history import first_legal_action, legal_prefix
 from zermelo.result import Counts, Result, RootValue
 from zermelo.watch import MOST_PLIES, Watch
 
@@ -123,7 +135,7 @@ class Engine(Generic[S, A]):
                 f"memory is {memory!r} MiB; it must be a number above 0, and {MOST_MEMORY:,} at most"
             )
         self.memory = memory
-        self.mind: Mind | None = None
+        self.search_state: SearchState | None = None
         self._levels = (INFINITY, -INFINITY)
         self._player = 0
         self._past: Sequence[int] = ()
@@ -165,19 +177,19 @@ class Engine(Generic[S, A]):
         """
         Limits(lines=lines)  # refuses what is not a number of lines
         q = self._asked(s, past, options)
-        assert self.mind is not None
+        assert self.search_state is not None
         drive = Drive(
-            self.mind,
+            self.search_state,
             self._levels,
             self.features,
             self.driver,
-            min(lines, MOST_LEFT_OUT),
+            min(lines, MOST_EXCLUDED_ROOTS),
             self._run,
             self._report,
         )
         for result in deepen(drive, q):
             yield result
-            self.mind = drive.mind
+            self.search_state = drive.search_state
             self._turn_to(q, past)  # other questions may have been asked in between
 
     def iterate(
@@ -228,17 +240,15 @@ class Engine(Generic[S, A]):
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
         q = self._asked(s, past, options)
-        assert self.mind is not None
-        self.mind.switch(self._usable() - GUESSES)
-        self.mind.dials[ITERATION] = 0
+        assert self.search_state is not None
+        self.search_state.enable(self._usable() - GUESSES)
+        self.search_state.parameters[ITERATION] = 0
         most, least = self._levels
         if (
             self.game.terminal(q.state) or most == INFINITY
         ):  # nothing to ask, or no range to ask about: one search with an open window
-            return q, self._run(
-                q, value, (-INFINITY, INFINITY, DEEP, 0, NONE, NONE, q.player, self.mind)
-            )
-        return q, self._run(q, solve, (least - W, most + W, q.player, self.mind))
+            return q, self._run(q, search, (-INFINITY, INFINITY, DEEP, self.search_state))
+        return q, self._run(q, solve, (least - WIN, most + WIN, self.search_state))
 
     def _proof_line(
         self, q: Question[S, A], score: float, counts: Counts, seconds: float
@@ -282,14 +292,12 @@ class Engine(Generic[S, A]):
     ) -> tuple[bool, Counts, bool]:
         """Is a successor as good as its parent's score, for the player who came here? With the counts, and whether it was stopped."""
         below = (
-            low_below(score, *self._levels)
+            child_alpha(score, *self._levels)
             if score >= self._levels[0] or score < self._levels[1]
             else score
         )
-        alpha, beta = (-just_above(-below), below) if is_mine else (below, just_above(below))
-        outcome = self._run(
-            q, value, (alpha, beta, DEEP, 0, NONE, NONE, q.player, self.mind), counts.nodes, s
-        )
+        alpha, beta = (just_below(below), below) if is_mine else (below, just_above(below))
+        outcome = self._run(q, search, (alpha, beta, DEEP, self.search_state), counts.nodes, s)
         counts += outcome.counts
         if outcome.stopped:
             return False, counts, True
@@ -309,8 +317,8 @@ class Engine(Generic[S, A]):
 
     def forget(self) -> None:
         """Empty the table."""
-        if self.mind is not None:
-            self.mind.forget()
+        if self.search_state is not None:
+            self.search_state.forget()
 
     # ------------------------------------------------------------------ preparing
 
@@ -324,11 +332,11 @@ class Engine(Generic[S, A]):
         self._cancel = q.cancel
         if q.gear == "auto":
             q = replace(q, gear=self._choose_gear(q))
-        if self.mind is None or self.mind.is_compiled != (q.gear == "compiled"):
-            self.mind = self._new_mind(q.gear == "compiled")
+        if self.search_state is None or self.search_state.is_compiled != (q.gear == "compiled"):
+            self.search_state = self._new_state(q.gear == "compiled")
         self._asked_last = None
         self._turn_to(q, past)
-        self.mind.dials[AGE] = (self.mind.dials[AGE] + 1) % AGES
+        self.search_state.parameters[AGE] = (self.search_state.parameters[AGE] + 1) % AGES
         return q
 
     def _require_numbers(self, q: Question[S, A]) -> None:
@@ -342,30 +350,29 @@ class Engine(Generic[S, A]):
 
     def _turn_to(self, q: Question[S, A], past: Sequence[int]) -> None:
         """Have the levels, features and past of this question, unless it is the one asked last."""
-        assert self.mind is not None
+        assert self.search_state is not None
         if self._asked_last is q:
             return
         low, high = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
         levels = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
         if levels != self._levels or (q.player != self._player and self.game.total != 0):
-            self.mind.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
+            self.search_state.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
         self._asked_last, self._past, self._levels, self._player = q, past, levels, q.player
-        self.mind.levels[0], self.mind.levels[1], self.mind.levels[2] = (
-            *levels,
-            (self.game.total or 0) / self.game.players,
-        )
-        self.mind.recall(past)
-        self.mind.switch(self._usable())
+        self.search_state.payoffs[HIGHEST], self.search_state.payoffs[LOWEST] = levels
+        self.search_state.payoffs[DRAW] = (self.game.total or 0) / self.game.players
+        self.search_state.parameters[PLAYER] = q.player
+        self.search_state.recall(past)
+        self.search_state.enable(self._usable())
 
     def _usable(self) -> frozenset[str]:
-        """The features that are on: `non_losing` needs to know what a win is, and a past has no mirror image."""
-        unfit = {"non_losing"} if self._levels[0] == INFINITY else set()
+        """The features that are on: non-losing actions need to know what a win is, and a past has no mirror image."""
+        unfit = {"non-losing"} if self._levels[0] == INFINITY else set()
         return (
             self.features - unfit - ({"symmetry"} if self.game.repetition == FORBIDDEN else set())
         )
 
-    def _new_mind(self, compiled: bool) -> Mind:
-        return Mind(
+    def _new_state(self, compiled: bool) -> SearchState:
+        return SearchState(
             self.game.declares("null_move"), self.game.declares("non_losing"), compiled, self.memory
         )
 
@@ -373,26 +380,15 @@ class Engine(Generic[S, A]):
         """Compiled if the game can be; the code is made ready here, before any clock runs."""
         try:
             gears.require_fixed_shape(self.game, q.state)
-            mind = (
-                self._new_mind(True)
-                if self.mind is None or not self.mind.is_compiled
-                else self.mind
+            search_state = (
+                self._new_state(True)
+                if self.search_state is None or not self.search_state.is_compiled
+                else self.search_state
             )
             gears.compiled(
-                value,
-                self.game,
-                q.state,
-                -1.0,
-                1.0,
-                1,
-                0,
-                NONE,
-                NONE,
-                q.player,
-                mind,
-                Watch("compiled"),
+                search, self.game, q.state, -1.0, 1.0, 1, search_state, Watch("compiled")
             )
-            self.mind = mind
+            self.search_state = search_state
             return "compiled"
         except NotCompilable as error:
             warn_once(q.game_name, str(error))
@@ -406,8 +402,8 @@ class Engine(Generic[S, A]):
         spent: int = 0,
         s: S | None = None,
     ) -> Run:
-        assert self.mind is not None
-        self.mind.dials[THREADS] = self.threads
+        assert self.search_state is not None
+        self.search_state.parameters[THREADS] = self.threads
         helpers = Helpers(self, q, kernel, args, q.state if s is None else s)
         with helpers:
             run = carry_out(q, kernel, args, s, spent)
@@ -431,12 +427,14 @@ class Engine(Generic[S, A]):
         exact = exact and self._may_prove
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
-        line = lawful(game, q.state, self._past, line or ([] if over else self._line(q, outcome)))
+        line = legal_prefix(
+            game, q.state, self._past, line or ([] if over else self._line(q, outcome))
+        )
         if not line and not over:
             line = (
                 [max(roots, key=lambda r: r.value * self._side(q)).action]
                 if roots
-                else any_action(game, q.state, self._past)
+                else first_legal_action(game, q.state, self._past)
             )
         if score is None:
             score = self._found_so_far(q, outcome, line)
@@ -465,7 +463,7 @@ class Engine(Generic[S, A]):
         sure = ("exact", "at least" if self._side(q) > 0 else "at most")
         for a, v, kind in outcome.watch.roots():
             if BOUNDS[kind] in sure and restore_actions(self.game, q.state, [a]) == line[:1]:
-                return nearer(v, *self._levels)
+                return from_child(v, *self._levels)
         return None
 
     def _is_won(self, q: Question[S, A], score: float | None) -> bool:
@@ -489,7 +487,7 @@ class Engine(Generic[S, A]):
                 RootValue(
                     a,
                     self.game.name(q.state, a),
-                    payoff(nearer(v, *self._levels), *self._levels),
+                    payoff(from_child(v, *self._levels), *self._levels),
                     BOUNDS[kind],
                 )
             )
@@ -503,8 +501,8 @@ class Engine(Generic[S, A]):
         for a in line:
             s = self.game.result(s, a)
         seen = {s}
-        assert self.mind is not None
-        if not line and self.mind.dials[LEFT_OUT]:
+        assert self.search_state is not None
+        if not line and self.search_state.parameters[EXCLUDED_ROOTS]:
             return line  # the table knows the best action, which is left out
         while len(line) < most and not self.game.terminal(s) and "table" in self.features:
             a = self._known(s)
@@ -528,15 +526,15 @@ class Engine(Generic[S, A]):
 
     def _entry(self, s: S) -> int | None:
         """What the table says about a position, besides its score."""
-        assert self.mind is not None
-        mind = self.mind
+        assert self.search_state is not None
+        state = self.search_state
         key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
-        cells: Any = Words(mind.table)
-        at = find(cells, int(mind.dials[BUCKETS]), key & FULL)
+        cells: Any = Words(state.table)
+        at = find(cells, int(state.parameters[BUCKETS]), key & FULL)
         return None if at == NOT_FOUND else int(cells[at + 2])
 
 
-GUESSES = frozenset(["passing", "reductions", "futility", "singular"])
+GUESSES = frozenset(["null-move", "lmr", "futility", "singular"])
 """Features that look away where little is to be expected: a proof does without them."""
 
 ALL = frozenset([*FEATURES, *STEPS])
@@ -564,7 +562,7 @@ class Helpers:
             return
         for _ in range(engine.threads - 1):
             watch = Watch("compiled")
-            own = tuple(arg.helper() if isinstance(arg, Mind) else arg for arg in args)
+            own = tuple(arg.helper() if isinstance(arg, SearchState) else arg for arg in args)
             self.jobs.append((gears.compiled(kernel, engine.game, s, *own, watch), watch))
 
     def __enter__(self) -> Helpers:

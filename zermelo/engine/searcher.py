@@ -32,7 +32,7 @@ from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
 from zermelo.game import Game
 from zermelo.gears import Gear
-from zermelo.history import Remembered, Remembering
+from zermelo.history import GameWithHistory, StateWithHistory
 from zermelo.result import Result
 from zermelo.search.minimax import minimax
 from zermelo.search.registry import find
@@ -76,8 +76,8 @@ def make_searcher(game: Game[Any, Any], *, search: str | None = None, **options:
     `SearcherOptions`."""
     require_game(game)
     chosen = SearcherOptions(**options)
-    if isinstance(game, Remembering):
-        return RememberingSearcher(game, make_searcher(game.game, search=search, **options))
+    if isinstance(game, GameWithHistory):
+        return HistorySearcher(game, make_searcher(game.game, search=search, **options))
     kind = choose_search(game) if search is None else find(search, SEARCHES)
     if kind is not PVS and (chosen.threads != 1 or chosen.driver != "pvs"):
         raise BadLimit(f"threads and driver are options of pvs; {kind.name} has neither")
@@ -125,18 +125,18 @@ class FreshSearcher:
         return self.iterate_options(self.game, s, options, **limits.options(self.gear, cancel))
 
 
-class RememberingSearcher:
+class HistorySearcher:
     """The search of a game itself, for the game that remembers its positions.
 
     The search is told the positions before; an action that the memory forbids is not chosen.
     """
 
-    def __init__(self, game: Remembering, inner: Searcher) -> None:
+    def __init__(self, game: GameWithHistory, inner: Searcher) -> None:
         self.game, self.inner = game, inner
 
     def iterate(
         self,
-        s: Remembered,
+        s: StateWithHistory,
         limits: Limits = Limits(),  # noqa: B008 — frozen
         cancel: Cancellation | None = None,
         *,

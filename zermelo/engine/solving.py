@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.engine.alphabeta import NONE, value
-from zermelo.engine.mind import Mind
-from zermelo.engine.scores import W, just_above
+from zermelo.engine.pvs.scores import WIN, just_above
+from zermelo.engine.pvs.search import search
+from zermelo.engine.pvs.state import HIGHEST, LOWEST, SearchState
 from zermelo.game import Game
 from zermelo.watch import Watch
 
@@ -22,16 +22,16 @@ DEEP = 1 << 20
 
 
 def solve(
-    game: Game[Any, Any], s: Any, low: float, high: float, me: int, mind: Mind, watch: Watch
+    game: Game[Any, Any], s: Any, low: float, high: float, state: SearchState, watch: Watch
 ) -> float:
-    """The exact score of s for `me`, known to lie in [low, high], both finite."""
-    most, least = mind.levels[0], mind.levels[1]
+    """The exact score of s for the player asked about, known to lie in [low, high], both finite."""
+    most, least = state.payoffs[HIGHEST], state.payoffs[LOWEST]
     quick = FIRST_QUICK
     while low < high:
-        if quick < LAST_QUICK and low >= least - W + quick and high <= most + W - quick:
+        if quick < LAST_QUICK and low >= least - WIN + quick and high <= most + WIN - quick:
             quick *= 2
         t = question(low, high, most, least, quick)
-        v = value(game, s, t, just_above(t), DEEP, 0, NONE, NONE, me, mind, watch)
+        v = search(game, s, t, just_above(t), DEEP, state, watch)
         if v <= t:
             high = v
         else:
@@ -47,10 +47,10 @@ def question(low: float, high: float, most: float, least: float, quick: int) -> 
     """
     if low > most or high < least:  # a win or a loss for certain: only its distance is open
         return low + (high - low) // 2
-    if low < least - W + quick:  # is it no quick loss?
-        return least - W + quick
-    if high > most + W - quick:  # is it a quick win?
-        return most + W - quick
+    if low < least - WIN + quick:  # is it no quick loss?
+        return least - WIN + quick
+    if high > most + WIN - quick:  # is it a quick win?
+        return most + WIN - quick
     middle = (most + least) / 2
     if low < middle < high:  # who is ahead?
         return middle

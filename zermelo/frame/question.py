@@ -128,7 +128,7 @@ def ask(
     _require_suitable(algorithm, game, most_players, chance)
     _require_valid(options)
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
-    with contract.blaming():
+    with contract.name_faults():
         state = game.start() if s is None else s
         contract.require_state(game, state)
         contract.require(game, state)

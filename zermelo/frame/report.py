@@ -118,7 +118,7 @@ def _require_finite(q: Question[S, A], value: Any) -> float | None:
         return None
     if not math.isfinite(value):
         raise BadGame(
-            contract.first_fault(q.game, q.state)
+            contract.find_first_fault(q.game, q.state)
             or f"{q.game_name} has a value that is not a finite number: see zermelo check"
         )
     return float(value)

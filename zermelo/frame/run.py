@@ -172,7 +172,7 @@ def _carry_out_plain(
     )
     with gears.deep_recursion(), q.cancel.child() as cancel:
         run = _within_limits(
-            q, watch, cancel, lambda: kernel(q.game, s, *args, watch), contract.blaming()
+            q, watch, cancel, lambda: kernel(q.game, s, *args, watch), contract.name_faults()
         )
     return replace(run, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
 
@@ -194,7 +194,7 @@ def _carry_out_compiled(
             watch,
             cancel,
             lambda: gears.run_apart(job, lambda: cancel.cancel("interrupted")),
-            contract.blaming_machine_code(q.game, s),
+            contract.name_faults_of_machine_code(q.game, s),
         )
     return replace(run, gear="compiled")
 

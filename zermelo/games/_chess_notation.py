@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zermelo.bits import members
 from zermelo.errors import BadAction, BadPosition, ZermeloError, abbreviate
 from zermelo.games._chess_board import FILES, Position, reach, square_text
-from zermelo.history import Remembering
+from zermelo.history import GameWithHistory
 from zermelo.notation import read_rows, rows_text
 
 if TYPE_CHECKING:
@@ -418,7 +418,7 @@ def pgn(
 
 def _told(game: Chess, start: Position, moves: Iterable[int]) -> tuple[list[str], str]:
     """The moves with their numbers, and the result."""
-    memory = Remembering(game)
+    memory = GameWithHistory(game)
     words, now = [], memory.start()._replace(state=start)
     for a in moves:
         if now.state.turn == 0:

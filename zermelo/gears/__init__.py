@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zermelo.bits import FULL
-from zermelo.contract import written
+from zermelo.contract import find_source
 from zermelo.errors import NotCompilable, is_own
 from zermelo.gears import store
+from zermelo.gears.source import inlined as inlined
 from zermelo.gears.statics import field_names, is_data, is_number, is_object, is_record
 from zermelo.gears.unit import Unit, as_array, field_hints
 
@@ -221,7 +222,7 @@ def _require_declared(game: Any, rule: str, s: Any) -> None:
             x = getattr(s, name)
             if hints.get(name) is int and isinstance(x, float):
                 why = f"{type(s).__name__}.{name} is declared int and holds {x!r}: make it an int (// divides ints), or declare it float"
-                raise NotCompilable(f"{written(game, rule)}{why}")
+                raise NotCompilable(f"{find_source(game, rule)}{why}")
 
 
 def shape(x: Any, hint: Any = None) -> str:

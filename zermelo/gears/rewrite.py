@@ -361,7 +361,7 @@ class Rewriter(Pasting):
 
     def member(self, name: str, node: ast.AST) -> Any:
         """The method, property or constant of this name that a record type defines."""
-        found = self.unit.members(name)
+        found = self.unit.members(name, self.function.__globals__)
         if len(found) > 1:
             self.fail(
                 node, f"several state types define {name} differently: give them different names"

@@ -7,9 +7,12 @@ import inspect
 import linecache
 import os
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from zermelo.errors import NotCompilable
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 NO_SOURCE = "its source cannot be found; put the game in a file or a notebook cell"
 
@@ -40,6 +43,21 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
         raise NotCompilable(f"{name}: {NO_SOURCE}")
     ast.increment_lineno(node, max(first, 1) - 1 - indented)
     return node, file
+
+
+def inlined(function: F) -> F:
+    """Mark a function whose text the compiled gear puts into its callers; in the plain gear, a call.
+
+    A step of a search that calls the search again is marked: the two then make one function that
+    calls itself, and a step may take other arguments than the search.
+    """
+    function.is_inlined = True  # type: ignore[attr-defined]
+    return function
+
+
+def is_inlined(function: types.FunctionType) -> bool:
+    """Is a function marked by `inlined`?"""
+    return getattr(function, "is_inlined", False)
 
 
 _codes: dict[tuple[str, float], list[types.CodeType]] = {}

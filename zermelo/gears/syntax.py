@@ -22,6 +22,7 @@ class Made:
     data: list[str] = field(default_factory=list)
     calls: list[tuple[ast.Call, Made]] = field(default_factory=list)
     is_generator: bool = False
+    is_inlined: bool = False
     group: Made | None = None
     number: int = 0
     builder: str = ""

@@ -18,7 +18,7 @@ from typing import Any
 from zermelo import bits
 from zermelo.errors import NotCompilable
 from zermelo.gears.rewrite import Rewriter
-from zermelo.gears.source import definition
+from zermelo.gears.source import definition, is_inlined
 from zermelo.gears.statics import (
     Argument,
     Attribute,
@@ -58,6 +58,9 @@ WORDS: dict[Any, str] = {
     bits.from_word: "from_cell",
 }
 """Functions whose plain text the machine replaces by a word of its own."""
+
+SEARCHES = "zermelo.engine."
+"""Modules whose records are a search's own: their fields say nothing about states."""
 
 PASTED = 512
 """Tables of at most so many numbers stand in the module's text; larger ones lie beside it."""
@@ -148,6 +151,7 @@ class Unit:
                 self._param_casts(function),
                 line=node.lineno,
                 title=function.__qualname__,
+                is_inlined=is_inlined(function),
             )
             self.made[key] = made
             Rewriter(self, function, bound, made).rewrite()
@@ -186,22 +190,31 @@ class Unit:
 
     def records_with(self, fields: set[str | None], namespace: dict[str, Any]) -> list[type]:
         """The record types that have these fields: those that the author's module names, if there are any."""
-        fitting = [record for record in self.records if fields <= set(field_names(record))]
-        return [
-            record for record in fitting if any(value is record for value in namespace.values())
-        ] or fitting
+        fitting = [
+            record for record in self._visible(namespace) if fields <= set(field_names(record))
+        ]
+        return [record for record in fitting if _names(namespace, record)] or fitting
 
-    def members(self, name: str) -> list[Any]:
+    def members(self, name: str, namespace: dict[str, Any]) -> list[Any]:
         """What known record types define under this name; nothing, if it is a field of one."""
-        if any(name in field_names(record) for record in self.records):
+        visible = self._visible(namespace)
+        if any(name in field_names(record) for record in visible):
             return []
         found: dict[int, Any] = {}
-        for record in self.records:
+        for record in visible:
             value = next((vars(base)[name] for base in record.__mro__ if name in vars(base)), None)
             if value is not None and name not in _NAMED_TUPLE and not name.startswith("__"):
                 self.noted(Static(getattr(record, name), Attribute(Literal(record), name)))
                 found[id(value)] = value
         return list(found.values())
+
+    def _visible(self, namespace: dict[str, Any]) -> list[type]:
+        """The record types that a module may mean: those of a search only if it names them."""
+        return [
+            record
+            for record in self.records
+            if not record.__module__.startswith(SEARCHES) or _names(namespace, record)
+        ]
 
     def imported(self, value: Any, otherwise: Any) -> str:
         """The module's name for something it can import; `otherwise` stands in for what only this process has."""
@@ -305,6 +318,7 @@ class Unit:
                 raise NotCompilable(
                     f"{circle[0].place}: the generator {circle[0].title} calls itself: write a loop instead"
                 )
+            circle = _without_inlined(circle)
             merged = self._merged(circle) if len(circle) > 1 else circle[0]
             for made in self.order:
                 for node, target in made.calls:
@@ -418,7 +432,7 @@ class Unit:
             made.name,
             arguments,
             made.body,
-            [word("checked_helper" if self.checked else "helper")],
+            [word(self._decorator(made))],
             None,
             lineno=1,
         )
@@ -431,6 +445,11 @@ class Unit:
             if hasattr(old, "origin"):
                 self.lines[before + new.lineno] = old.origin
         return text
+
+    def _decorator(self, made: Made) -> str:
+        if made.is_inlined:
+            return "inlined_helper"
+        return "checked_helper" if self.checked else "helper"
 
     def author_line(self, line: int) -> tuple[str, int] | None:
         """The author's file and line behind a line of the module."""
@@ -458,6 +477,11 @@ _NAMED_TUPLE = frozenset(
 _OWN_WAYS = ("__new__", "__init__", "__post_init__", "__bool__", "__len__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
              "__add__", "__sub__", "__mul__", "__and__", "__or__", "__xor__", "__neg__", "__invert__", "__contains__", "__iter__",
              "__getitem__", "__getattr__", "__getattribute__", "__call__")  # fmt: skip
+
+
+def _names(namespace: dict[str, Any], record: type) -> bool:
+    """Does a module name a record type?"""
+    return any(value is record for value in namespace.values())
 
 
 def _own_ways(record: type) -> str | None:
@@ -602,8 +626,20 @@ def _typed(arg: ast.expr, cast: str | None) -> ast.expr:
     return call(cast or "plain", arg)
 
 
-def _circles(order: list[Made]) -> list[list[Made]]:
-    """The sets of functions that call each other in a circle, or themselves (Tarjan's algorithm)."""
+def _without_inlined(circle: list[Made]) -> list[Made]:
+    """Return the functions of a circle that remain once the inlined ones stand in their callers."""
+    left = [made for made in circle if not made.is_inlined]
+    inlined = [made for made in circle if made.is_inlined]
+    if any(made.is_inlined for part in _circles(inlined, ignored=left) for made in part):
+        raise NotCompilable(f"{circle[0].place}: inlined functions call each other in a circle")
+    return left
+
+
+def _circles(order: list[Made], ignored: Sequence[Made] = ()) -> list[list[Made]]:
+    """The sets of functions that call each other in a circle, or themselves (Tarjan's algorithm).
+
+    Calls of the `ignored` functions do not count.
+    """
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[Made] = []
@@ -613,6 +649,8 @@ def _circles(order: list[Made]) -> list[list[Made]]:
         index[id(made)] = low[id(made)] = len(index)
         stack.append(made)
         for _, target in made.calls:
+            if any(target is other for other in ignored):
+                continue
             if id(target) not in index:
                 connect(target)
                 low[id(made)] = min(low[id(made)], low[id(target)])

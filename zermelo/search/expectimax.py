@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm, Option
-from zermelo.contract import WIDE, is_interval, wrong_pairs
+from zermelo.contract import MAX_SUCCESSORS, is_interval, pairs_fault
 from zermelo.errors import BadLimit, Signal, Unsuitable, one_line
 from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, Question, ask
@@ -100,9 +100,9 @@ def asked_against(
 def _require_distribution(q: Question[S, A], opponents: Distribution) -> None:
     """Refuse opponents whose probabilities are none, as far as the first states tell."""
     game = q.game
-    for s in (q.state, *(game.result(q.state, a) for a in game.options(q.state)[:WIDE])):
+    for s in (q.state, *(game.result(q.state, a) for a in game.options(q.state)[:MAX_SUCCESSORS])):
         if not game.terminal(s) and game.player(s) not in (q.player, CHANCE):
-            wrong = wrong_pairs(opponents(game, s))
+            wrong = pairs_fault(opponents(game, s))
             if wrong:
                 raise BadLimit(
                     one_line(

@@ -175,7 +175,7 @@ def strategy(
     state = game.start() if s is None else s
     contract.require_state(game, state)
     contract.require(game, state)
-    with contract.blaming():
+    with contract.name_faults():
         own = game.player(state) if player is None and not game.terminal(state) else player or 0
     if own == CHANCE:
         own = 0
@@ -204,7 +204,7 @@ def strategy(
         )
 
     try:
-        with contract.blaming(), deep_recursion():
+        with contract.name_faults(), deep_recursion():
             return Strategy(game, own, case(state, -1 if depth is None else depth))
     except RecursionError:
         raise TooDeep(
@@ -229,7 +229,7 @@ def policy(
     contract.require(game, state)
     _require_player(game, player)
     values = Values(game, player, most)
-    with contract.blaming():
+    with contract.name_faults():
         values(state)
     return {
         s: values.best(s)

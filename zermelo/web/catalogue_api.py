@@ -28,7 +28,7 @@ def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "version": VERSION,
         "games": [
             _describe_game(name, catalogue.game_class(name), games)
-            for name in catalogue.shown_names()
+            for name in catalogue.display_names()
         ],
         "own": list(games.user_games),
         "trees": [
@@ -65,7 +65,7 @@ def _describe_game(
 
 
 def _list_aliases(name: str, cls: type[Game[Any, Any]]) -> list[str]:
-    return [other for other in (catalogue.filed(name), *cls.aliases) if other != name]
+    return [other for other in (catalogue.to_file_name(name), *cls.aliases) if other != name]
 
 
 def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:

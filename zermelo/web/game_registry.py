@@ -22,7 +22,7 @@ from typing import Any
 from zermelo import catalogue
 from zermelo.errors import BadGame, TooLarge
 from zermelo.game import Game
-from zermelo.history import remembering
+from zermelo.history import with_history
 from zermelo.web.tree_text import read_tree
 
 MAX_CACHED = 32
@@ -61,7 +61,7 @@ class UserGame:
     def make_game(self, name: str, words: str) -> Game[Any, Any]:
         """Return the game with these arguments; the command line gives the others."""
         arguments = {**self.defaults, **catalogue.read_arguments(self.cls, words, name)}
-        game = catalogue.built(self.cls, arguments, name)
+        game = catalogue.build(self.cls, arguments, name)
         game.title = f"{name}:{words or self.words}".removesuffix(":")
         return game
 
@@ -91,10 +91,12 @@ class GameRegistry:
     def normalise_name(self, text: str) -> str:
         """Return a game's name with its arguments as the catalogue writes it."""
         text = text.strip()
-        return text if text.partition(":")[0] in self.user_games else catalogue.shown(text)
+        return (
+            text if text.partition(":")[0] in self.user_games else catalogue.to_display_name(text)
+        )
 
     def _cache(self, text: str, game: Game[Any, Any]) -> None:
-        self.cached[text] = remembering(game)
+        self.cached[text] = with_history(game)
         while len(self.cached) > MAX_CACHED:
             self.cached.popitem(last=False)
 
@@ -111,7 +113,7 @@ class GameRegistry:
         if _ARGUMENTS.fullmatch(arguments):
             if user_game is not None:
                 return user_game.make_game(name, arguments)
-            if name in catalogue.names() or name in catalogue.shown_names():
+            if name in catalogue.names() or name in catalogue.display_names():
                 return catalogue.game(text)
         raise self._explain_unknown(name, text)
 
@@ -123,18 +125,18 @@ class GameRegistry:
         alike = [full for full, one in self.user_games.items() if name == one.cls.__name__ != full]
         if alike:
             return BadGame(f"there is more than one {name}: say {' or '.join(alike)}")
-        known = " ".join([*self.user_games, *catalogue.shown_names()])
+        known = " ".join([*self.user_games, *catalogue.display_names()])
         return BadGame(f"no game is called {text[:40]!r}; games: {known} tree:NAME")
 
 
 def read_user_game(spec: str) -> UserGame:
     """Return the game that the command line names, after a check that it can be made."""
-    location = catalogue.in_file(spec)
+    location = catalogue.find_in_file(spec)
     if location is None:
         raise BadGame(f"{spec!r} does not name a game in a file; write mine.py:Chomp")
     cls, name, words = location
     defaults = catalogue.read_arguments(cls, words, name)
-    catalogue.built(cls, defaults, name)
+    catalogue.build(cls, defaults, name)
     return UserGame(cls, Path(inspect.getfile(cls)).resolve(), words, defaults)
 
 

@@ -24,7 +24,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from zermelo.contract import blamed
+from zermelo.contract import diagnose
 from zermelo.errors import BadGame, TooLarge, ZermeloError, place
 from zermelo.formatting import encode_infinities
 from zermelo.frame.cancel import Cancellation
@@ -120,7 +120,7 @@ class Task:
 
 def describe_error(error: BaseException) -> tuple[str, str, int]:
     """Return the kind, the message in one line, and the HTTP status of an error."""
-    if rule := blamed(error):
+    if rule := diagnose(error):
         error = BadGame(rule)
     message = " ".join(str(error).split())[:MAX_MESSAGE]
     # a thread cannot start if there is no memory for its stack

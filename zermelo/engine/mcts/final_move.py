@@ -12,7 +12,7 @@ from zermelo.frame.report import build_result
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
 from zermelo.gears.cells import read_float
-from zermelo.history import any_action, lawful
+from zermelo.history import first_legal_action, legal_prefix
 from zermelo.result import Result, RootValue
 from zermelo.watch import Watch
 
@@ -127,10 +127,10 @@ class TreeReader:
 def report_tree(q: Question[S, A], run: Run, tree: SearchTree, past: Sequence[int]) -> Result[A]:
     """The result of a search that has run."""
     game, reader = q.game, TreeReader(q.game, tree)
-    line = lawful(game, q.state, past, reader.line(q.state))
+    line = legal_prefix(game, q.state, past, reader.line(q.state))
     exact = reader.is_proven(ROOT)
     if not line and reader.decides(ROOT):
-        line = any_action(game, q.state, past)
+        line = first_legal_action(game, q.state, past)
     means = read_values(q, reader, line) if reader.visits(ROOT) or exact else None
     result: Result[A] = build_result(
         q,

@@ -1,0 +1,175 @@
+"""Checks of the search hints: estimates, bounds, canonical forms, and lists of actions."""
+
+from __future__ import annotations
+
+import math
+import random
+from numbers import Real
+from typing import Any
+
+from zermelo.check.findings import Findings
+from zermelo.contract import TOLERANCE, players_fault
+from zermelo.errors import ZermeloError
+from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.search.strategy import Values
+
+FEW_ACTIONS = 16
+"""`non_losing` is checked at every state with at most this number of actions."""
+
+MAX_STATES = 2_000
+"""Values are compared below positions with at most this number of states."""
+
+
+class HintChecker:
+    """Checks the search hints of one game."""
+
+    def __init__(self, game: Game[Any, Any], rng: random.Random, findings: Findings) -> None:
+        self.game, self.rng = game, rng
+        self.fail, self.format_state = findings.fail, findings.format_state
+        self.has_values = players_fault(game) is None and game.players <= 2
+
+    def check_state(self, s: Any, over: bool) -> None:
+        """Check the hints about one state."""
+        self._check_canonical(s)
+        if not over and self.game.declares("non_losing") and self.game.player(s) != CHANCE:
+            self._check_non_losing(s)
+        self._check_estimates(s)
+
+    def check_path(self, path: list[Any]) -> None:
+        """Check bounds and canonical forms against values near the end of a game."""
+        self._check_bounds_along(path)
+        for s in path[-4:]:
+            self._check_canonical_value(s)
+
+    def check_actions(self, s: Any, options: list[Any]) -> None:
+        """Check the lists that hold some of the actions."""
+        game = self.game
+        if game.declares("playout_actions"):
+            chosen = list(game.playout_actions(s))
+            if not chosen or any(a not in options for a in chosen):
+                check = "playout actions must be legal, at least one"
+                self.fail(check, s, "playout_actions(s)", chosen)
+        if game.declares("noisy_actions"):
+            listed = sorted(game.noisy_actions(s))
+            noisy = sorted(a for a in options if game.noisy(s, a))
+            if listed != noisy:
+                check = "noisy_actions must be the actions that are noisy"
+                self.fail(check, s, "noisy_actions(s)", f"{listed}, not {noisy}")
+
+    def _check_estimates(self, s: Any) -> None:
+        game = self.game
+        low, high = game.bounds(s)
+        if low > high:
+            self.fail("bounds must have the lower end first", s, "bounds(s)", (low, high))
+        if not game.declares("evaluate") or game.terminal(s):
+            return
+        for p in range(game.players):
+            estimate = game.evaluate(s, p)
+            if not (isinstance(estimate, Real) and math.isfinite(estimate)):
+                self.fail("estimates must be finite numbers", s, f"evaluate(s, {p})", estimate)
+            elif p == 0 and not low - TOLERANCE <= estimate <= high + TOLERANCE:
+                seen = f"{estimate} is not in [{low}, {high}]"
+                self.fail("estimates must lie in the bounds", s, "evaluate(s, 0)", seen)
+
+    # ------------------------------------------------------------------ canonical forms
+
+    def _check_canonical(self, s: Any) -> None:
+        game = self.game
+        if not game.declares("canonical"):
+            return
+        c = game.canonical(s)
+        if game.canonical(c) != c:
+            seen = self.format_state(game.canonical(c))
+            self.fail("canonical forms must be idempotent", s, "canonical(canonical(s))", seen)
+        over = bool(game.terminal(s))
+        if bool(game.terminal(c)) != over or (not over and game.player(c) != game.player(s)):
+            check = "canonical forms must keep the player to move and whether it is over"
+            self.fail(check, s, "canonical(s)", self.format_state(c))
+
+    def _check_canonical_value(self, s: Any) -> None:
+        if not self.has_values or not self.game.declares("canonical"):
+            return
+        try:
+            own = Values(self.game, 0, MAX_STATES)(s)
+            other = Values(self.game, 0, MAX_STATES)(self.game.canonical(s))
+        except ZermeloError:
+            return  # too large to know the value
+        if abs(own - other) > TOLERANCE:
+            seen = f"{other:g}, not {own:g}"
+            self.fail("canonical forms must keep the value", s, "canonical(s)", seen)
+
+    # ------------------------------------------------------------------ non-losing actions
+
+    def _check_non_losing(self, s: Any) -> None:
+        """Check that the list is a winning action, or all that do not lose at once."""
+        game, mover = self.game, self.game.player(s)
+        if self._largest_payoff(mover) == INFINITY:
+            seen = "the game has no bounds and no payoff_range"
+            self.fail("non_losing needs to know what a win is", s, "non_losing(s)", seen)
+            return
+        listed, legal = list(game.non_losing(s)), list(game.actions(s))
+        if len(legal) > FEW_ACTIONS and self.rng.random() * len(legal) ** 2 > FEW_ACTIONS**2:
+            return  # the check tries every reply to every action: too many to do at each state
+        if any(self._keeps_turn(game.result(s, a), mover) for a in legal):
+            check = "non_losing is for games in which the players take turns"
+            self.fail(check, s, "player(result(s, a))", mover)
+        elif any(a not in legal for a in listed):
+            self.fail("non-losing actions must be legal", s, "non_losing(s)", listed)
+        else:
+            self._compare_non_losing(s, listed, legal)
+
+    def _compare_non_losing(self, s: Any, listed: list[Any], legal: list[Any]) -> None:
+        game = self.game
+        winning = [a for a in legal if self._wins(game.result(s, a), game.player(s))]
+        if winning and (not listed or any(a not in winning for a in listed)):
+            check = "where an action wins at once, only such actions are non-losing"
+            self.fail(check, s, "non_losing(s)", listed)
+        sound = winning or [a for a in legal if not self._loses_next(s, a)]
+        if not winning and sorted(map(repr, listed)) != sorted(map(repr, sound)):
+            check = "non_losing must leave out just the actions that lose to the next one"
+            self.fail(check, s, "non_losing(s)", f"{listed}, not {sound}")
+
+    def _keeps_turn(self, s: Any, mover: int) -> bool:
+        return not self.game.terminal(s) and self.game.player(s) == mover
+
+    def _wins(self, s: Any, p: int) -> bool:
+        """Is the game over with the largest payoff for a player?"""
+        return bool(self.game.terminal(s)) and self.game.utility(s, p) >= self._largest_payoff(p)
+
+    def _largest_payoff(self, p: int) -> float:
+        return (self.game.payoff_range(p) or self.game.bounds_for(self.game.start(), p))[1]
+
+    def _loses_next(self, s: Any, a: Any) -> bool:
+        game, after = self.game, self.game.result(s, a)
+        if game.terminal(after) or game.player(after) in (CHANCE, game.player(s)):
+            return False
+        other = game.player(after)
+        return any(self._wins(game.result(after, b), other) for b in game.actions(after))
+
+    # ------------------------------------------------------------------ bounds
+
+    def _check_bounds_along(self, path: list[Any]) -> None:
+        """Check the bounds near the end of a game, where the true value is known."""
+        if not self.has_values or not path or not self.game.declares("bounds"):
+            return
+        for s in path[-3:]:
+            try:
+                v = Values(self.game, 0, MAX_STATES)(s)
+            except ZermeloError:
+                continue
+            low, high = self.game.bounds(s)
+            if not low - TOLERANCE <= v <= high + TOLERANCE:
+                seen = f"the value is {v:g}, the bounds are [{low:g}, {high:g}]"
+                self.fail("bounds must hold the value", s, "bounds(s)", seen)
+        if self.game.terminal(path[-1]):
+            self._check_forced_end(path, float(self.game.utility(path[-1], 0)))
+
+    def _check_forced_end(self, path: list[Any], final: float) -> None:
+        """Bounds hold the value, not every payoff: only a forced line must end inside them."""
+        for s in reversed(path):
+            if len(self.game.options(s)) > 1:
+                return
+            low, high = self.game.bounds(s)
+            if not low - TOLERANCE <= final <= high + TOLERANCE:
+                seen = f"it ends with {final:g}, not in [{low:g}, {high:g}]"
+                self.fail("bounds must hold the payoff of a forced end", s, "bounds(s)", seen)

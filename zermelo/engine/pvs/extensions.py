@@ -1,0 +1,67 @@
+"""Extensions: check, one-reply and singular."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.engine.pvs.pruning import is_estimate
+from zermelo.engine.pvs.scores import NO_SCORE
+from zermelo.engine.pvs.state import (
+    BUCKETS,
+    EXTENSIONS,
+    ITERATION,
+    NONE,
+    SINGULAR,
+    Node,
+    SearchState,
+    is_on,
+)
+from zermelo.engine.table import AT_MOST, NOT_FOUND, bound_of, depth_of, find, score_at
+from zermelo.game import Game
+
+SINGULAR_DEPTH = 6
+"""The least depth at which the table's action is tested for being singular."""
+
+SINGULAR_SLACK = 3
+"""The entry of the table may be shallower than the node by this number of plies."""
+
+
+def is_near(node: Node, state: SearchState) -> bool:
+    """Is a node near enough to the root to be extended?"""
+    return node.ply <= 2 * state.parameters[ITERATION]  # type: ignore[no-any-return]
+
+
+def horizon_depth(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -> int:
+    """Return the depth left: at least 1 in check (check extension at the horizon)."""
+    if node.depth <= 0 and is_on(EXTENSIONS, state) and is_near(node, state) and game.in_check(s):
+        return 1
+    return node.depth
+
+
+def node_extension(game: Game[Any, Any], s: Any, count: int, node: Node, state: SearchState) -> int:
+    """Return 1 if there is only one action, or if the mover is in check; 0 otherwise."""
+    if is_on(EXTENSIONS, state) and is_near(node, state) and (count == 1 or game.in_check(s)):
+        return 1
+    return 0
+
+
+def singular_beta(game: Game[Any, Any], key: int, node: Node, state: SearchState) -> float:
+    """Return the score that all other actions must not exceed for the table's action to be singular.
+
+    NO_SCORE, if the node is not deep enough or the table does not know enough.
+    """
+    if (
+        not is_on(SINGULAR, state)
+        or node.depth < SINGULAR_DEPTH
+        or node.excluded != NONE
+        or node.ply == 1
+        or not is_near(node, state)
+    ):
+        return NO_SCORE
+    at = find(state.table, state.parameters[BUCKETS], key)
+    if at == NOT_FOUND or bound_of(state.table[at + 2]) == AT_MOST:
+        return NO_SCORE
+    if depth_of(state.table[at + 2]) < node.depth - SINGULAR_SLACK:
+        return NO_SCORE
+    v = score_at(state.table, at) - game.margin
+    return v if is_estimate(v, node.side, state) else NO_SCORE

@@ -1,0 +1,186 @@
+"""The state of a search: parameters, payoff bounds, transposition table and move statistics.
+
+All of it lies in rows of 64-bit cells, the same in both gears, so one machine code serves every
+choice of features::
+
+    parameters    0 features, one bit each · 1 buckets of the table · 2 age · 3 depth of this
+                  iteration · 4 threads · 5 positions before the root · 6 player whose score is
+                  asked for · 7 number of excluded root actions · 8 … those actions (MultiPV)
+    payoffs       highest and lowest payoff, or ±∞, and the payoff of a draw (floats)
+    table         see `table`
+    stack         three cells for each ply: previous action, excluded action, start in `moves`
+    moves         actions of the nodes on the path with their ranks: action, rank, action, rank, …
+    path          see `repetition`: keys of the positions before the root, then of those on the path
+    killers       two for each ply: quiet actions that caused a cut-off there, plus 1
+    countermoves  for each action (hashed): the action that refuted it, plus 1
+    history       for each action (hashed): depths at which it caused a cut-off, squared and summed
+    busy          positions (hashed) that a thread is searching now; other threads defer them
+
+Threads that search together share `table` and `busy`. Every thread has the other rows for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from zermelo.engine.repetition import MOST_PAST, write_past
+from zermelo.engine.table import ROW, room
+from zermelo.gears.cells import Kind, clear, make_cells
+
+FEATURES = (
+    "table", "symmetry", "bounds", "non-losing", "null-windows", "order", "killers",
+    "countermoves", "history", "etc", "quiescence", "extensions", "singular", "null-move", "lmr",
+    "futility",
+)  # fmt: skip
+"""The features that can be switched off, by name.
+
+============  ==================================================================================
+table         transposition table
+symmetry      table keys by `canonical`
+bounds        cut-offs by `bounds`
+non-losing    only the actions of `non_losing`
+null-windows  null windows after the first action (PVS)
+order         actions by `order`, noisy actions first
+killers       killer heuristic: quiet actions that caused a cut-off at the same ply
+countermoves  the action that refuted the previous action
+history       history heuristic: actions that caused cut-offs elsewhere
+etc           enhanced transposition cut-offs
+quiescence    quiescence search: noisy actions beyond the horizon
+extensions    check extension and one-reply extension
+singular      singular extension
+null-move     null-move pruning, if the game has `null_move`
+lmr           late-move reductions, if the game is `selective`
+futility      futility pruning, if the game is `selective`
+============  ==================================================================================
+"""
+
+(
+    TABLE, SYMMETRY, BOUNDS, NON_LOSING, NULL_WINDOWS, ORDER, KILLERS, COUNTERMOVES, HISTORY, ETC,
+    QUIESCENCE, EXTENSIONS, SINGULAR, NULL_MOVE, LMR, FUTILITY,
+) = (1 << i for i in range(len(FEATURES)))  # fmt: skip
+
+ENABLED, BUCKETS, AGE, ITERATION, THREADS, PAST, PLAYER, EXCLUDED_ROOTS = range(8)
+"""Cells of `parameters`."""
+
+PARAMETERS = 512
+MOST_EXCLUDED_ROOTS = PARAMETERS - EXCLUDED_ROOTS - 1
+
+HIGHEST, LOWEST, DRAW = range(3)
+"""Cells of `payoffs`."""
+
+PREVIOUS, EXCLUDED, TOP, STACK = range(4)
+"""Cells of one ply in `stack`, and their number."""
+
+NONE = -(1 << 62)
+"""In place of an action."""
+
+SPACE = 1 << 20
+"""Cells for the actions of the nodes on the path, two for each action."""
+
+PLIES = 1 << 14
+HASHED = 1 << 14
+"""Slots for countermoves and history."""
+
+BUSY = 1 << 14
+
+
+class Node(NamedTuple):
+    """What the steps of a node share. The window is in the terms of the player to move."""
+
+    alpha: float
+    beta: float
+    depth: int
+    ply: int
+    side: float
+    """+1 if the player whose score is asked for is to move, −1 otherwise."""
+    previous: int
+    """The action that led here; NONE at the root and after a null move."""
+    excluded: int
+    """The action that is left out to find out whether it is singular; NONE otherwise."""
+    top: int
+    """The cell of `moves` at which the actions of this node begin."""
+
+
+class SearchState:
+    """The memory of one searching thread. Several threads may share a table."""
+
+    bare = (
+        "parameters", "payoffs", "table", "stack", "moves", "path", "killers", "countermoves",
+        "history", "busy",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        has_null_move: bool = False,
+        has_non_losing: bool = False,
+        compiled: bool = False,
+        mebibytes: float = 16,
+    ) -> None:
+        self.has_null_move, self.has_non_losing = has_null_move, has_non_losing
+        self.is_compiled = compiled
+        self.parameters = self._row(PARAMETERS)
+        self.payoffs = self._row(3, "float64")
+        self.stack = self._row(STACK * PLIES)
+        self.moves = self._row(SPACE)
+        self.path = self._row(MOST_PAST + PLIES)
+        self.killers = self._row(2 * PLIES)
+        self.countermoves = self._row(HASHED)
+        self.history = self._row(HASHED)
+        self.busy = self._row(BUSY)
+        self.stack[STACK + PREVIOUS] = self.stack[STACK + EXCLUDED] = NONE
+        self.resize(mebibytes)
+        self.enable(frozenset(FEATURES))
+
+    def helper(self) -> SearchState:
+        """Return a state for another thread on the same question; it shares `table` and `busy`."""
+        made = SearchState(self.has_null_move, self.has_non_losing, self.is_compiled, 0)
+        made.table, made.busy = self.table, self.busy
+        made.parameters[:], made.payoffs[:] = self.parameters, self.payoffs
+        made.path[:] = self.path
+        return made
+
+    def _row(self, size: int, kind: Kind = "int64") -> Any:
+        return make_cells(size, "compiled" if self.is_compiled else "plain", kind)
+
+    def resize(self, mebibytes: float) -> None:
+        """Take a new, empty table of at most this size."""
+        buckets = room(mebibytes)
+        self.table: Any = self._row(buckets * ROW)
+        self.parameters[BUCKETS] = buckets
+
+    def forget(self) -> None:
+        """Empty the table and the move statistics."""
+        for row in (self.table, self.killers, self.countermoves, self.history):
+            clear(row)
+
+    def recall(self, past: Sequence[int]) -> None:
+        """Take the keys of the positions before the root, the oldest first."""
+        self.parameters[PAST] = write_past(self.path, past)
+
+    def enable(self, features: frozenset[str]) -> None:
+        """Switch these features on and all others off."""
+        self.parameters[ENABLED] = sum(
+            1 << i for i, name in enumerate(FEATURES) if name in features
+        )
+
+
+def is_on(feature: int, state: SearchState) -> bool:
+    """Is a feature switched on?"""
+    return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
+
+
+def push(ply: int, previous: int, excluded: int, top: int, state: SearchState) -> None:
+    """Write what the node at a ply is told by its parent."""
+    state.stack[STACK * ply + PREVIOUS] = previous
+    state.stack[STACK * ply + EXCLUDED] = excluded
+    state.stack[STACK * ply + TOP] = top
+
+
+def flip(alpha: float, beta: float, side: float) -> tuple[float, float]:
+    """Return a window in the mover's terms as the player asked about sees it, and back.
+
+    >>> flip(1.0, 2.0, -1.0)
+    (-2.0, -1.0)
+    """
+    return (alpha, beta) if side > 0 else (-beta, -alpha)

@@ -1,0 +1,150 @@
+"""The transposition table in the search: probe, enhanced transposition cut-offs (ETC), store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.bits import from_word
+from zermelo.engine.again import recurred
+from zermelo.engine.pvs.scores import NO_SCORE, from_child
+from zermelo.engine.pvs.state import (
+    AGE,
+    BUCKETS,
+    ETC,
+    EXCLUDED_ROOTS,
+    HIGHEST,
+    LOWEST,
+    NONE,
+    PAST,
+    PLAYER,
+    SYMMETRY,
+    TABLE,
+    Node,
+    SearchState,
+    is_on,
+)
+from zermelo.engine.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    NOT_FOUND,
+    PROVEN,
+    action_of,
+    bound_of,
+    depth_of,
+    find,
+    write,
+)
+from zermelo.game import Game
+from zermelo.watch import HORIZON, Watch
+
+ETC_DEPTH = 3
+"""The least depth at which the successors are looked up before any of them is searched."""
+
+
+def table_key(game: Game[Any, Any], s: Any, state: SearchState) -> int:
+    """Return the key of a position in the table."""
+    return game.key(game.canonical(s)) if is_on(SYMMETRY, state) else game.key(s)
+
+
+def probe(
+    game: Game[Any, Any], s: Any, node: Node, state: SearchState, watch: Watch
+) -> tuple[int, int, float]:
+    """Return the key of s, the table's action or NONE, and the score if the entry settles the node.
+
+    The key is 0 where the table is not used. The score is NO_SCORE if the search must go on.
+    """
+    if not is_on(TABLE, state) or node.excluded != NONE:
+        return 0, NONE, NO_SCORE
+    key = table_key(game, s, state)
+    at = find(state.table, state.parameters[BUCKETS], key)
+    if at == NOT_FOUND:
+        return key, NONE, NO_SCORE
+    word, about = state.table[at + 1], state.table[at + 2]
+    v = from_word(word)
+    # Another thread may have written to the entry since it was found.
+    is_whole = state.table[at] ^ word ^ about == key
+    is_usable = is_whole and node.ply > 1 and is_deep_enough(about, node.depth)
+    if is_usable and settles(bound_of(about), v, node.alpha, node.beta):
+        count_estimate(about, watch)
+        return key, action_of(about), v
+    return key, action_of(about), NO_SCORE
+
+
+def is_deep_enough(about: int, depth: int) -> bool:
+    """Was an entry searched to this depth, or is it proven?"""
+    return depth_of(about) >= min(depth, PROVEN)
+
+
+def settles(bound: int, v: float, alpha: float, beta: float) -> bool:
+    """Does a stored score answer the question that a window asks?"""
+    return bound == EXACT or (bound == AT_LEAST and v >= beta) or (bound == AT_MOST and v <= alpha)
+
+
+def count_estimate(about: int, watch: Watch) -> None:
+    """Count an entry that was used as an estimate, unless it is proven."""
+    if depth_of(about) != PROVEN:
+        watch.cells[HORIZON] += 1
+
+
+def transposition_cutoff(
+    game: Game[Any, Any], s: Any, count: int, node: Node, state: SearchState, watch: Watch
+) -> float:
+    """Return the score of the first successor that the table knows to be at least beta (ETC)."""
+    if (
+        not (is_on(ETC, state) and is_on(TABLE, state))
+        or node.depth < ETC_DEPTH
+        or count < 2
+        or node.ply == 1
+        or node.excluded != NONE
+    ):
+        return NO_SCORE
+    for i in range(count):
+        after = game.result(s, state.moves[node.top + 2 * i])
+        if not game.terminal(after) and not (
+            game.repetition
+            and recurred(game, after, state.parameters[PAST], node.ply + 1, state.path)
+        ):
+            v = stored_score(game, after, node, state, watch)
+            if v != NO_SCORE:
+                return v
+    return NO_SCORE
+
+
+def stored_score(
+    game: Game[Any, Any], after: Any, node: Node, state: SearchState, watch: Watch
+) -> float:
+    """Return what the table promises the mover in a successor, if that is at least beta."""
+    key = table_key(game, after, state)
+    at = find(state.table, state.parameters[BUCKETS], key)
+    if at == NOT_FOUND or not is_deep_enough(state.table[at + 2], node.depth - 1):
+        return NO_SCORE
+    word, about = state.table[at + 1], state.table[at + 2]
+    # Another thread may have written to the entry since it was found.
+    is_whole = state.table[at] ^ word ^ about == key and is_deep_enough(about, node.depth - 1)
+    side = node.side
+    same = 1.0 if (game.player(after) == state.parameters[PLAYER]) == (side > 0) else -1.0
+    v = same * from_word(word)
+    v = side * from_child(side * v, state.payoffs[HIGHEST], state.payoffs[LOWEST])
+    low_bound = AT_LEAST if same > 0 else AT_MOST
+    if is_whole and v >= node.beta and bound_of(about) & low_bound:  # EXACT is both
+        count_estimate(about, watch)
+        return v
+    return NO_SCORE
+
+
+def store(
+    key: int, best: float, best_move: int, estimates: int, node: Node, state: SearchState,
+    watch: Watch,
+) -> None:  # fmt: skip
+    """Write the score of a node to the table: as proven if its subtree added no estimates."""
+    if not is_on(TABLE, state) or node.excluded != NONE:
+        return
+    if node.ply == 1 and state.parameters[EXCLUDED_ROOTS] != 0:
+        return
+    depth = PROVEN if watch.cells[HORIZON] == estimates else min(node.depth, PROVEN - 1)
+    bound = AT_LEAST if best >= node.beta else AT_MOST if best <= node.alpha else EXACT
+    write(
+        state.table, state.parameters[BUCKETS], state.parameters[AGE], key, best, best_move,
+        depth, bound,
+    )  # fmt: skip
