@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -24,7 +23,7 @@ from zermelo.algorithm import Algorithm
 from zermelo.bits import FULL
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock
-from zermelo.engine.driver import STEPS, Drive, deepen
+from zermelo.engine.pvs.exact import DEEP, solve
 from zermelo.engine.pvs.scores import (
     WIN,
     child_alpha,
@@ -49,13 +48,13 @@ from zermelo.engine.pvs.state import (
     THREADS,
     SearchState,
 )
-from zermelo.engine.solving import DEEP, solve
+from zermelo.engine.pvs.windows import DRIVERS, STEPS, DepthSearch
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
-from zermelo.frame.run import Run, carry_out, read_counts, warn_once
+from zermelo.frame.run import Run, carry_out, last, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.gears.cells import Words
 from zermelo.history import first_legal_action, legal_prefix
@@ -70,9 +69,6 @@ MEMORY = 64.0
 
 MOST_THREADS = 64
 MOST_MEMORY = 1 << 20
-
-DRIVERS = ("pvs", "mtd")
-"""How a depth is searched: principal-variation search in an aspiration window, or MTD(f), null windows from the last value on."""
 
 
 PVS = Algorithm(
@@ -161,7 +157,7 @@ class Engine(Generic[S, A]):
         """
         if clock is not None:
             options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
-        return deque(self.analyse(s, lines=lines, past=past, **options), maxlen=1)[0]
+        return last(self.analyse(s, lines=lines, past=past, **options))
 
     def analyse(
         self,
@@ -178,7 +174,8 @@ class Engine(Generic[S, A]):
         Limits(lines=lines)  # refuses what is not a number of lines
         q = self._asked(s, past, options)
         assert self.search_state is not None
-        drive = Drive(
+        depths = DepthSearch(
+            q,
             self.search_state,
             self._levels,
             self.features,
@@ -187,9 +184,9 @@ class Engine(Generic[S, A]):
             self._run,
             self._report,
         )
-        for result in deepen(drive, q):
+        for result in depths.iterate():
             yield result
-            self.search_state = drive.search_state
+            self.search_state = depths.state
             self._turn_to(q, past)  # other questions may have been asked in between
 
     def iterate(
