@@ -397,7 +397,7 @@ def vector(
         table.rely(entry, ply)
         v = table.vector(game, entry)
     elif game.has_chance and game.player(s) == CHANCE:
-        v = mean_vector(game, s, me, depth, table, watch)
+        v = mean_vector(game, s, me, depth, enough, even, table, watch)
         cells[BEST] = 0
         table.keep(game, s, v, True, depth, taints, ply)
     else:
@@ -476,9 +476,16 @@ def best_vector(
 
 
 def mean_vector(
-    game: Game[S, A], s: S, me: int, depth: int, table: MaxnTable, watch: Watch
+    game: Game[S, A],
+    s: S,
+    me: int,
+    depth: int,
+    enough: float,
+    even: bool,
+    table: MaxnTable,
+    watch: Watch,
 ) -> Vector:
-    """The mean of all outcomes, each weighed by its probability."""
+    """The mean of all outcomes, each weighed by its probability; nothing is pruned through it."""
     v = tuple(0.0 for _ in range(game.players))
     for a, p in game.chances(s):
         watch.consider(a)
