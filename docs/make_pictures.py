@@ -1,6 +1,6 @@
-"""Makes the pictures of docs/studio.md from the running studio: ``python docs/make_pictures.py [FOLDER]``.
+"""Make the pictures of docs/studio.md: ``python docs/make_pictures.py [FOLDER]``.
 
-Needs what the browser tests need: playwright, and chromium.
+It needs playwright and chromium, as the browser tests do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def main(folder: Path) -> None:
-    """Start a studio, visit every view, end it."""
+    """Start a studio, visit every view, and end it."""
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)

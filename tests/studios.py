@@ -36,7 +36,7 @@ def port_of(process: subprocess.Popen[str]) -> str:
 
 @contextmanager
 def studio_at(*arguments: str) -> Iterator[str]:
-    """The address of a studio that runs as long as this lasts, and not longer if something goes wrong."""
+    """The address of a studio that runs as long as the context."""
     process = run_command("--port", "0", *arguments)
     try:
         yield f"http://127.0.0.1:{port_of(process)}/"

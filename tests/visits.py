@@ -15,7 +15,7 @@ CHROMIUM = (
 )
 
 PATIENCE = int(os.environ.get("ZERMELO_PATIENCE", 300_000))
-"""Milliseconds: machine code is made the first time a game is searched, on a machine that may have much else to do."""
+"""Milliseconds: the first search of a game compiles it, maybe on a busy machine."""
 
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None and not os.environ.get("ZERMELO_NEEDS_BROWSER"), reason="there is no chromium"
@@ -25,11 +25,15 @@ HOLD = """wait => {
   const [set, clear] = [window.setTimeout, window.clearTimeout];
   const held = new Map();
   let last = 1e9;
-  window.setTimeout = (act, after, ...more) => (after === wait ? (held.set(++last, act), last) : set(act, after, ...more));
+  window.setTimeout = (act, after, ...more) =>
+    after === wait ? (held.set(++last, act), last) : set(act, after, ...more);
   window.clearTimeout = (timer) => held.delete(timer) || clear(timer);
   window.go_on = () => { for (const [timer, act] of [...held]) if (held.delete(timer)) act(); };
   window.held_timers = () => held.size;
-  window.let_go = () => { [window.setTimeout, window.clearTimeout] = [set, clear]; window.go_on(); };
+  window.let_go = () => {
+    [window.setTimeout, window.clearTimeout] = [set, clear];
+    window.go_on();
+  };
 }"""
 
 
@@ -64,7 +68,7 @@ class Visit:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def hold(self, wait: int) -> None:
-        """Let timers of so many milliseconds wait for `go_on`: what plays by itself cannot be over before it is looked at."""
+        """Hold timers of `wait` milliseconds until `go_on`, so that no film ends too early."""
         self.page.add_init_script(f"({HOLD})({wait})")
         self.page.evaluate(HOLD, wait)
 

@@ -1,4 +1,4 @@
-"""The studio in a real browser, used as a person would: no console error, no request off the machine."""
+"""The studio in a real browser. A visit fails on console errors and requests to other servers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from zermelo import web
 
 PAGE = Path(web.__file__).parent / "page"
 
-STEPPER = PAGE.parents[1] / "show" / "stepper.js"
+SHOWN = [PAGE.parents[1] / "show" / name for name in ("reel.js", "stepper.js")]
+"""The modules that the page shares with the pictures of `show`."""
 
 REFUSED = [
     "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
@@ -24,7 +25,7 @@ REFUSED = [
 """What a browser itself writes to its console when the server refuses something once."""
 
 SEARCHED = ".bench:not(.busy):has(svg.z)"
-"""A search of the lab that is shown and not on its way again: nothing is put under the pointer in the middle of a click."""
+"""A search of the lab that is shown and does not run: nothing moves in the middle of a click."""
 
 VIEWS = {
     "home": "#/",
@@ -38,7 +39,7 @@ VIEWS = {
 
 
 class Visit(visits.Visit):
-    """A view of the studio, used as a person would."""
+    """A view of the studio in a browser context of its own."""
 
     def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
         super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
@@ -57,9 +58,10 @@ class Visit(visits.Visit):
         return self.page.locator(".status")
 
     def round_trip(self) -> None:
-        """To the server and back: by then the page has dealt with whatever had arrived."""
+        """Wait for an answer of the server: by then the page has handled earlier ones."""
         self.page.evaluate(
-            "() => fetch('api/v1/catalogue').then((answer) => answer.text()).then(() => new Promise((on) => setTimeout(on)))"
+            """() => fetch("api/v1/catalogue").then((answer) => answer.text())
+              .then(() => new Promise((on) => setTimeout(on)))"""
         )
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
@@ -67,7 +69,7 @@ class Visit(visits.Visit):
             if holds():
                 return
             self.page.wait_for_timeout(100)
-        raise AssertionError("it never came to be")
+        raise AssertionError("the condition did not become true")
 
     def close(self, errors: list[str] | None = None) -> None:
         assert self.errors == (errors or [])
@@ -82,7 +84,7 @@ class Visit(visits.Visit):
 
 
 class Engine:
-    """One that finds what it is told to, when it is told to: of how fast the real one is, a test knows nothing."""
+    """A fake engine that reports what a test says, when it says so."""
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
@@ -98,7 +100,7 @@ class Engine:
         self.asked[message["ask"]] = socket, message["id"]
 
     def find(self, ask: str, lines: list[dict[str, Any]], depth: int = 5) -> None:
-        """Tell of a depth that is finished, once there was such a question."""
+        """Report a finished depth, once there is such a request."""
         self.visit.wait_until(lambda: ask in self.asked)
         socket, number = self.asked[ask]
         best = {
@@ -129,9 +131,14 @@ def found(move: str, value: float, exact: bool = False) -> dict[str, Any]:
 def ready(visit: Visit, name: str) -> None:
     """Wait until a view shows what it has to show."""
     marks = {
-        "home": ".room", "lab": f"{SEARCHED} .stage", "compare": f"{SEARCHED} + {SEARCHED}", "play": ".grid .piece",
-        "analyse": ".variations li", "practise": ".tree-room input", "pacman": ".films .maze-view",
-    }  # fmt: skip
+        "home": ".room",
+        "lab": f"{SEARCHED} .stage",
+        "compare": f"{SEARCHED} + {SEARCHED}",
+        "play": ".grid .piece",
+        "analyse": ".variations li",
+        "practise": ".tree-room input",
+        "pacman": ".films .maze-view",
+    }
     visit.page.locator(marks[name]).first.wait_for()
 
 

@@ -11,7 +11,7 @@ from visits import needs_browser
 
 
 def deepens(visit: Visit) -> None:
-    """Wait until the search has become deeper than it begins: how deep it is when one looks, and for how long, nobody knows."""
+    """Wait until the search is deeper than at its start."""
     expect(visit.page.locator(".facts dd").first).to_have_text(re.compile(r"^([2-9]|\d\d+)$"))
 
 
@@ -21,7 +21,7 @@ def test_lines_deepen_and_every_move_has_a_value(browser: Browser, address: str)
     deepens(visit)
     expect(visit.page.locator(".variations li")).to_have_count(3)
     expect(visit.page.locator(".badge")).to_have_count(7)
-    visit.button("One move back").click()
+    visit.button("Previous move").click()
     expect(visit.status()).to_have_text("Second to move")
     visit.page.locator("h1").evaluate("h => h.tabIndex = -1")
     visit.page.locator(".toggle", has_text="Engine").click()
@@ -50,7 +50,10 @@ def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_repor
     browser: Browser, address: str
 ) -> None:
     """A press and its release may have a report between them; so may two strokes of a key."""
-    moves = "e4~e5~Nf3~Nc6~Bb5~a6~Ba4~Nf6~O-O~Be7~Re1~b5~Bb3~d6~c3~O-O~h3~Nb8~d4~Nbd7~c4~c6~cxb5~axb5~Nc3~Bb7~Bg5~b4~Nb1~h6"
+    moves = (
+        "e4~e5~Nf3~Nc6~Bb5~a6~Ba4~Nf6~O-O~Be7~Re1~b5~Bb3~d6~c3~O-O~h3~Nb8~d4~Nbd7"
+        "~c4~c6~cxb5~axb5~Nc3~Bb7~Bg5~b4~Nb1~h6"
+    )
     visit = Visit(browser, address)
     engine = Engine(visit)
     visit.go(f"#/analyse?game=chess&moves={moves}")
@@ -106,7 +109,7 @@ def test_what_is_proven_has_a_letter_and_a_distance(browser: Browser, address: s
     expect(visit.page.locator(".variations .chip").first).to_have_text("W1")
     expect(visit.cell("a3").locator(".badge")).to_have_text("W1")
     expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for X: wins in 1 ply")
-    visit.button("Go through the game").click()
+    visit.button("Analyse all moves").click()
     expect(visit.page.locator(".graph .point")).to_have_count(5)
     visit.axe()
     visit.close()
@@ -179,9 +182,9 @@ def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: s
             status=429, json={"error": {"kind": "Busy", "message": "too much"}}
         ),
     )
-    visit.button("Go through the game").click()
+    visit.button("Analyse all moves").click()
     expect(visit.page.get_by_role("alert")).to_contain_text("too much")
-    expect(visit.button("Go through the game")).to_be_visible()
+    expect(visit.button("Analyse all moves")).to_be_visible()
     visit.page.unroute("**/position")
     visit.button("Try again").click()
     expect(visit.page.locator(".graph .point")).to_have_count(3)
@@ -194,10 +197,10 @@ def test_who_goes_through_a_game_anew_sees_how_far(browser: Browser, address: st
     Engine(visit)  # it says nothing
     visit.go("#/analyse?game=tic-tac-toe&moves=b2~a1")
     expect(visit.page.locator(".moves .move")).to_have_count(2)
-    visit.button("Go through the game").click()
+    visit.button("Analyse all moves").click()
     for _ in range(2):
-        visit.button("Looking at 0 of 2").click()
-    expect(visit.button("Looking at 0 of 2")).to_be_visible()
+        visit.button("Analysing 0 of 2").click()
+    expect(visit.button("Analysing 0 of 2")).to_be_visible()
     visit.close()
 
 
@@ -227,7 +230,7 @@ def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(
 def test_show_me_the_tree(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1~c3~b1~c1~a3")
     ready(visit, "analyse")
-    visit.button("Show me the tree").click()
+    visit.button("Show the tree").click()
     ready(visit, "lab")
     assert (
         "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=3"

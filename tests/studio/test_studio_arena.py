@@ -77,7 +77,7 @@ def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address:
         "score": 7,
     }
     sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
-    expect(visit.page.get_by_text("6 games still to play")).to_be_visible()
+    expect(visit.page.get_by_text("6 games left to play")).to_be_visible()
     visit.close()
 
 
@@ -87,7 +87,7 @@ def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None
     place = visit.page.locator(".player .place")
     visit.button("Last").click()
     expect(place).to_have_text(re.compile(r"^(\d+) / \1$"))
-    expect(visit.page.get_by_text("What was found")).to_be_visible()
+    expect(visit.page.get_by_text("Findings")).to_be_visible()
     visit.button("First").click()
     expect(place).to_have_text(re.compile("^0 /"))
     visit.button("Next").click()
@@ -160,16 +160,15 @@ def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str
 
 
 @needs_browser
-def test_after_a_change_nobody_steps_where_the_game_has_not_come_yet(
-    browser: Browser, address: str
-) -> None:
+def test_after_a_change_no_step_lies_beyond_the_new_frames(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
     place = visit.page.locator(".player .place")
     expect(place).to_have_text(re.compile(r"^0 / [1-9]\d+$"))
     for _ in range(4):
         visit.button("Next").click()
     at_once = """next => {
-        [...document.querySelectorAll("label")].find(label => label.textContent === "expectimax").querySelector("input").click();
+        const labels = [...document.querySelectorAll("label")];
+        labels.find(label => label.textContent === "expectimax").querySelector("input").click();
         for (let i = 0; i < 6; i++) next.click();
         return document.querySelector(".player .place").textContent;
     }"""
@@ -267,7 +266,7 @@ def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, sh
 @needs_browser
 def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
-    ways = visit.page.get_by_label("How he estimates")
+    ways = visit.page.get_by_label("Evaluation", exact=True)
     ways.wait_for()
     said = set()
     for name in ways.locator("option").evaluate_all("all => all.map((one) => one.value)"):
@@ -278,8 +277,8 @@ def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> N
     assert len(said) == 4 and all(len(words.split()) > 4 for words in said)
     visit.axe()
     for view, words in (
-        ("show=game", "the same number gives the same game."),
-        ("show=table", "the same number gives the same games."),
+        ("show=game", "The same seed gives the same game."),
+        ("show=table", "The same seed gives the same games."),
     ):
         visit.go(f"#/pacman?{view}")
         expect(visit.page.get_by_text(re.compile(f"{words}$"))).to_be_visible()

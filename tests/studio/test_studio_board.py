@@ -1,4 +1,4 @@
-"""Boards: what is written on them and beside them, what is read aloud, and every way to touch them."""
+"""Boards: labels, accessible names, clicks, drags and keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from studio import Engine, Visit, found
 from visits import needs_browser
 
 OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
-  const [inner, outer] = [badge, badge.closest(".cell")].map((element) => element.getBoundingClientRect());
+  const boxOf = (element) => element.getBoundingClientRect();
+  const [inner, outer] = [boxOf(badge), boxOf(badge.closest(".cell"))];
   const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
   const [[x, y], [u, v]] = [middle(inner), middle(outer)];
   return Math.hypot(x - u, y - v) > 1 || inner.width > outer.width;
@@ -19,7 +20,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".badge")].filter((badge) => {
 """How many values do not lie in the middle of their cells."""
 
 MOVES = """async (game) => {
-  const { Score } = await import("./score.js");
+  const { Score } = await import("./game/score.js");
   return (await new Score(game).at()).actions.map(({ name }) => name);
 }"""
 
@@ -104,8 +105,9 @@ def test_a_click_without_a_pointer_counts_and_one_with_it_counts_once(
     expect(visit.cell("e4")).to_have_class(re.compile("target"))
     visit.cell("e4").evaluate("cell => cell.click()")
     expect(visit.status()).to_have_text("Black to move")
-    nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"  # as some tools do it
-    slow = "for (const end = performance.now() + 100; performance.now() < end;);"  # a machine that has much else to do
+    # as assistive tools do it, on a slow machine
+    nowhere = "name => cell.dispatchEvent(new PointerEvent(name, { bubbles: true }))"
+    slow = "for (const end = performance.now() + 100; performance.now() < end;);"
     visit.cell("e7").evaluate(
         f"cell => {{ ['pointerdown', 'pointerup'].forEach({nowhere}); {slow} cell.click(); }}"
     )
@@ -150,7 +152,8 @@ def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -
     visit.button("Hint").click()
     expect(visit.status()).to_have_text(re.compile("Hint: (up|down|left|right)"))
     lines = visit.page.locator(".arrow line").evaluate_all(
-        "all => all.map((one) => ['x1', 'y1', 'x2', 'y2'].map((name) => Number(one.getAttribute(name))))"
+        """all => all.map((one) =>
+          ["x1", "y1", "x2", "y2"].map((name) => Number(one.getAttribute(name))))"""
     )
     across, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[
         visit.status().inner_text().removeprefix("Hint: ")
@@ -164,7 +167,7 @@ def test_the_arrow_of_a_direction_points_there(browser: Browser, address: str) -
 
 @needs_browser
 def test_the_board_alone_says_how_wide_its_side_is(browser: Browser, address: str) -> None:
-    """The other column stays where it is when the dice give more buttons, and what lies below a board is as wide as it."""
+    """The cards stay in place when the dice give more buttons below the board."""
     visit = Visit(browser, address, "#/play?game=backgammon&seats=p,p&moves=3-1")
     expect(visit.page.locator(".others button").nth(10)).to_be_visible()
     board, tools = (
@@ -293,7 +296,7 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(
         ("d2", "d4"),
         ("e5", "e6"),
         ("e5", "e3"),
-    ):  # a piece of who does not move, and empty cells
+    ):  # a piece of the other player, and empty cells
         visit.wait_until(lambda cells=cells: drag(*cells) != 0)
     expect(visit.page.locator(".moves .move")).to_have_text(["e4"])
     assert drag("e7", "e5") == 0
@@ -372,9 +375,7 @@ def test_a_move_that_may_be_several_is_asked_about(browser: Browser, address: st
 
 @needs_browser
 @pytest.mark.parametrize("view", ["#/play?game=othello&seats=p,p", "#/analyse?game=othello"])
-def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(
-    browser: Browser, address: str, view: str
-) -> None:
+def test_the_dialog_closes_when_its_game_is_gone(browser: Browser, address: str, view: str) -> None:
     visit, asking = promoting(browser, address)
     visit.go(view)
     expect(visit.page.get_by_role("combobox", name="Game", exact=True)).to_have_value("othello")
@@ -384,16 +385,14 @@ def test_nobody_is_asked_about_a_move_of_a_game_that_is_gone(
 
 
 @needs_browser
-def test_a_text_that_somebody_types_stays_when_the_engine_moves(
-    browser: Browser, address: str
-) -> None:
+def test_typed_text_stays_when_the_engine_moves(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=connect-four&seats=p,p")
     expect(visit.status()).to_have_text("First to move")
     visit.page.get_by_text("Position as text").click()
     visit.page.get_by_label("Position", exact=True).fill("half a tex")
     visit.page.evaluate(
         "document.querySelectorAll('.cell')[3].click()"
-    )  # as if somebody else moved: the focus stays
+    )  # as if the engine moved: the focus stays
     expect(visit.status()).to_have_text("Second to move")
     expect(visit.page.get_by_label("Position", exact=True)).to_have_value("half a tex")
     visit.close()

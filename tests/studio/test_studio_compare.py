@@ -98,11 +98,14 @@ def test_a_downloaded_step_is_the_picture_that_is_seen(browser: Browser, address
     with visit.page.expect_download() as waiting:
         visit.button("Download").click()
     look = """picture => [...picture.querySelectorAll("g[data-i]")].map(g => {
-        const isSeen = (part) => !g.matches(".ahead") || (g.matches(".given") && part.matches(".v"));
-        const words = [...g.querySelectorAll("text")].filter(isSeen).map(part => part.textContent).filter(Boolean);
+        const isGiven = (part) => g.matches(".given") && part.matches(".v");
+        const isSeen = (part) => !g.matches(".ahead") || isGiven(part);
+        const seen = [...g.querySelectorAll("text")].filter(isSeen);
+        const words = seen.map(part => part.textContent).filter(Boolean);
         const kinds = [...g.classList].filter(name => !["editable"].includes(name)).sort();
         const shape = g.querySelector("line, polygon, rect, circle");
-        return JSON.stringify([kinds, words, ["x1", "points", "x", "cx"].map(name => shape.getAttribute(name))]);
+        const places = ["x1", "points", "x", "cx"].map(name => shape.getAttribute(name));
+        return JSON.stringify([kinds, words, places]);
     })"""
     seen = visit.page.evaluate(f"() => ({look})(document.querySelector('.stage svg'))")
     file = re.sub(

@@ -41,8 +41,12 @@ def test_a_link_shows_the_same_picture(browser: Browser, address: str) -> None:
     for _ in range(9):
         visit.button("Next").click()
     visit.wait_until(lambda: "step=9" in visit.page.url)
-    look = """() => [...document.querySelectorAll(".stage g[data-i]")].map(g => [g.getAttribute("class"), g.textContent])
-              .concat([".say", ".calls", ".variables", ".counts", ".answer", ".place"].map(q => document.querySelector(q)?.textContent))"""
+    look = """() => {
+      const nodes = [...document.querySelectorAll(".stage g[data-i]")];
+      const parts = [".say", ".calls", ".variables", ".counts", ".answer", ".place"];
+      return [...nodes.map(g => [g.getAttribute("class"), g.textContent]),
+        ...parts.map(part => document.querySelector(part)?.textContent)];
+    }"""
     other = Visit(browser, visit.page.url)
     ready(other, "lab")
     expect(place(other)).to_have_text(re.compile("^9 / "))
@@ -65,7 +69,9 @@ def test_a_wide_tree_stays_in_its_box_and_shows_its_root(
     )
     ready(visit, "lab")
     root = visit.page.locator('g.node[data-i="0"]')
-    middle = """() => { const [box, root] = [".stage", 'g.node[data-i="0"]'].map(q => document.querySelector(q).getBoundingClientRect());
+    middle = """() => {
+        const boxOf = (query) => document.querySelector(query).getBoundingClientRect();
+        const [box, root] = [".stage", 'g.node[data-i="0"]'].map(boxOf);
         return Math.abs(root.left + root.right - box.left - box.right) < box.width / 2 }"""
     visit.wait_until(lambda: bool(visit.page.evaluate(middle)))
     for _ in range(2):
@@ -91,9 +97,12 @@ def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     answer = visit.page.locator(".answer")
-    expect(answer).to_have_text("value?best move?principal variation?nodes?leaves?cuts?Show")
+    expect(answer).to_have_text("value?best move?PV?nodes?leaves?cuts?Show")
     visit.press("End")
-    told = "value3 for MAXbest movea1principal variationa1 b1nodes11leaves7cuts1 (and 1 with nothing left to prune)exact"
+    told = (
+        "value3 for MAXbest movea1PVa1 b1nodes11leaves7"
+        "cuts1 (and 1 with nothing left to prune)exact"
+    )
     expect(answer).to_have_text(told)
     visit.press("ArrowLeft")
     expect(answer).to_contain_text("value?")
@@ -152,7 +161,7 @@ def test_a_long_search_says_that_it_goes_on(browser: Browser, address: str) -> N
 
 @needs_browser
 def test_a_link_into_a_wide_tree_has_its_node_in_sight(browser: Browser, address: str) -> None:
-    """The way to the root, which is shown at first, must not go on when the link's step is there."""
+    """A scroll to the root, which is shown first, must not go on at the step of the link."""
     visit = Visit(
         browser,
         address,
@@ -211,4 +220,16 @@ def test_a_search_that_is_over_while_a_button_is_pressed_does_not_take_it_away(
     expect(visit.page.locator(".place")).to_have_text("0 / 41")
     visit.page.mouse.up()
     expect(visit.page.locator(".place")).to_have_text("1 / 47")
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "alphabeta-stack"])
+def test_no_line_of_the_pseudocode_is_clipped(
+    browser: Browser, address: str, algorithm: str
+) -> None:
+    visit = Visit(browser, address, f"#/lab?algorithm={algorithm}")
+    ready(visit, "lab")
+    widths = visit.page.locator(".listing").evaluate("box => [box.scrollWidth, box.clientWidth]")
+    assert widths[0] <= widths[1]
     visit.close()

@@ -59,7 +59,7 @@ HOLD_THE_ENGINE = """() => {
     };
     window.go_on = () => { isHeld = false; for (const ask of held) ask(); };
 }"""
-"""The engine hears what it is asked when it may, and not before: it thinks as long as somebody looks."""
+"""Hold the requests to the engine until a test lets them go."""
 
 
 @needs_browser
@@ -168,7 +168,7 @@ def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: s
     mind = visit.page.locator(".mind")
     expect(mind).to_contain_text("depth")
     visit.button("New").click()
-    expect(mind).to_contain_text("Quiet")
+    expect(mind).to_contain_text("Idle")
 
     def is_heard() -> bool:
         visit.cell("a1").click()  # a click that comes before the new position is not heard
@@ -179,7 +179,7 @@ def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: s
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     visit.page.locator(".moves .move").first.click()
     expect(visit.status()).to_have_text("O to move")
-    expect(mind).to_contain_text("Quiet")
+    expect(mind).to_contain_text("Idle")
     visit.close()
 
 
@@ -203,11 +203,11 @@ def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=backgammon")
     visit.page.get_by_text("Position and moves as text").click()
     visit.page.get_by_label("Moves from there").fill("3-1~8/5 6/5")
-    visit.button("Look at it").click()
+    visit.button("Analyse it").click()
     expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
     trip = """async ([moves]) => {
-      const { joined, split } = await import("./score.js");
-      const { placeInputs } = await import("./place.js");
+      const { joined, split } = await import("./game/score.js");
+      const { placeInputs } = await import("./game/place.js");
       return [split(joined(moves)), placeInputs("", moves).read().moves];
     }"""
     for moves in (["a~b", "c\\", "~"], ["3-1", "8/5 6/5"], ["e4", "e5"], []):
@@ -232,11 +232,15 @@ def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(
 
 
 @needs_browser
-def test_the_banner_goes_when_nobody_waits(browser: Browser, address: str) -> None:
+def test_the_banner_goes_when_no_request_is_left(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     visit.page.locator(".room").first.wait_for()
     visit.page.evaluate("""async () => {
-      window.WebSocket = class { static OPEN = 1; readyState = 0; constructor() { setTimeout(() => this.onclose()) } };
+      window.WebSocket = class {
+        static OPEN = 1;
+        readyState = 0;
+        constructor() { setTimeout(() => this.onclose()) }
+      };
       const { live } = await import("./live.js");
       window.question = live.ask({ ask: "think" }, () => {});
     }""")
@@ -417,9 +421,10 @@ def test_the_way_to_another_game_is_not_written_over(
     browser: Browser, address: str, view: str
 ) -> None:
     visit = Visit(browser, address, f"#/{view}?game=connect-four&seats=p,p")
-    expect(visit.button("Turn")).to_be_visible()
+    expect(visit.button("Flip")).to_be_visible()
     visit.page.evaluate(f"""() => {{
-        const turn = [...document.querySelectorAll("button")].find((one) => one.textContent === "Turn");
+        const buttons = [...document.querySelectorAll("button")];
+        const turn = buttons.find((one) => one.textContent === "Flip");
         location.hash = "#/{view}?game=othello&seats=p,p";
         turn.click();  // it writes the address, before the browser tells that there is another one
     }}""")
@@ -487,7 +492,7 @@ def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address
     for one in held:
         one.continue_()
     expect(visit.status()).to_have_text("O to move")
-    expect(visit.page.locator(".mind")).to_contain_text("Quiet")
+    expect(visit.page.locator(".mind")).to_contain_text("Idle")
     visit.close()
 
 

@@ -166,7 +166,7 @@ def test_a_leaf_that_is_pressed_for_long_is_changed(browser: Browser, address: s
     """The one that is left meanwhile is drawn again only when the other has been clicked."""
     visit = Visit(browser, address, "#/lab?game=tree:[[1,12],[2,4]]&algorithm=minimax&answer=1")
     ready(visit, "lab")
-    visit.hold(150)  # until somebody who has left a leaf's value is taken to have left it
+    visit.hold(150)  # until a leaf without the focus counts as left
     visit.page.get_by_role("button", name="leaf G, value 4: change it").click()
     visit.page.get_by_label("Value of G").fill("8")
     visit.page.get_by_role("button", name="leaf E, value 12: change it").hover()

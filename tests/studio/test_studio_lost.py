@@ -1,4 +1,4 @@
-"""What a person sees when workers are killed and the server goes away: a real server, a real browser, real signals."""
+"""The page when workers are killed and the server goes away: real processes, real signals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Studio:
         assert port_of(self.process) == self.port
 
     def kill_engines(self) -> None:
-        """As the system does when memory is short. All at once: nothing goes from one that is gone to one that goes next."""
+        """Kill all engines at once, as the system does when memory is short."""
         self.process.send_signal(signal.SIGSTOP)
         try:
             for pid in engines(self.process.pid):
@@ -79,7 +79,7 @@ class Visit(rooms.Visit):
         return any({"event": event, **more}.items() <= one.items() for one in self.heard[since:])
 
     def leave(self) -> None:
-        """No script has failed, whatever the browser itself says of connections that were refused."""
+        """Close the visit. Only refused connections may be on the console."""
         assert [
             error
             for error in self.errors
@@ -101,7 +101,8 @@ def test_an_analysis_goes_on_when_its_worker_is_killed(browser: Browser, studio:
     expect(visit.page.get_by_role("alert")).not_to_be_visible()
 
     told = visit.page.get_by_role("alert").filter(has_text="the search was lost")
-    while not told.is_visible():  # there are two questions, each asked once more, and not both may be at work when engines are killed
+    # There are two requests, each repeated once; not both may run when engines are killed.
+    while not told.is_visible():
         since = len(visit.heard)
         studio.kill_engines()
         lost = visit.hear("lost", since)
@@ -146,7 +147,7 @@ def test_an_analysis_goes_on_when_the_server_is_back(
     visit.hear("iteration", before)
     expect(told).not_to_be_visible()
     since = len(visit.heard)
-    visit.button("One move back").click()
+    visit.button("Previous move").click()
     expect(visit.status()).to_have_text("Second to move")
     visit.hear("iteration", since, player_name="Second")
     expect(visit.page.get_by_role("alert").filter(has_text=AWAY)).not_to_be_visible()

@@ -10,16 +10,16 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from studio import PAGE, STEPPER
+from studio import PAGE, SHOWN
 
-from zermelo import catalogue
+from zermelo import catalogue, search
 from zermelo.board import LOOKS
 
 DEFAULTS = {
-    "analyse.js": ["connect-four"],
-    "gameview.js": ["tic-tac-toe"],
+    "analyse/analyse.js": ["connect-four"],
+    "game/gameview.js": ["tic-tac-toe"],
     "lab/source.js": ["tic-tac-toe"],
-    "play.js": ["tic-tac-toe"],
+    "play/play.js": ["tic-tac-toe"],
 }
 """The games that a view opens with when its address has none."""
 
@@ -59,11 +59,11 @@ def test_the_types_hold(tmp_path: Path) -> None:
     page = tmp_path / "page"
     shutil.copytree(PAGE, page)
     (page / "show").mkdir()
-    (page / "show" / "stepper.js").write_text(
-        "// @ts-nocheck\n" + STEPPER.read_text(encoding="utf-8"), encoding="utf-8"
-    )
+    for file in SHOWN:
+        text = "// @ts-nocheck\n" + file.read_text(encoding="utf-8")
+        (page / "show" / file.name).write_text(text, encoding="utf-8")
     options = (
-        "--noEmit --allowJs --checkJs --strict --target es2022 --module esnext"
+        "--noEmit --allowJs --checkJs --strict --noUnusedLocals --target es2022 --module esnext"
         " --moduleResolution bundler --lib es2023,dom,dom.iterable"
     )
     checked = subprocess.run(
@@ -81,7 +81,7 @@ def test_every_module_is_preloaded() -> None:
     named = re.findall(
         r'rel="modulepreload" href="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8")
     )
-    assert sorted(named) == sorted([*modules(PAGE), "show/stepper.js"])
+    assert sorted(named) == sorted([*modules(PAGE), *(f"show/{file.name}" for file in SHOWN)])
 
 
 def test_every_look_of_a_board_has_a_style() -> None:
@@ -97,9 +97,33 @@ def test_no_page_file_names_a_game() -> None:
     assert {name: found for name, found in named.items() if found} == DEFAULTS
 
 
-def test_the_page_is_light_and_asks_nobody_else() -> None:
-    files = [file for file in PAGE.rglob("*") if file.is_file()]
-    assert sum(file.stat().st_size for file in files) < 300_000
-    for file in files:
-        text = file.read_text(encoding="utf-8")
+def test_no_page_file_names_a_search() -> None:
+    """The page reads the registry of searches; only the default search is named."""
+    names = "|".join(re.escape(name) for name in search.names())
+    texts = {str(file.relative_to(PAGE)): file.read_text("utf-8") for file in PAGE.rglob("*.js")}
+    named = {name: re.findall(f'"({names})"', text) for name, text in texts.items()}
+    assert {name: found for name, found in named.items() if found} == {
+        "lab/bench.js": ["alphabeta"],
+        "practise/practise.js": ["alphabeta"],
+    }
+
+
+def weight(text: str) -> int:
+    """The bytes of a file of the page without comments and indentation."""
+    plain = re.sub(r"/\*.*?\*/|^\s*//.*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return len(re.sub(r"\s+", " ", plain).encode())
+
+
+def test_the_page_is_light_and_asks_no_other_server() -> None:
+    texts = {file: file.read_text("utf-8") for file in PAGE.rglob("*") if file.is_file()}
+    assert sum(map(weight, texts.values())) < 250_000
+    for file, text in texts.items():
         assert not re.search(r"https?://(?!www\.w3\.org/)", text), file
+
+
+def test_the_files_of_the_page_are_short() -> None:
+    """At most 400 lines of 100 columns."""
+    files = [*PAGE.rglob("*.js"), *PAGE.glob("*.css"), *SHOWN, *(PAGE.parents[1]).glob("*/*.js")]
+    lines = {file: file.read_text("utf-8").splitlines() for file in files}
+    assert [file.name for file, text in lines.items() if len(text) > 400] == []
+    assert [line for text in lines.values() for line in text if len(line) > 100] == []

@@ -82,7 +82,7 @@ def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -
     visit.button("Hint").click()
     expect(visit.status()).to_contain_text("Hint: ")
     first = visit.page.locator(".cell").first.get_attribute("aria-label")
-    visit.button("Turn").click()
+    visit.button("Flip").click()
     assert visit.page.locator(".cell").first.get_attribute("aria-label") != first
     visit.close(REFUSED)
 
@@ -198,7 +198,7 @@ def test_engines_that_play_each_other_can_be_watched_and_paused(
     moves = visit.page.locator(".moves .move")
 
     def has_moved(times: int) -> bool:
-        """Or let it move: at once, or the look would be at one position and the word to go on for the next."""
+        """Or let the engine move, in one step with the look at the position."""
         found: bool = visit.page.evaluate(UNTIL, times)
         return found
 
@@ -270,7 +270,7 @@ def test_a_typed_move_does_not_stay_when_one_looks_elsewhere(
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&moves=b2~a1")
     entry = visit.page.get_by_label("Type a move")
     entry.fill("c3")
-    visit.button("One move back").click()
+    visit.button("Previous move").click()
     expect(entry).to_have_value("")
     visit.close()
 
@@ -314,12 +314,12 @@ def test_a_finished_game_has_no_hint_and_says_why(browser: Browser, address: str
 def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -> None:
     visit = Visit(browser, address, f"#/{view}?game=nim:2,2&seats=p,p")
     expect(visit.status()).to_have_text("MAX to move")
-    expect(visit.button("Turn")).to_be_hidden()
+    expect(visit.button("Flip")).to_be_hidden()
     visit.press("f")
     assert "flip" not in visit.page.url
     visit.page.get_by_role("combobox", name="Game", exact=True).select_option("connect-four")
     expect(visit.status()).to_have_text("First to move")
-    expect(visit.button("Turn")).to_be_visible()
+    expect(visit.button("Flip")).to_be_visible()
     visit.page.locator(".status").click()
     visit.page.evaluate("document.activeElement.blur()")
     visit.press("f")
@@ -328,10 +328,8 @@ def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -
 
 
 @needs_browser
-@pytest.mark.parametrize("act", ["Hint", "h", "Turn"])
-def test_a_complaint_goes_with_the_next_thing_that_somebody_does(
-    browser: Browser, address: str, act: str
-) -> None:
+@pytest.mark.parametrize("act", ["Hint", "h", "Flip"])
+def test_the_next_action_hides_a_complaint(browser: Browser, address: str, act: str) -> None:
     visit = Visit(browser, address, "#/play?game=othello&seats=p,p")
     visit.page.get_by_label("Type a move").fill("a1")
     visit.press("Enter")

@@ -56,13 +56,13 @@ def test_an_emptied_wish_goes_back_to_what_it_was(browser: Browser, address: str
         ("Depth", "2"),
         ("Branching", "2"),
         ("Cuts, at least", "0"),
-        ("Number", "7"),
+        ("Seed", "7"),
     ):
         box = visit.page.get_by_label(name, exact=True)
         box.fill("")
         visit.press("Tab")
         expect(box).to_have_value(value)
-    visit.page.get_by_label("Number", exact=True).fill("8")
+    visit.page.get_by_label("Seed", exact=True).fill("8")
     visit.press("Tab")
     visit.wait_until(lambda: "depth=2&seed=8" in visit.page.url)
     ready(visit, "practise")
@@ -144,7 +144,7 @@ def test_an_empty_sheet_is_no_try_and_the_solution_is_one(browser: Browser, addr
 
 
 @needs_browser
-def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(
+def test_vectors_are_written_as_in_the_lab_and_cover_no_label(
     browser: Browser, address: str
 ) -> None:
     visit = Visit(browser, address, "#/practise?algorithm=maxn&seed=3&depth=2")
@@ -156,7 +156,8 @@ def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(
     expect(visit.page.locator(".verdict")).to_contain_text("Right.")
     covered = """() => {
         const boxes = q => [...document.querySelectorAll(q)].map(x => x.getBoundingClientRect());
-        const meet = (a, b) => a.left < b.right && b.left < a.right && a.bottom > b.top + 3 && b.bottom > a.top + 3;
+        const meet = (a, b) => a.left < b.right && b.left < a.right
+          && a.bottom > b.top + 3 && b.bottom > a.top + 3;
         return boxes(".tree-room input").some(a => boxes(".tree-room .w").some(b => meet(a, b)));
     }"""
     assert visit.page.locator(".tree-room .w").count() == 3 and not visit.page.evaluate(covered)
@@ -168,11 +169,11 @@ def test_vectors_are_written_as_in_the_lab_and_nobody_is_covered(
 def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
     browser: Browser, address: str, is_slow: bool
 ) -> None:
-    """A number is taken when it is left, which is when the button is pressed, and not yet clicked."""
+    """A number counts when its field loses the focus: when the button is pressed."""
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
     visit.hold(1000)  # as long as a press is waited for
-    visit.page.get_by_label("Number", exact=True).fill("20")
+    visit.page.get_by_label("Seed", exact=True).fill("20")
     visit.button("Next exercise").hover()
     visit.page.mouse.down()
     if is_slow:
@@ -180,7 +181,7 @@ def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
         visit.round_trip()
     visit.page.mouse.up()
     visit.wait_until(lambda: "seed=21" in visit.page.url)
-    expect(visit.page.get_by_label("Number", exact=True)).to_have_value("21")
+    expect(visit.page.get_by_label("Seed", exact=True)).to_have_value("21")
     visit.close()
 
 

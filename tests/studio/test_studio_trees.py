@@ -141,9 +141,11 @@ def test_what_a_field_says_of_itself_can_be_read(
     )
     ready(visit, "lab")
     cut_off = """all => all.filter((input) => {
-        const style = getComputedStyle(input), pen = document.createElement("canvas").getContext("2d");
+        const style = getComputedStyle(input);
+        const pen = document.createElement("canvas").getContext("2d");
         pen.font = style.font;
-        const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+        const room = input.clientWidth - padding;
         return pen.measureText(input.placeholder).width > room;
     }).map((input) => [input.placeholder, input.clientWidth])"""
     assert visit.page.locator(".game-form input").evaluate_all(cut_off) == []
@@ -190,7 +192,8 @@ def test_a_slip_in_a_tree_is_told_with_its_place(browser: Browser, address: str)
     visit.page.locator("textarea").fill("[[3, 12], , 4]")
     visit.button("Search it").click()
     expect(visit.page.get_by_role("alert")).to_have_text(
-        'the literal is not a tree: after "[[3, 12], " comes ",", character 11: a number or a list should stand there'
+        'the literal is not a tree: after "[[3, 12], " comes ",", character 11: '
+        "a number or a list should stand there"
     )
     visit.close(visit.errors)
 

@@ -1,4 +1,4 @@
-"""Every view of the studio: nothing that axe objects to, from a phone to a projector, light and dark, with the keyboard alone."""
+"""Every view of the studio: axe, widths from phone to projector, both themes, keyboard alone."""
 
 from __future__ import annotations
 

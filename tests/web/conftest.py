@@ -23,7 +23,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr(
             "zermelo.web.session.GRACE", PATIENCE
-        )  # a worker that has no time to obey is no stubborn one
+        )  # a busy machine must not look like a stubborn worker
         made = Served([CHOMP, f"{stubborn}:Stubborn", f"{greedy}:Greedy", fresh])
         made.stuck = stubborn.with_suffix(".stuck")
         yield made

@@ -32,7 +32,7 @@ from pathlib import Path
 from zermelo import Game
 
 class Stubborn(Game[int, int]):
-    """A game whose rules never come back, two plies from the start."""
+    """A game whose rules never return, two plies from the start."""
     def start(self): return 0
     def player(self, s): return s % 2
     def actions(self, s):
@@ -51,7 +51,7 @@ GREEDY = '''
 from stubborn import Stubborn
 
 class Greedy(Stubborn):
-    """A game whose rules want more memory than a worker has."""
+    """A game whose rules need more memory than a worker has."""
     def actions(self, s): return (0, len(bytearray(8 << 30)))
 '''
 

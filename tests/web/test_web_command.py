@@ -1,4 +1,4 @@
-"""The command: how a studio begins and ends."""
+"""The command: how a studio starts and ends."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from websockets.exceptions import ConnectionClosed
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
+def test_no_process_survives_the_studio(how: signal.Signals) -> None:
     process = run_command("--port", "0")
     try:
         port = port_of(process)
@@ -54,7 +54,7 @@ def test_however_it_ends_nobody_is_left_behind(how: signal.Signals) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_who_still_waits_is_told_of_the_end_and_the_terminal_has_no_traceback(
+def test_a_waiting_client_gets_503_at_the_end_without_a_traceback(
     how: signal.Signals, tmp_path: Path
 ) -> None:
     stubborn = tmp_path / "stubborn.py"
@@ -99,7 +99,7 @@ FRAMES = {
 }
 
 
-def test_frames_that_are_none_end_their_line_only_and_without_a_traceback() -> None:
+def test_invalid_frames_close_their_session_only_without_a_traceback() -> None:
     process = run_command("--port", "0")
     try:
         port = port_of(process)
@@ -133,9 +133,9 @@ def failed(*arguments: str) -> str:
 def test_a_port_in_use_is_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert (
-            failed("--port", str(port))
-            == f"zermelo: port {port} is in use: give another one with --port, or --port 0 for any that is free\n"
+        assert failed("--port", str(port)) == (
+            f"zermelo: port {port} is in use: give another one with --port, "
+            "or --port 0 for any that is free\n"
         )
 
 
@@ -145,7 +145,7 @@ def test_a_wrong_call_is_one_line() -> None:
     assert "nowhere.invalid" in failed("--host", "nowhere.invalid", "--port", "0")
 
 
-def test_a_game_at_fault_is_one_line_on_the_terminal(tmp_path: Path) -> None:
+def test_a_faulty_game_is_one_line_on_the_terminal(tmp_path: Path) -> None:
     raises = own_file(
         tmp_path,
         "raises.py",
@@ -164,9 +164,8 @@ def test_a_game_at_fault_is_one_line_on_the_terminal(tmp_path: Path) -> None:
         )
     finally:
         process.terminate()
-    assert (
-        process.communicate()[1]
-        == f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:22: RuntimeError: no bar\n"
+    assert process.communicate()[1] == (
+        f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:22: RuntimeError: no bar\n"
     )
 
 
@@ -196,7 +195,8 @@ def test_another_host_is_warned_about() -> None:
 
 
 def test_the_server_starts_without_the_compiler() -> None:
-    code = "import sys, zermelo.web.server; print([name for name in ('numba', 'numpy', 'zermelo.engine') if name in sys.modules])"
+    heavy = "'numba', 'numpy', 'zermelo.engine'"
+    code = f"import sys, zermelo.web.server; print([n for n in ({heavy}) if n in sys.modules])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     assert (
         subprocess.run(

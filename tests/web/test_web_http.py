@@ -1,4 +1,4 @@
-"""Questions over HTTP: whatever is asked, the server goes on."""
+"""Questions over HTTP, valid and invalid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_questions_over_http(served: Served) -> None:
     assert served.post("grade", answer=posed["form"]).json()["right"] is False
 
 
-def test_the_page_may_do_nothing_but_its_own(served: Served) -> None:
+def test_the_security_headers_are_on_every_answer(served: Served) -> None:
     for path in (
         "/show/stepper.js",
         "/show/stepper.css",
@@ -146,12 +146,13 @@ def test_no_address_leads_out_of_the_page(served: Served) -> None:
         assert served.client.get(path).status_code == 404
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(
+def test_a_body_that_does_not_arrive_is_refused(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.web.app.BODY_TIMEOUT", 0.1)
     with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as there:
-        head = f"POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
+        address = f"POST /api/v1/position HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
+        head = f"{address}Content-Type: application/json\r\n"
         there.sendall(f"{head}Content-Length: 50\r\n\r\n{{".encode())
         told = b""
         while b"}" not in told and (more := there.recv(1 << 16)):  # head and body may come apart
@@ -180,7 +181,7 @@ def test_numbers_that_no_float_holds_are_refused(served: Served) -> None:
     )
 
 
-def test_fuzzed_requests_leave_the_server_as_it_was(served: Served) -> None:
+def test_fuzzed_requests_do_not_harm_the_server(served: Served) -> None:
     rng = random.Random(20)
     whole = json.dumps(
         {
@@ -220,7 +221,7 @@ FAULTS = {
 }
 
 
-def test_a_game_at_fault_is_named_and_the_others_are_there(
+def test_a_faulty_game_is_named_and_the_others_are_offered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.web.app.QUICK_TIMEOUT", 5.0)
@@ -263,7 +264,7 @@ DIES_ONCE = """def start(self):
             os._exit(3)"""
 
 
-def test_a_game_whose_worker_somebody_has_killed_is_no_worse_for_it(tmp_path: Path) -> None:
+def test_a_game_whose_worker_was_killed_is_asked_about_again(tmp_path: Path) -> None:
     served = Served([own_file(tmp_path, "once.py", **{"def start(self):": DIES_ONCE})])
     try:
         found = served.client.get("/api/v1/catalogue").json()
@@ -282,11 +283,11 @@ def test_the_table_of_errors_has_every_status(tmp_path: Path) -> None:
     )
     documented = {int(status): kinds for status, kinds in rows}
     assert {*ERROR_KINDS, *(code for _, code in STATUS)} <= set(documented)
-    nobody = {
+    no_player = {
         "def player(self, s):": "def player(self, s): return None\n\n    def other(self, s):",
         "Chomp": "Nobody",
     }
-    faulty = own_file(tmp_path, "nobody.py", **nobody)
+    faulty = own_file(tmp_path, "no_player.py", **no_player)
     served = Served(
         [
             own_file(

@@ -1,4 +1,4 @@
-"""What the server refuses, and whom."""
+"""What the server refuses: names, fields, hosts and origins."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_request_names_no_file(name: str) -> None:
         GameRegistry().get(name)
 
 
-def test_large_trees_are_refused_before_they_are_grown() -> None:
+def test_large_trees_are_refused_before_they_are_made() -> None:
     for name in (
         "[" * 900 + "]" * 900,
         "[" * 50_000,
@@ -74,7 +74,7 @@ def test_own_games_are_known_by_their_class() -> None:
         registry.get(CHOMP)
 
 
-def test_games_of_one_class_name_are_told_apart_by_their_files(tmp_path: Path) -> None:
+def test_games_of_one_class_name_are_named_with_their_files(tmp_path: Path) -> None:
     a, b, there = (
         own_file(tmp_path / place, f"{name}.py")
         for place, name in (("here", "a"), ("here", "b b"), ("there", "a"))
@@ -181,7 +181,7 @@ def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> Non
         GameRegistry([f"{needy}:Stubborn"])
 
 
-def test_an_error_that_cannot_be_told_is_an_end_all_the_same(
+def test_an_error_without_a_message_still_ends_the_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Unspeakable(ZermeloError):
@@ -209,7 +209,7 @@ class Forgetful(Nim):
         return None
 
 
-def test_a_rule_that_is_to_blame_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_faulty_rule_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(registry: GameRegistry, asked: Fields) -> dict[str, Any]:
         game = Forgetful(2, 2)
         return {"payoffs": game.payoffs(game.load("0 0 MAX"))}
@@ -321,18 +321,18 @@ FORMS = st.fixed_dictionaries(
 
 
 @given(answer=FORMS, spec=st.none() | SPECS)
-def test_any_answer_to_any_exercise_too(answer: Any, spec: Any) -> None:
+def test_any_answer_is_graded_or_refused_in_one_line(answer: Any, spec: Any) -> None:
     try:
         ask("grade", answer=answer, **({} if spec is None else {"exercise": spec}))
     except ZermeloError as error:
         assert "\n" not in str(error)
 
 
-# ---------------------------------------------------------------------- who may ask
+# ---------------------------------------------------------------------- hosts and origins
 
 
 @pytest.mark.parametrize(
-    ("host", "origin", "kind", "is_let_in"),
+    ("host", "origin", "kind", "is_accepted"),
     [
         ("127.0.0.1:99", None, "http", True),
         ("localhost:99", "http://localhost:99", "http", True),
@@ -353,14 +353,14 @@ def test_any_answer_to_any_exercise_too(answer: Any, spec: Any) -> None:
         ("127.0.0.1:٩٩", None, "http", False),
     ],
 )
-def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_let_in: bool) -> None:
+def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_accepted: bool) -> None:
     headers = [(b"host", host.encode("utf-8"))] + (
         [(b"origin", origin.encode())] if origin is not None else []
     )
-    assert (Guard(None, port=99).find_refusal(kind, headers) == "") == is_let_in  # type: ignore[arg-type]
+    assert (Guard(None, port=99).find_refusal(kind, headers) == "") == is_accepted  # type: ignore[arg-type]
 
 
-def test_a_host_that_was_given_is_let_in() -> None:
+def test_the_host_of_the_command_line_is_accepted() -> None:
     named = Guard(None, "studio.example", 99)  # type: ignore[arg-type]
     assert named.find_refusal(
         "http", [(b"host", b"studio.example:99")]

@@ -1,22 +1,19 @@
-// A film of a search, played in a page. The film (zermelo.show.film) holds the pictures, the words and every change;
-// this file turns its pages. It searches nothing, lays out nothing and asks the network for nothing.
+// A film of a search, played in a page. The film (zermelo.show.film) holds the pictures, the
+// sentences and every change; this file only shows them. It searches nothing, lays out nothing and
+// asks the network for nothing.
 //
 //   import { mount } from "./stepper.js";
 //   const stepper = mount(document.querySelector("#here"), film);
 //   stepper.go(12); stepper.play(); stepper.close();
 //
-// An element on which a film is mounted sends the event "step" with detail {step, of, wanted} whenever somebody goes to a step; what was
-// wanted may lie beyond the end, and is Infinity where it was the last step, whichever that is.
+// The element on which a film is mounted sends the event "step" with detail {step, of, wanted}
+// after every step. `wanted` may lie beyond the end; it is Infinity for the last step.
 
-/**
- * @typedef {[item: number, stage: string, value: string, window: string]} Look
- * @typedef {{say: string, tree: number, kind: string, at: [string, number] | null, variables: Record<string, string>,
- *            calls: number[], counts: [number, number, number], looks: Look[]}} Step
- * @typedef {{title: string, listing: Record<string, string[]>, trees: string[], signs: string, labels: string[][],
- *            best: number[][], calls: Record<string, string>, prunedMore: boolean, steps: Step[]}} Film
- */
+import { Reel } from "./reel.js";
 
-/** Milliseconds for each step, by the name of the speed. */
+/** @typedef {import("./reel.js").Film} Film */
+
+/** Milliseconds for each step, by the name of the speed. @type {Record<string, number>} */
 export const SPEEDS = { slow: 2000, normal: 900, fast: 350, "very fast": 90 };
 
 const KEYS = [
@@ -28,66 +25,9 @@ const KEYS = [
   ["+ and −", "faster, slower"],
 ];
 
-/**
- * Where a film stands: which look every item has after a number of steps. Forwards and backwards cost the same.
- */
-export class Reel {
-  /** @param {Film} film */
-  constructor(film) {
-    this.film = film;
-    this.step = 0;
-    /** @type {Map<string, Look>} */
-    this.looks = new Map();
-    /** @type {[string, Look | undefined][][]} */
-    this.undo = [];
-  }
-
-  get length() {
-    return this.film.steps.length;
-  }
-
-  /** The step that was taken last. */
-  get now() {
-    return this.step ? this.film.steps[this.step - 1] : null;
-  }
-
-  /**
-   * Go to a step; 0 is before the first. Returns the items that look different now, as "tree:item".
-   * @param {number} step
-   */
-  to(step) {
-    const target = Math.min(Math.max(Math.trunc(step) || 0, 0), this.length);
-    /** @type {Set<string>} */
-    const touched = new Set();
-    while (this.step < target) this.#forward(touched);
-    while (this.step > target) this.#back(touched);
-    return touched;
-  }
-
-  /** @param {Set<string>} touched */
-  #forward(touched) {
-    const { tree, looks } = this.film.steps[this.step++];
-    this.undo.push(
-      looks.map((look) => {
-        const key = `${tree}:${look[0]}`;
-        const before = this.looks.get(key);
-        this.looks.set(key, look);
-        touched.add(key);
-        return [key, before];
-      }),
-    );
-  }
-
-  /** @param {Set<string>} touched */
-  #back(touched) {
-    this.step--;
-    for (const [key, before] of (this.undo.pop() ?? []).reverse()) {
-      if (before) this.looks.set(key, before);
-      else this.looks.delete(key);
-      touched.add(key);
-    }
-  }
-}
+/** Controls that use the keys themselves. */
+const TYPING = "select, textarea, input:not([type=range], [type=checkbox])";
+const PRESSABLE = "button, summary, a, [type=checkbox]";
 
 /**
  * @param {string} tag
@@ -99,6 +39,26 @@ function make(tag, attributes = {}, children = []) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
   return element;
+}
+
+/**
+ * @param {string} title
+ * @param {Node} content
+ */
+function section(title, content) {
+  return make("section", { "aria-label": title }, [make("h2", {}, [title]), content]);
+}
+
+/** @param {[string | Node, string | Node][]} pairs */
+function terms(pairs) {
+  return pairs.map(([name, value]) =>
+    make("div", {}, [make("dt", {}, [name]), make("dd", {}, [value])]));
+}
+
+/** @param {string} text */
+function parseSvg(text) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
 }
 
 let mounted = 0;
@@ -115,9 +75,9 @@ class Stepper {
     this.id = `stepper${++mounted}`;
     this.timer = 0;
     this.tree = -1;
-    /** @type {Map<string, SVGGElement[]>} */
+    /** The groups of the tree that is shown. @type {Map<string, SVGGElement[]>} */
     this.groups = new Map();
-    /** What the game itself says of its ends: it can be read before the search comes to them. @type {Map<string, string>} */
+    /** The payoffs of terminals, shown from the start. @type {Map<string, string>} */
     this.given = new Map();
     this.#build();
     this.onKey = this.#key.bind(this);
@@ -133,8 +93,9 @@ class Stepper {
     this.#showTree(this.reel.now?.tree ?? 0);
     for (const key of touched) this.#dress(key);
     this.#showBest();
-    this.#showWords();
-    this.root.dispatchEvent(new CustomEvent("step", { detail: { step: this.reel.step, of: this.reel.length, wanted: step } }));
+    this.#showStep();
+    const detail = { step: this.reel.step, of: this.reel.length, wanted: step };
+    this.root.dispatchEvent(new CustomEvent("step", { detail }));
   }
 
   get step() {
@@ -166,104 +127,106 @@ class Stepper {
 
   #build() {
     const { film, id } = this;
-    this.pictures = film.trees.map((text) => this.#picture(text));
-    this.pictures.forEach((drawn, tree) => {
-      for (const group of /** @type {NodeListOf<SVGGElement>} */ (drawn.querySelectorAll("g.given"))) {
-        this.given.set(`${tree}:${group.dataset.i}`, group.querySelector(".v")?.textContent ?? "");
-      }
-    });
-    this.stage = make("div", { class: "stage", tabindex: "0", role: "group", "aria-label": "game tree" });
+    const region = (/** @type {string} */ name, /** @type {string} */ label) =>
+      make("div", { class: name, tabindex: "0", role: "group", "aria-label": label });
+    this.pictures = film.trees.map(parseSvg);
+    this.pictures.forEach((picture, tree) => this.#noteGiven(picture, tree));
+    this.stage = region("stage", "game tree");
     this.say = make("p", { class: "say", "aria-live": "polite", id: `${id}-say` });
-    this.lines = make("div", { class: "listing", tabindex: "0", role: "group", "aria-label": "pseudocode" });
+    this.lines = region("listing", "pseudocode");
     this.lineOf = this.#listing();
     this.stack = make("ol", { class: "calls" });
     this.variables = make("dl", { class: "variables" });
-    this.counts = ["visited", "evaluated", "pruned"].map((name) => [make("dt", {}, [name]), make("dd")]);
+    this.counts = ["visited", "evaluated", "pruned"].map((name) => ({ name, shown: make("span") }));
+    const counts = terms(this.counts.map(({ name, shown }) => [name, shown]));
     this.root.classList.add("stepper");
     this.root.replaceChildren(
       make("div", { class: "left" }, [this.stage, this.say, this.#controls()]),
       make("div", { class: "right" }, [
-        make("dl", { class: "counts", "aria-label": "nodes so far" }, this.counts.map((pair) => make("div", {}, pair))),
-        this.#section("Pseudocode", this.lines),
-        this.#section("Calls, the current one last", this.stack),
-        this.#section("Variables", this.variables),
+        make("dl", { class: "counts", "aria-label": "nodes so far" }, counts),
+        section("Pseudocode", this.lines),
+        section("Calls, the current one last", this.stack),
+        section("Variables", this.variables),
         this.#help(),
       ]),
     );
   }
 
   /**
-   * @param {string} title
-   * @param {Node} content
+   * @param {SVGSVGElement} picture
+   * @param {number} tree
    */
-  #section(title, content) {
-    return make("section", { "aria-label": title }, [make("h2", {}, [title]), content]);
+  #noteGiven(picture, tree) {
+    const groups = /** @type {NodeListOf<SVGGElement>} */ (picture.querySelectorAll("g.given"));
+    for (const group of groups) {
+      this.given.set(`${tree}:${group.dataset.i}`, group.querySelector(".v")?.textContent ?? "");
+    }
   }
 
-  /** @param {string} text */
-  #picture(text) {
-    const picture = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(picture, true)));
-  }
-
-  /** One line of the page for each line of the listing. */
+  /** An element for each line of the listing. */
   #listing() {
     /** @type {Map<string, HTMLElement>} */
-    const found = new Map();
-    for (const [name, lines] of Object.entries(this.film.listing)) {
+    const lines = new Map();
+    for (const [name, texts] of Object.entries(this.film.listing)) {
       const block = make("pre");
-      lines.forEach((text, i) => {
+      texts.forEach((text, i) => {
         const line = make("code", {}, [text || " "]);
-        found.set(`${name}:${i}`, line);
+        lines.set(`${name}:${i}`, line);
         block.append(line, "\n");
       });
       this.lines.append(block);
     }
-    return found;
+    return lines;
   }
 
   #controls() {
-    const button = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ act) => {
+    const button = (
+      /** @type {string} */ name,
+      /** @type {string} */ sign,
+      /** @type {() => void} */ act,
+    ) => {
       const made = make("button", { type: "button", "aria-label": name, title: name }, [sign]);
       made.addEventListener("click", act);
       return made;
     };
-    this.first = button("First", "|◀", () => this.#by(() => 0));
-    this.back = button("Back", "◀", () => this.#by((n) => n - 1));
+    this.first = button("First", "|◀", () => this.#goByHand(() => 0));
+    this.back = button("Back", "◀", () => this.#goByHand((n) => n - 1));
     this.playing = button("Play", "▶ Play", () => (this.timer ? this.pause() : this.play()));
     this.playing.classList.add("play");
-    this.next = button("Next", "▶", () => this.#by((n) => n + 1));
-    this.last = button("Last", "▶|", () => this.#by(() => Infinity));
-    this.seek = /** @type {HTMLInputElement} */ (
-      make("input", { type: "range", min: "0", max: String(this.reel.length), value: "0", "aria-label": "Step" })
-    );
-    this.seek.addEventListener("input", () => this.#by(() => Number(this.seek.value)));
-    this.speed = /** @type {HTMLSelectElement} */ (
-      make("select", { "aria-label": "Speed" }, Object.keys(SPEEDS).map((name) => make("option", { value: name }, [name])))
-    );
+    this.next = button("Next", "▶", () => this.#goByHand((n) => n + 1));
+    this.last = button("Last", "▶|", () => this.#goByHand(() => Infinity));
+    const range = { type: "range", min: "0", max: String(this.reel.length), value: "0" };
+    const seek = make("input", { ...range, "aria-label": "Step" });
+    this.seek = /** @type {HTMLInputElement} */ (seek);
+    this.seek.addEventListener("input", () => this.#goByHand(() => Number(this.seek.value)));
+    const speeds = Object.keys(SPEEDS).map((name) => make("option", { value: name }, [name]));
+    const speed = make("select", { "aria-label": "Speed" }, speeds);
+    this.speed = /** @type {HTMLSelectElement} */ (speed);
     this.speed.value = "normal";
     this.place = make("output", { class: "place" });
-    return make("div", { class: "controls", role: "group", "aria-label": "Steps" }, [
-      this.first, this.back, this.playing, this.next, this.last, this.seek, this.place, this.speed,
-    ]);
+    const { first, back, playing, next, last, place } = this;
+    return make("div", { class: "controls", role: "group", "aria-label": "Steps" },
+      [first, back, playing, next, last, seek, place, speed]);
   }
 
   #help() {
-    const rows = KEYS.map(([key, what]) => make("div", {}, [make("dt", {}, [make("kbd", {}, [key])]), make("dd", {}, [what])]));
-    return make("details", { class: "help" }, [
-      make("summary", {}, ["Keys and signs"]), make("dl", {}, rows), make("p", {}, [this.film.signs]),
-    ]);
+    const rows = terms(KEYS.map(([key, what]) => [make("kbd", {}, [key]), what]));
+    const summary = make("summary", {}, ["Keys and signs"]);
+    const signs = make("p", {}, [this.film.signs]);
+    return make("details", { class: "help" }, [summary, make("dl", {}, rows), signs]);
   }
 
   // ---------------------------------------------------------------- showing
 
   /** @param {number} tree */
   #showTree(tree) {
-    if (tree === this.tree || !this.pictures[tree]) return;
+    const picture = this.pictures[tree];
+    if (tree === this.tree || !picture) return;
     this.tree = tree;
-    this.stage.replaceChildren(this.pictures[tree]);
+    this.stage.replaceChildren(picture);
     this.groups.clear();
-    for (const group of /** @type {NodeListOf<SVGGElement>} */ (this.pictures[tree].querySelectorAll("g[data-i]"))) {
+    const groups = /** @type {NodeListOf<SVGGElement>} */ (picture.querySelectorAll("g[data-i]"));
+    for (const group of groups) {
       const key = `${tree}:${group.dataset.i}`;
       this.groups.set(key, [...(this.groups.get(key) ?? []), group]);
     }
@@ -275,45 +238,49 @@ class Stepper {
    * @param {string} key
    */
   #dress(key) {
-    const [, stage, value, window] = this.reel.looks.get(key) ?? [0, "ahead", this.given.get(key) ?? "", ""];
+    const look = this.reel.looks.get(key) ?? [0, "ahead", this.given.get(key) ?? "", ""];
+    const [, stage, value, window] = look;
     for (const group of this.groups.get(key) ?? []) {
-      group.classList.toggle("ahead", stage === "ahead");
-      group.classList.toggle("now", stage === "now");
-      group.classList.toggle("pruned", stage === "pruned");
+      for (const name of ["ahead", "now", "pruned"]) group.classList.toggle(name, stage === name);
       for (const text of group.querySelectorAll(".v")) text.textContent = value;
-      for (const text of group.querySelectorAll(".node .w, .w")) text.textContent = window;
+      for (const text of group.querySelectorAll(".w")) text.textContent = window;
     }
   }
 
-  /** The best line is known when the search is over. */
+  /** Mark the principal variation when the search is over. */
   #showBest() {
-    const over = this.reel.step === this.reel.length;
+    const isOver = this.reel.step === this.reel.length;
     const best = new Set((this.film.best[this.tree] ?? []).map((item) => `${this.tree}:${item}`));
-    for (const [key, groups] of this.groups) for (const group of groups) group.classList.toggle("best", over && best.has(key));
+    for (const [key, groups] of this.groups) {
+      for (const group of groups) group.classList.toggle("best", isOver && best.has(key));
+    }
   }
 
-  #showWords() {
-    const step = this.reel.now;
-    this.say.textContent = step?.say ?? `${this.film.title}: press Next, or the right arrow key.`;
-    this.pictures[this.tree]?.setAttribute("aria-label", `The tree after step ${this.reel.step}. ${this.say.textContent}`);
-    this.seek.value = String(this.reel.step);
-    this.seek.setAttribute("aria-valuetext", `step ${this.reel.step} of ${this.reel.length}: ${this.say.textContent}`);
-    this.place.textContent = `${this.reel.step} / ${this.reel.length}`;
-    (step?.counts ?? [0, 0, 0]).forEach((count, i) => {
-      this.counts[i][1].textContent = count.toLocaleString("en") + (i === 2 && this.film.prunedMore ? "+" : "");
+  /** Everything beside the tree. */
+  #showStep() {
+    const { step, length, now } = this.reel;
+    const sentence = now?.say ?? `${this.film.title}: press Next, or the right arrow key.`;
+    const label = `The tree after step ${step}. ${sentence}`;
+    this.say.textContent = sentence;
+    this.pictures[this.tree]?.setAttribute("aria-label", label);
+    this.seek.value = String(step);
+    this.seek.setAttribute("aria-valuetext", `step ${step} of ${length}: ${sentence}`);
+    this.place.textContent = `${step} / ${length}`;
+    this.counts.forEach(({ shown }, i) => {
+      const more = i === 2 && this.film.prunedMore ? "+" : "";
+      shown.textContent = (now?.counts[i] ?? 0).toLocaleString("en") + more;
     });
-    this.#enable(this.reel.step > 0, this.first, this.back);
-    this.#enable(this.reel.step < this.reel.length, this.next, this.last);
-    this.#mark(step?.at ? this.lineOf.get(step.at.join(":")) : undefined);
-    this.stack.replaceChildren(...(step?.calls ?? []).map((node) => make("li", {}, [this.film.calls[node] ?? ""])));
-    this.variables.replaceChildren(
-      ...Object.entries(step?.variables ?? {}).map(([name, value]) => make("div", {}, [make("dt", {}, [name]), make("dd", {}, [value])])),
-    );
+    this.#enable(step > 0, this.first, this.back);
+    this.#enable(step < length, this.next, this.last);
+    this.#mark(now?.at ? this.lineOf.get(now.at.join(":")) : undefined);
+    const calls = (now?.calls ?? []).map((node) => make("li", {}, [this.film.calls[node] ?? ""]));
+    this.stack.replaceChildren(...calls);
+    this.variables.replaceChildren(...terms(Object.entries(now?.variables ?? {})));
     this.#follow();
   }
 
   /**
-   * Buttons stay focusable at the ends, so that the keyboard does not lose its place.
+   * Enable buttons. Disabled ones stay focusable, so that the keyboard does not lose its place.
    * @param {boolean} on
    * @param {HTMLElement[]} buttons
    */
@@ -321,43 +288,42 @@ class Stepper {
     for (const button of buttons) button.setAttribute("aria-disabled", String(!on));
   }
 
-  /** @param {HTMLElement | undefined} line */
+  /** Mark the current line of the listing. @param {HTMLElement | undefined} line */
   #mark(line) {
     this.marked?.classList.remove("at");
     this.marked?.removeAttribute("aria-current");
     this.marked = line;
-    if (!line) return;
-    line.classList.add("at");
-    line.setAttribute("aria-current", "step");
-    this.#into(this.lines, line);
+    line?.classList.add("at");
+    line?.setAttribute("aria-current", "step");
+    if (line) this.#scrollTo(this.lines, line);
   }
 
-  /** Keep the current node in sight; before the first step and after the last there is none, and the root is looked at. */
+  /** Scroll to the current node; to the root where there is none. */
   #follow() {
     const now = this.stage.querySelector("g.node.now");
-    const root = this.stage.querySelector('g.node[data-i="0"]');
-    if (now ?? root) this.#into(this.stage, /** @type {Element} */ (now ?? root), !now);
+    const shown = now ?? this.stage.querySelector('g.node[data-i="0"]');
+    if (shown) this.#scrollTo(this.stage, shown, !now);
   }
 
   /**
    * @param {HTMLElement} box
    * @param {Element} what
-   * @param {boolean} [middle] whether it shall stand in the middle, and not only be seen
+   * @param {boolean} [isCentred] whether it is to stand in the middle, and not only be visible
    */
-  #into(box, what, middle = false) {
+  #scrollTo(box, what, isCentred = false) {
     const [outer, inner] = [box.getBoundingClientRect(), what.getBoundingClientRect()];
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const off = (/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ a, /** @type {number} */ b) =>
-      a < low ? a - low - 24 : b > high ? Math.min(b - high + 24, a - low) : 0; // of what is longer than the box, the beginning
-    const left = middle ? (inner.left + inner.right - outer.left - outer.right) / 2 : off(outer.left, outer.right, inner.left, inner.right);
-    const top = off(outer.top, outer.bottom, inner.top, inner.bottom);
-    const isAt = !left && !top; // then, too: a scroll that is under way would lead elsewhere
-    box.scrollTo({ left: box.scrollLeft + left, top: box.scrollTop + top, behavior: calm || this.timer || isAt ? "instant" : "smooth" });
+    const middle = (inner.left + inner.right - outer.left - outer.right) / 2;
+    const left = isCentred ? middle : offset(outer.left, outer.right, inner.left, inner.right);
+    const top = offset(outer.top, outer.bottom, inner.top, inner.bottom);
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const isThere = !left && !top; // scroll also then: a scroll under way would lead elsewhere
+    const behavior = isCalm || this.timer || isThere ? "instant" : "smooth";
+    box.scrollTo({ left: box.scrollLeft + left, top: box.scrollTop + top, behavior });
   }
 
   #showPlaying() {
-    const name = this.timer ? "Pause" : "Play";
-    this.playing.textContent = this.timer ? "⏸ Pause" : "▶ Play";
+    const [name, sign] = this.timer ? ["Pause", "⏸"] : ["Play", "▶"];
+    this.playing.textContent = `${sign} ${name}`;
     this.playing.setAttribute("aria-label", name);
     this.playing.title = name;
   }
@@ -365,10 +331,10 @@ class Stepper {
   // ---------------------------------------------------------------- acting
 
   /**
-   * Move as a person asked: a film that plays stops.
+   * Go to a step because a person asked for it: a film that plays stops.
    * @param {(step: number) => number} where
    */
-  #by(where) {
+  #goByHand(where) {
     if (this.timer) this.pause();
     this.go(where(this.reel.step));
   }
@@ -378,36 +344,52 @@ class Stepper {
       this.go(this.reel.step + 1);
       if (this.reel.step < this.reel.length) this.#tick();
       else this.pause();
-    }, SPEEDS[/** @type {keyof typeof SPEEDS} */ (this.speed.value)]);
+    }, SPEEDS[this.speed.value]);
   }
 
   /** @param {number} by */
   #faster(by) {
-    const count = this.speed.options.length;
-    this.speed.selectedIndex = Math.min(Math.max(this.speed.selectedIndex + by, 0), count - 1);
+    const last = this.speed.options.length - 1;
+    this.speed.selectedIndex = Math.min(Math.max(this.speed.selectedIndex + by, 0), last);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("select, textarea, input:not([type=range], [type=checkbox])")) return; // these use the keys themselves
-    if (event.key === " " && target.matches("button, summary, a, [type=checkbox]")) return;
-    const act = {
-      ArrowRight: () => this.#by((n) => n + 1), n: () => this.#by((n) => n + 1),
-      ArrowLeft: () => this.#by((n) => n - 1), p: () => this.#by((n) => n - 1),
-      Home: () => this.#by(() => 0), End: () => this.#by(() => Infinity),
-      " ": () => (this.timer ? this.pause() : this.play()),
-      "+": () => this.#faster(1), "=": () => this.#faster(1), "-": () => this.#faster(-1), "−": () => this.#faster(-1),
-    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey || target.matches(TYPING)) return;
+    if (event.key === " " && target.matches(PRESSABLE)) return;
+    const act = this.#keyAction(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     if (!act) return;
     event.preventDefault();
     act();
   }
+
+  /** @param {string} key */
+  #keyAction(key) {
+    if (["ArrowRight", "n"].includes(key)) return () => this.#goByHand((n) => n + 1);
+    if (["ArrowLeft", "p"].includes(key)) return () => this.#goByHand((n) => n - 1);
+    if (key === "Home") return () => this.#goByHand(() => 0);
+    if (key === "End") return () => this.#goByHand(() => Infinity);
+    if (key === " ") return () => (this.timer ? this.pause() : this.play());
+    if (["+", "="].includes(key)) return () => this.#faster(1);
+    return ["-", "−"].includes(key) ? () => this.#faster(-1) : null;
+  }
 }
 
 /**
- * Show a film in an element; what was in it is replaced.
+ * By how much to scroll so that a stretch is visible. Of one longer than the box, the beginning.
+ * @param {number} low end of the box
+ * @param {number} high end of the box
+ * @param {number} a start of the stretch
+ * @param {number} b end of the stretch
+ */
+function offset(low, high, a, b) {
+  if (a < low) return a - low - 24;
+  return b > high ? Math.min(b - high + 24, a - low) : 0;
+}
+
+/**
+ * Show a film in an element; its content is replaced.
  * @param {HTMLElement} root
  * @param {Film} film
  */

@@ -1,10 +1,12 @@
 """A film as one HTML file that plays it: self-contained, offline, without a framework.
 
-The script and the style are the files ``stepper.js`` and ``stepper.css`` beside this one; a web page can import them as they are.
+The scripts and the style are the files ``reel.js``, ``stepper.js`` and ``stepper.css`` beside this
+one; a web page can import them as they are.
 """
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 
 from zermelo.show.film import Film
@@ -19,6 +21,9 @@ h1 { font: 600 1.3rem system-ui, "DejaVu Sans", sans-serif; margin: 0 0 .8rem; c
 
 BODY = '<div id="stepper"><noscript>This page steps through a search; it needs JavaScript.</noscript></div>'
 
+SCRIPTS = ("reel.js", "stepper.js")
+"""The modules, each after those that it imports."""
+
 SCRIPT = """
 const stepper = mount(document.getElementById("stepper"), JSON.parse(document.getElementById("data").textContent));
 stepper.go(Number(location.hash.slice(1)) || 0);
@@ -29,6 +34,12 @@ document.body.addEventListener("keydown", (event) => event.target === document.b
 def asset(name: str) -> str:
     """The text of a file that lies beside this module."""
     return files("zermelo.show").joinpath(name).read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """The text of the scripts as one module: without the imports between them."""
+    text = "\n".join(asset(name) for name in SCRIPTS)
+    return re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
 
 
 def html(made: Film) -> str:
@@ -45,5 +56,5 @@ def html(made: Film) -> str:
         STYLE + asset("stepper.css"),
         BODY,
         made.to_dict(),
-        asset("stepper.js") + SCRIPT,
+        script() + SCRIPT,
     )

@@ -283,13 +283,13 @@ async def handle_disconnect(request: Request, error: Exception) -> Response:
 async def serve_show_file(request: Request) -> Response:
     """Serve what the page shares with the pictures of `show`: the stepper and the style sheets."""
     from zermelo.show.board import STYLE as BOARD_STYLE
-    from zermelo.show.stepper import asset
+    from zermelo.show.stepper import SCRIPTS, asset
     from zermelo.show.svg import STYLE as TREE_STYLE
 
     name = request.path_params["name"]
     if name == "tree.css":
         content = f"{TREE_STYLE}\n{BOARD_STYLE}\n"
-    elif name in ("stepper.js", "stepper.css"):
+    elif name in (*SCRIPTS, "stepper.css"):
         content = asset(name)
     else:
         raise HTTPException(404, f"there is no {name}")

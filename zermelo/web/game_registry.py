@@ -6,7 +6,7 @@ A request cannot name a file. Trees come by name, by seed or as a literal.
 (2, 2)
 >>> GameRegistry().get("mine.py:Chomp")
 Traceback (most recent call last):
-zermelo.web.game_registry.NoSuchGame: a request cannot name a file; run: zermelo studio mine.py:Chomp
+zermelo.web.game_registry.NoSuchGame: a request cannot name a file; ...
 """
 
 from __future__ import annotations

@@ -29,6 +29,11 @@ BELIEFS = {"minimax": "minimise", "expectimax": "random"}
 REALITIES = {"adversarial": "minimise", "random": "random", "chase": "chase"}
 """The ghosts of the game that is played."""
 
+OFFERED_REALITIES = ("adversarial", "random")
+"""The ghosts that the page and its table offer."""
+
+DEFAULT_EVALUATION = "mended"
+
 MAX_SECONDS = 60.0
 MAX_PLIES = 3_000
 MAX_GAMES = 50
@@ -92,8 +97,11 @@ class MazeMatch:
 
 def read_mind(fields: Fields, rounds: int) -> dict[str, Any]:
     """Return how Pac-Man searches: its evaluation and its depth in rounds."""
-    evaluation = fields.get_optional_choice("evaluation", Pacman.evaluations) or "mended"
-    return {"evaluation": evaluation, "rounds": fields.get_integer("rounds", 1, 4, rounds)}
+    evaluation = fields.get_optional_choice("evaluation", Pacman.evaluations)
+    return {
+        "evaluation": evaluation or DEFAULT_EVALUATION,
+        "rounds": fields.get_integer("rounds", 1, 4, rounds),
+    }
 
 
 def read_seed(fields: Fields) -> int:
@@ -150,7 +158,7 @@ def stream_table(games: GameRegistry, fields: Fields, cancel: Cancellation, emit
     """Play games of every belief against every reality."""
     count, seed = fields.get_integer("games", 1, MAX_GAMES, 10), read_seed(fields)
     maze, mind = fields.get_text("layout", FORK, MAX_MAZE), read_mind(fields, FORESIGHT)
-    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in ("adversarial", "random")]
+    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in OFFERED_REALITIES]
     matches = {pair: MazeMatch(maze, *pair, MAX_TABLE_MOVES, **mind) for pair in pairs}
     ends: dict[tuple[str, str], list[Position]] = {pair: [] for pair in pairs}
     emit({"event": "started"})
@@ -180,7 +188,14 @@ def describe_pacman() -> dict[str, Any]:
         for name, play in SCENES.items()
     ]
     evaluations = [{"name": name, "about": about} for name, about in EVALUATIONS.items()]
-    return {"scenes": scenes, "pacman": {"layouts": list(LAYOUTS), "evaluations": evaluations}}
+    pacman = {
+        "layouts": list(LAYOUTS),
+        "evaluations": evaluations,
+        "evaluation": DEFAULT_EVALUATION,
+        "beliefs": list(BELIEFS),
+        "realities": list(OFFERED_REALITIES),
+    }
+    return {"scenes": scenes, "pacman": pacman}
 
 
 STREAM_HANDLERS = {"scene": stream_scene, "arena": stream_game, "arena-table": stream_table}

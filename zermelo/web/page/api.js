@@ -55,7 +55,8 @@ export class Refused extends Error {
  */
 async function send(path, body, signal) {
   const headers = { "content-type": "application/json" };
-  const options = body ? { method: "POST", headers, body: JSON.stringify(body), signal } : { signal };
+  const posting = { method: "POST", headers, body: JSON.stringify(body) };
+  const options = { ...(body ? posting : {}), signal };
   let answer;
   try {
     answer = await fetch(ROOT + path, options);

@@ -1,21 +1,20 @@
-// Elements, words and numbers: the little that every view needs.
-
-import { icon } from "./icons.js";
+// Elements: make them, draw them, and change only what differs.
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
- * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ * @typedef {(event: any) => void} Listener
+ * @typedef {Record<string, string | number | boolean | null | undefined | Listener>} Attributes
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @type {WeakMap<Node, Record<string, (event: any) => void>>} */
+/** @type {WeakMap<Node, Record<string, Listener>>} */
 const listeners = new WeakMap();
 
 /**
  * @param {Element} element
  * @param {string} type
- * @param {(event: any) => void} act
+ * @param {Listener} act
  */
 function listen(element, type, act) {
   listeners.set(element, { ...listeners.get(element), [type]: act });
@@ -29,12 +28,13 @@ function listen(element, type, act) {
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
+    const isNothing = value === false || value === null || value === undefined;
     if (typeof value === "function") listen(element, name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (!isNothing) element.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) element.append(child instanceof Node ? child : String(child));
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
   }
 }
 
@@ -66,13 +66,26 @@ export function draw(tag, attributes = {}, ...children) {
   return /** @type {SVGElementTagNameMap[T]} */ (element);
 }
 
+let ids = 0;
+
+/** An id that nothing else in the page has. */
+export function unique() {
+  return `u${++ids}`;
+}
+
+/** Does the person want no animations? */
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// ---------------------------------------------------------------------- pictures
+
 /**
- * A picture from the server's SVG text, without its styles: they are the page's.
+ * The server's SVG text as an element, without its styles: the page has them.
  * @param {string} text
  */
 export function picture(text) {
-  const parsed = new DOMParser().parseFromString(unstyled(text), "image/svg+xml").documentElement;
-  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
+  const parsed = new DOMParser().parseFromString(unstyled(text), "image/svg+xml");
+  const svg = document.importNode(parsed.documentElement, true);
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (svg));
 }
 
 /** @param {string} text */
@@ -81,28 +94,31 @@ export function unstyled(text) {
 }
 
 /**
- * Let a picture grow with its room, up to a factor and to what fits on the screen, or shrink a little to fit; where it would become
- * too small to read, it has its own size and scrolls.
- * @param {SVGSVGElement} drawn
+ * Let a picture grow with its room, up to a factor and to the height of the screen, or shrink a
+ * little. Where it would be too small to read, it keeps its own size and scrolls.
+ * @param {SVGSVGElement} svg
  * @param {number} [most]
- * @param {HTMLElement | SVGSVGElement} [sized] what gets the width: the picture, or an element that it fills
+ * @param {HTMLElement | SVGSVGElement} [sized] what gets the width: the picture, or its parent
  * @param {string} [tallest] a length
- * @param {number} [least] to which share of its size it may shrink
+ * @param {number} [least] the share of its size to which it may shrink
  */
-export function grow(drawn, most = 1.7, sized = drawn, tallest = "56vh", least = 0.8) {
-  const { width, height } = drawn.viewBox.baseVal;
-  drawn.removeAttribute("height");
-  drawn.removeAttribute("width");
-  const fitting = `min(100%, ${most * width}px, ${tallest} * ${(width / height).toFixed(3)})`;
-  const scrolling = `min(${width}px, (${least * width}px - 100%) * 9999)`; // its own width as soon as the least is wider than the room
+export function grow(svg, most = 1.7, sized = svg, tallest = "56vh", least = 0.8) {
+  const { width, height } = svg.viewBox.baseVal;
+  svg.removeAttribute("height");
+  svg.removeAttribute("width");
+  const ratio = (width / height).toFixed(3);
+  const fitting = `min(100%, ${most * width}px, ${tallest} * ${ratio})`;
+  // The own width as soon as the least width is wider than the room.
+  const scrolling = `min(${width}px, (${least * width}px - 100%) * 9999)`;
   sized.style.width = `max(${least * width}px, ${fitting}, ${scrolling})`;
 }
 
-// ---------------------------------------------------------------------- parts that change while they are seen
+// ---------------------------------------------------------------------- changes in place
 
 /**
- * Give an element other children, but change only what differs: what somebody is pressing stays under the pointer, and what has the
- * focus keeps it. A child takes the place of the one before only with the same `data-key`, so that nobody hits what was not meant.
+ * Give an element other children, but change only what differs: what is being pressed stays under
+ * the pointer, and what has the focus keeps it. A child takes the place of an old one only with
+ * the same `data-key`, so that a click never hits another button than the one that was seen.
  * @param {Element} root
  * @param {Node[]} children
  */
@@ -110,216 +126,42 @@ export function renew(root, children) {
   const before = [...root.childNodes];
   children.forEach((child, i) => {
     if (i >= before.length) root.append(child);
-    else if (!becomes(before[i], child)) before[i].replaceWith(child);
+    else if (!adopt(before[i], child)) before[i].replaceWith(child);
   });
   for (const rest of before.slice(children.length)) rest.remove();
 }
 
 /**
- * Let a node become like another one, if it can. Controls that hold a value cannot: their listeners know themselves.
+ * Make a node like another one, if it can be. Controls that hold a value cannot: their listeners
+ * refer to themselves.
  * @param {Node} old
  * @param {Node} fresh
  */
-function becomes(old, fresh) {
+function adopt(old, fresh) {
   if (old.nodeName !== fresh.nodeName) return false;
   if (!(old instanceof Element && fresh instanceof Element)) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return true;
   }
-  const hears = listeners.get(fresh);
-  if (old.matches("input, select, textarea") || old.getAttribute("data-key") !== fresh.getAttribute("data-key")) return false;
-  if (`${Object.keys(listeners.get(old) ?? {})}` !== `${Object.keys(hears ?? {})}`) return false;
-  if (hears) listeners.set(old, hears);
-  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const acts = listeners.get(fresh);
+  if (old.matches("input, select, textarea")) return false;
+  if (old.getAttribute("data-key") !== fresh.getAttribute("data-key")) return false;
+  if (`${Object.keys(listeners.get(old) ?? {})}` !== `${Object.keys(acts ?? {})}`) return false;
+  if (acts) listeners.set(old, acts);
+  copyAttributes(old, fresh);
   renew(old, [...fresh.childNodes]);
   return true;
 }
 
-let numbers = 0;
-
-/** An id that nothing else in the page has. */
-export function unique() {
-  return `u${++numbers}`;
-}
-
 /**
- * A control with its label.
- * @param {string} label
- * @param {HTMLElement} control
- * @param {string} [hint]
+ * @param {Element} old
+ * @param {Element} fresh
  */
-export function field(label, control, hint = "") {
-  const id = (control.id ||= unique());
-  return make("div", { class: "field" }, make("label", { for: id, title: hint || null }, label), control);
-}
-
-/**
- * A list to choose from: values with words, in groups where a group's name is given.
- * @param {[value: string, words: string, group?: string][]} options
- * @param {string} value
- * @param {(value: string) => void} [changed]
- */
-export function choice(options, value, changed) {
-  const select = make("select", changed ? { onchange: () => changed(select.value) } : {});
-  /** @type {Map<string, HTMLElement>} */
-  const groups = new Map();
-  for (const [worth, words, group] of options) {
-    let into = /** @type {HTMLElement} */ (select);
-    if (group) {
-      into = groups.get(group) ?? make("optgroup", { label: group });
-      if (!groups.has(group)) select.append(into);
-      groups.set(group, into);
-    }
-    into.append(make("option", { value: worth, selected: worth === value }, words));
+function copyAttributes(old, fresh) {
+  for (const name of old.getAttributeNames()) {
+    if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   }
-  return select;
-}
-
-/**
- * A whole number that must be there: a field that was emptied goes back to what it held.
- * @param {string | number} value
- * @param {number} min
- * @param {number} max
- * @param {(value: number) => void} [changed]
- */
-export function whole(value, min, max, changed) {
-  let last = String(value);
-  const taken = () => {
-    if (made.value === "") return void (made.value = last);
-    last = made.value;
-    changed?.(Number(last));
-  };
-  const made = make("input", { type: "number", value, min, max, step: 1, inputmode: "numeric", onchange: taken });
-  return made;
-}
-
-/**
- * A button with words, and an icon before them that is not read aloud.
- * @param {string} words
- * @param {(event: MouseEvent) => void} act
- * @param {{sign?: string, class?: string, title?: string, bare?: boolean}} [more]
- */
-export function button(words, act, more = {}) {
-  const attributes = { type: "button", class: more.class ?? null, title: more.title ?? (more.bare ? words : null), onclick: act };
-  const sign = more.sign ? icon(more.sign) : null;
-  if (more.bare) return make("button", { ...attributes, "aria-label": words }, sign);
-  return make("button", attributes, sign, words);
-}
-
-/**
- * One of a few, side by side.
- * @param {string} label
- * @param {[value: string, words: string][]} options
- * @param {string} value
- * @param {(value: string) => void} changed
- */
-export function segments(label, options, value, changed) {
-  const name = unique();
-  const parts = options.map(([worth, words]) =>
-    make("label", {},
-      make("input", { type: "radio", name, value: worth, checked: worth === value, onchange: () => changed(worth) }),
-      make("span", {}, words)));
-  return make("fieldset", { class: "segments" }, make("legend", {}, label), make("div", {}, ...parts));
-}
-
-/**
- * A switch with words.
- * @param {string} words
- * @param {boolean} on
- * @param {(on: boolean) => void} changed
- */
-export function toggle(words, on, changed) {
-  const box = make("input", { type: "checkbox", role: "switch", checked: on, onchange: () => changed(box.checked) });
-  return make("label", { class: "toggle" }, box, make("span", {}, words));
-}
-
-// ---------------------------------------------------------------------- focus
-
-const FOCUSABLE = "input, select, textarea, button, summary, a[href]";
-
-/** @param {Element | null} element */
-function nameOf(element) {
-  if (!(element instanceof HTMLElement)) return "";
-  const label = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
-  return `${element.tagName} ${element.getAttribute("aria-label") ?? (label ?? element).textContent}`;
-}
-
-/**
- * Build a part of the page again. What has the focus may be built again, too: then its like, by name, gets it.
- * @param {HTMLElement} root
- * @param {() => void} build
- */
-export function keepingFocus(root, build) {
-  const name = root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
-  build();
-  if (!name || root.contains(document.activeElement)) return;
-  const like = [...root.querySelectorAll(FOCUSABLE)].find((element) => nameOf(element) === name);
-  if (like instanceof HTMLElement) like.focus({ preventScroll: true });
-}
-
-/**
- * A listener that acts when the focus has arrived: a browser tells of a change while the focus is on its way to the next control,
- * which may be built again meanwhile.
- * @param {() => void} act
- */
-export const settled = (act) => () => void setTimeout(act);
-
-let isPressed = false;
-for (const [type, now] of /** @type {[string, boolean][]} */ ([["pointerdown", true], ["pointerup", false], ["pointercancel", false]])) {
-  document.addEventListener(type, () => (isPressed = now), true);
-}
-
-/** Milliseconds that a press is waited for. Nobody presses longer; and of a press that opens a list the end may not be told. */
-const LONGEST_PRESS = 1000;
-
-/** Until nothing is being pressed: what is built again between press and release is not clicked. @returns {Promise<void>} */
-export function released() {
-  return new Promise((resolve) => {
-    if (!isPressed) return resolve();
-    document.addEventListener("pointerup", () => setTimeout(resolve), { once: true, capture: true }); // the click comes first
-    setTimeout(resolve, LONGEST_PRESS);
-  });
-}
-
-// ---------------------------------------------------------------------- words and numbers for people
-
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** @param {number} x */
-export function count(x) {
-  for (const [unit, size] of /** @type {[string, number][]} */ ([["G", 1e9], ["M", 1e6], ["k", 1e4]])) {
-    if (Math.abs(x) >= size) return `${Number((x / (unit === "k" ? 1e3 : size)).toPrecision(3))} ${unit}`;
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  return Math.round(x).toLocaleString("en");
 }
-
-/**
- * A value with a proper minus sign.
- * @param {number} x
- * @param {boolean} [signed]
- */
-export function number(x, signed = false) {
-  if (Math.abs(x) === Infinity) return x > 0 ? "∞" : "−∞";
-  const text = String(Math.abs(x) >= 100 ? Math.round(x) : Number(x.toFixed(2)));
-  return text.startsWith("-") ? `−${text.slice(1)}` : signed && x > 0 ? `+${text}` : text;
-}
-
-/**
- * Copy to the clipboard, and say so on the button for a moment.
- * @param {string} text
- * @param {HTMLElement} on
- */
-export async function copy(text, on) {
-  const words = (on.dataset.words ??= on.lastChild?.textContent ?? ""); // a second click finds other words there
-  try {
-    await navigator.clipboard.writeText(text);
-    on.lastChild?.replaceWith("Copied");
-  } catch {
-    on.lastChild?.replaceWith("Copy the address above"); // the clipboard is forbidden; the address holds the same
-  }
-  setTimeout(() => on.lastChild?.replaceWith(words), 1600);
-}
-
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,84 +1,146 @@
-// The door: what there is, in five pictures.
+// The start page: the five views, each with a sketch.
 
 import { draw, make } from "./dom.js";
 
 export const title = "Zermelo studio";
 
+/**
+ * @param {string} viewBox
+ * @param {string} name
+ * @param {(SVGElement | null)[]} parts
+ */
+const sketch = (viewBox, name, ...parts) =>
+  draw("svg", { viewBox, class: `sketch ${name}`.trim(), "aria-hidden": "true" }, ...parts);
+
+/**
+ * @param {string} name
+ * @param {string} d
+ */
+const path = (name, d) => draw("path", { class: name, d });
+
 /** A small tree with a cut, as the lab draws it. */
-function tree() {
-  const up = (/** @type {number} */ x, /** @type {number} */ y) => draw("path", { class: "up", d: `M${x} ${y - 11}l13 22h-26z` });
-  const down = (/** @type {number} */ x, /** @type {number} */ y) => draw("path", { class: "down", d: `M${x} ${y + 11}l13-22h-26z` });
-  const leaf = (/** @type {number} */ x, /** @type {string} */ words) => draw("g", {}, draw("rect", { class: "leaf", x: x - 11, y: 112, width: 22, height: 22, rx: 3 }), draw("text", { x, y: 127.5 }, words));
-  const edges = "M120 30L60 62M60 84L28 112M60 84L60 112M60 84L92 112M180 84L148 112";
-  return draw("svg", { viewBox: "0 0 240 146", class: "sketch" },
-    draw("path", { class: "edge", d: `${edges}M120 30L180 62` }), draw("path", { class: "best", d: "M120 30L60 62M60 84L28 112" }),
-    draw("path", { class: "edge dashed", d: "M180 84L180 112M180 84L212 112" }), draw("path", { class: "cut", d: "M174 96l12-4M174 101l12-4M191 100l10-8M195 104l10-8" }),
-    up(120, 19), down(60, 73), down(180, 73), leaf(28, "3"), leaf(60, "12"), leaf(92, "8"), leaf(148, "2"), leaf(180, ""), leaf(212, ""));
+function drawTree() {
+  const leaf = (/** @type {number} */ x, /** @type {string} */ words) => draw("g", {},
+    draw("rect", { class: "leaf", x: x - 11, y: 112, width: 22, height: 22, rx: 3 }),
+    draw("text", { x, y: 127.5 }, words));
+  const leaves = ["3", "12", "8", "2", "", ""];
+  const places = [28, 60, 92, 148, 180, 212];
+  return sketch("0 0 240 146", "",
+    path("edge", "M120 30L60 62M60 84L28 112M60 84L60 112M60 84L92 112"),
+    path("edge", "M180 84L148 112M120 30L180 62"),
+    path("best", "M120 30L60 62M60 84L28 112"),
+    path("edge dashed", "M180 84L180 112M180 84L212 112"),
+    path("cut", "M174 96l12-4M174 101l12-4M191 100l10-8M195 104l10-8"),
+    path("up", "M120 8l13 22h-26z"),
+    path("down", "M60 84l13-22h-26z"),
+    path("down", "M180 84l13-22h-26z"),
+    ...places.map((x, i) => leaf(x, leaves[i])));
 }
 
 /** A few discs. */
-function discs() {
+function drawDiscs() {
   const rows = ["       ", "   ○   ", "  ●●○  ", " ○●○●● "];
-  const made = draw("svg", { viewBox: "0 0 238 146", class: "sketch discs" }, draw("rect", { class: "frame", x: 0, y: 2, width: 238, height: 142, rx: 10 }));
-  rows.forEach((row, r) => [...row].forEach((sign, c) => {
-    const [cx, cy] = [22 + 32.3 * c, 22 + 34 * r];
-    made.append(draw("circle", { class: sign === "●" ? "first" : sign === "○" ? "second" : "hole", cx, cy, r: 13.5 }));
-    if (sign === "●") made.append(draw("circle", { class: "pip", cx, cy, r: 4.5 }));
-    if (sign === "○") made.append(draw("circle", { class: "ring", cx, cy, r: 8 }));
-  }));
-  return made;
+  const disc = (/** @type {string} */ sign, /** @type {number} */ cx, /** @type {number} */ cy) => {
+    const name = { "●": "first", "○": "second" }[sign] ?? "hole";
+    const circle = (/** @type {string} */ part, /** @type {number} */ r) =>
+      draw("circle", { class: part, cx, cy, r });
+    if (sign === "●") return [circle(name, 13.5), circle("pip", 4.5)];
+    return sign === "○" ? [circle(name, 13.5), circle("ring", 8)] : [circle(name, 13.5)];
+  };
+  return sketch("0 0 238 146", "discs",
+    draw("rect", { class: "frame", x: 0, y: 2, width: 238, height: 142, rx: 10 }),
+    ...rows.flatMap((row, r) =>
+      [...row].flatMap((sign, c) => disc(sign, 22 + 32.3 * c, 22 + 34 * r))));
 }
 
 /** A graph of values. */
-function graph() {
+function drawGraph() {
   const line = "8,80 40,74 72,82 104,60 136,64 168,34 200,40 232,18";
-  return draw("svg", { viewBox: "0 0 240 146", class: "sketch" },
-    draw("rect", { class: "panel", x: 0, y: 2, width: 240, height: 106, rx: 10 }), draw("path", { class: "edge dashed", d: "M0 76h240" }),
-    draw("polygon", { class: "area", points: `8,76 ${line} 232,76` }), draw("polyline", { class: "curve", points: line }),
-    ...[[0, 136, 186], [1, 122, 120]].map(([i, , w]) => draw("rect", { class: i ? "bar2" : "bar1", x: 0, y: 116 + 16 * i, width: w, height: 10, rx: 5 })));
+  const bar = (/** @type {string} */ name, /** @type {number} */ y, /** @type {number} */ width) =>
+    draw("rect", { class: name, x: 0, y, width, height: 10, rx: 5 });
+  return sketch("0 0 240 146", "",
+    draw("rect", { class: "panel", x: 0, y: 2, width: 240, height: 106, rx: 10 }),
+    path("edge dashed", "M0 76h240"),
+    draw("polygon", { class: "area", points: `8,76 ${line} 232,76` }),
+    draw("polyline", { class: "curve", points: line }),
+    bar("bar1", 116, 186),
+    bar("bar2", 132, 120));
 }
 
 /** A sheet with a line to write on and a tick. */
-function sheet() {
-  return draw("svg", { viewBox: "0 0 240 146", class: "sketch" },
-    draw("path", { class: "edge", d: "M120 32L62 78M120 32L178 78" }), draw("path", { class: "up", d: "M120 10l15 25h-30z" }),
-    draw("path", { class: "down", d: "M62 104l15-25h-30zM178 104l15-25h-30z" }),
-    draw("rect", { class: "leaf", x: 142, y: 12, width: 48, height: 24, rx: 5 }), draw("text", { x: 166, y: 29 }, "= ?"),
-    draw("rect", { class: "leaf", x: 38, y: 112, width: 48, height: 24, rx: 5 }), draw("text", { x: 62, y: 129 }, "3"),
-    draw("rect", { class: "leaf", x: 154, y: 112, width: 48, height: 24, rx: 5 }), draw("text", { x: 178, y: 129 }, "≤ 2"),
-    draw("path", { class: "tick", d: "M96 122l6 7 12-14" }));
+function drawSheet() {
+  const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) => [
+    draw("rect", { class: "leaf", x, y, width: 48, height: 24, rx: 5 }),
+    draw("text", { x: x + 24, y: y + 17 }, words),
+  ];
+  return sketch("0 0 240 146", "",
+    path("edge", "M120 32L62 78M120 32L178 78"),
+    path("up", "M120 10l15 25h-30z"),
+    path("down", "M62 104l15-25h-30zM178 104l15-25h-30z"),
+    ...box(142, 12, "= ?"),
+    ...box(38, 112, "3"),
+    ...box(154, 112, "≤ 2"),
+    path("tick", "M96 122l6 7 12-14"));
 }
 
 /** A corner of a maze. */
-function maze() {
-  const made = draw("svg", { viewBox: "0 0 240 146", class: "sketch mazes" }, draw("rect", { class: "ground", x: 0, y: 2, width: 240, height: 142, rx: 10 }),
-    draw("path", { class: "walls", d: "M14 44h62v30M226 44h-62v30M14 104h96v26M226 104h-58v26M110 16v34" }));
-  for (const x of [104, 128, 152, 176, 200, 222]) made.append(draw("circle", { class: "dot", cx: x, cy: 88, r: 3.5 }));
-  made.append(draw("path", { class: "pacman", d: "M60 88L76 78A19 19 0 1 0 76 98z" }), draw("path", { class: "ghost", d: "M178 36v-14a14 14 0 0 1 28 0v14l-5-4-4.5 4-4.5-4-4.5 4-4.5-4z" }));
-  return made;
+function drawMaze() {
+  const dots = [104, 128, 152, 176, 200, 222];
+  return sketch("0 0 240 146", "mazes",
+    draw("rect", { class: "ground", x: 0, y: 2, width: 240, height: 142, rx: 10 }),
+    path("walls", "M14 44h62v30M226 44h-62v30M14 104h96v26M226 104h-58v26M110 16v34"),
+    ...dots.map((cx) => draw("circle", { class: "dot", cx, cy: 88, r: 3.5 })),
+    path("pacman", "M60 88L76 78A19 19 0 1 0 76 98z"),
+    path("ghost", "M178 36v-14a14 14 0 0 1 28 0v14l-5-4-4.5 4-4.5-4-4.5 4-4.5-4z"));
 }
 
-/** @type {[string, string, string, () => SVGElement][]} */
+/** @type {{view: string, name: string, words: string, art: () => SVGElement}[]} */
 const ROOMS = [
-  ["lab", "Tree lab", "Step through a search: its tree, its pseudocode, its reasons. Change a leaf and see the answer change.", tree],
-  ["play", "Play", "Against the engine at ten levels, against each other, or let engines play.", discs],
-  ["analyse", "Analyse", "The best lines as they deepen, the value of every move, and why.", graph],
-  ["practise", "Practise", "Fill in values, prune branches, and be told the first mistake.", sheet],
-  ["pacman", "Pac-Man", "What a wrong assumption about the ghosts costs.", maze],
+  {
+    view: "lab",
+    name: "Tree lab",
+    words: "Step through a search: its tree, its pseudocode, its reasons. Change a leaf and see"
+      + " the answer change.",
+    art: drawTree,
+  },
+  {
+    view: "play",
+    name: "Play",
+    words: "Against the engine at ten levels, against each other, or let engines play.",
+    art: drawDiscs,
+  },
+  {
+    view: "analyse",
+    name: "Analyse",
+    words: "The engine's lines as they deepen, the value of every move, and the tree below it.",
+    art: drawGraph,
+  },
+  {
+    view: "practise",
+    name: "Practise",
+    words: "Fill in values, prune branches, and get the first mistake explained.",
+    art: drawSheet,
+  },
+  {
+    view: "pacman",
+    name: "Pac-Man",
+    words: "What a wrong assumption about the ghosts costs.",
+    art: drawMaze,
+  },
 ];
 
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root) {
+  const rooms = ROOMS.map(({ view, name, words, art }) =>
+    make("a", { class: "room", href: `#/${view}` },
+      art(), make("h2", {}, name), make("p", {}, words)));
   root.append(
     make("div", { class: "welcome" },
       make("h1", {}, "Adversarial search, from the lecture to machine speed"),
-      make("p", {}, "Watch a search think, play against it, ask it about any position, and try it by hand.")),
-    make("div", { class: "rooms" }, ...ROOMS.map(([view, name, words, sketch]) => {
-      const art = sketch();
-      art.setAttribute("aria-hidden", "true");
-      return make("a", { class: "room", href: `#/${view}` }, art, make("h2", {}, name), make("p", {}, words));
-    })),
-    make("p", { class: "quiet small foot" }, "Everything runs on this machine; nothing is sent anywhere."));
+      make("p", {},
+        "Watch a search, play against it, analyse any position, and practise by hand.")),
+    make("div", { class: "rooms" }, ...rooms),
+    make("p", { class: "quiet small foot" },
+      "Everything runs on this machine; nothing is sent anywhere."));
   return {};
 }
-

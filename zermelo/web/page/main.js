@@ -1,38 +1,63 @@
 // The frame of the studio: which view is open, the theme, the keys.
 
 import { catalogue } from "./api.js";
-import { button, make } from "./dom.js";
+import { button } from "./controls.js";
+import { make } from "./dom.js";
 import { icon } from "./icons.js";
 import { live } from "./live.js";
 
 /**
  * @typedef {URLSearchParams} Params
- * @typedef {{write: (params: Record<string, any>) => void, keep: () => void, address: () => string}} Frame
+ * @typedef {{write: (params: Record<string, any>) => void, keep: () => void,
+ *            address: () => string}} Frame
  * @typedef {{close?: () => void, update?: (params: Params) => void}} View
- * @typedef {{title: string, keys?: [string, string][], open: (root: HTMLElement, params: Params, frame: Frame) => View}} ViewModule
+ * @typedef {{title: string, keys?: [string, string][],
+ *            open: (root: HTMLElement, params: Params, frame: Frame) => View}} ViewModule
  */
 
 /** @type {Record<string, () => Promise<ViewModule>>} */
 const VIEWS = {
   "": () => import("./home.js"),
   lab: () => import("./lab/lab.js"),
-  play: () => import("./play.js"),
-  analyse: () => import("./analyse.js"),
-  practise: () => import("./practise.js"),
-  pacman: () => import("./pacman.js"),
+  play: () => import("./play/play.js"),
+  analyse: () => import("./analyse/analyse.js"),
+  practise: () => import("./practise/practise.js"),
+  pacman: () => import("./pacman/arena.js"),
 };
 
+/** Views of a game: the links to them lead to the game that is shown. */
+const GAME_VIEWS = ["play", "analyse"];
+
+/** @type {Record<string, string>} */
 const THEMES = { system: "as the system", light: "light", dark: "dark" };
 
 /** @type {[string, string][]} */
-const KEYS = [["?", "this list"], ["Alt + 1 … 5", "lab, play, analyse, practise, Pac-Man"]];
+const KEYS = [
+  ["?", "this list"],
+  ["Alt + 1 … 5", "lab, play, analyse, practise, Pac-Man"],
+];
+
+/** Where a question mark is typed, and does not open the list of keys. */
+const TYPING = "input:not([type=range], [type=checkbox], [type=radio]), textarea, select";
+
+/** Characters that stay readable in an address, by their escapes. @type {Record<string, string>} */
+const READABLE = {
+  "%20": "+",
+  "%2C": ",",
+  "%3A": ":",
+  "%2F": "/",
+  "%5B": "[",
+  "%5D": "]",
+  "%3D": "=",
+  "%40": "@",
+};
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 /** @type {{name: string, module: ViewModule, view: View} | null} */
 let shown = null;
 
-/** The address that was last followed or written. If the browser has another one, somebody is on the way there. */
+/** The address last followed or written. If the browser has another one, it is on its way there. */
 let followed = "";
 
 // ---------------------------------------------------------------------- addresses
@@ -45,47 +70,48 @@ function place() {
 }
 
 /**
- * An address that people can read: nothing is escaped that need not be.
+ * An address that people can read: only what must be is escaped.
  * @param {string} view
  * @param {Record<string, any>} params
  */
 export function route(view, params) {
   const parts = Object.entries(params)
-    .filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
-    .map(([key, value]) => `${key}=${tidy(value === true ? "1" : String(value))}`);
+    .filter(([, value]) => value || value === 0)
+    .map(([key, value]) => `${key}=${escape(value === true ? "1" : String(value))}`);
   return `#/${view}${parts.length ? `?${parts.join("&")}` : ""}`;
 }
 
 /** @param {string} text */
-function tidy(text) {
-  const kept = { "%20": "+", "%2C": ",", "%3A": ":", "%2F": "/", "%5B": "[", "%5D": "]", "%3D": "=", "%40": "@" };
-  return encodeURIComponent(text).replace(/%(20|2C|3A|2F|5B|5D|3D|40)/g, (code) => kept[/** @type {keyof typeof kept} */ (code)]);
+function escape(text) {
+  return encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (code) => READABLE[code] ?? code);
 }
 
-/** Views of a game: the links to them lead to the one that is on the table. */
-const TABLES = ["play", "analyse"];
-
-/** @param {Record<string, any>} params */
-function lay({ game, position, moves, ply, seats, paused, flip }) {
-  for (const view of TABLES) linkTo(view)?.setAttribute("href", route(view, { game, position, moves, ply, seats, paused, flip }));
+/** Let the links to the views of a game lead to this one. @param {Record<string, any>} params */
+function linkGame({ game, position, moves, ply, seats, paused, flip }) {
+  for (const view of GAME_VIEWS) {
+    const address = route(view, { game, position, moves, ply, seats, paused, flip });
+    linkTo(view)?.setAttribute("href", address);
+  }
 }
 
 /** @param {string} view */
 const linkTo = (view) => document.querySelector(`nav [data-view="${view}"]`);
 
 /**
- * What a view may ask of the frame: `write` the address of what is seen; before something takes its place, `keep` it for the way back.
+ * What a view may ask of the frame: `write` the address of what is shown; `keep` it in the history
+ * before something takes its place.
  * @param {string} name
  * @returns {Frame}
  */
 function frame(name) {
-  const isHere = () => shown?.name === name && place().name === name && location.hash === followed;
+  const isHere = () =>
+    shown?.name === name && place().name === name && location.hash === followed;
   return {
     write: (params) => {
-      if (!isHere()) return; // where somebody goes counts, not what is still seen
+      if (!isHere()) return; // the person is going elsewhere
       history.replaceState(null, "", route(name, params));
       followed = location.hash;
-      if (TABLES.includes(name)) lay(params);
+      if (GAME_VIEWS.includes(name)) linkGame(params);
     },
     keep: () => {
       if (isHere()) history.pushState(null, "", location.href);
@@ -98,41 +124,50 @@ async function go() {
   const { name, params } = place();
   const hash = (followed = location.hash);
   if (shown?.name === name && shown.view.update) return shown.view.update(params);
-  if (name) catalogue().catch(() => {}); // on its way while the view is loaded; who needs it hears of the trouble
+  if (name) catalogue().catch(() => {}); // fetched with the view, which reports the error
   const module = await VIEWS[name]();
   if (location.hash !== hash) return; // the person has gone on
   shown?.view.close?.();
   const root = make("div", { class: `view ${name || "home"}` });
   main.replaceChildren(root);
   document.title = name ? `${module.title} · Zermelo studio` : "Zermelo studio";
+  showCurrent(name);
+  shown = { name, module, view: {} };
+  shown.view = module.open(root, params, frame(name));
+  window.scrollTo(0, 0);
+}
+
+/** Mark the link to the view that is open. @param {string} name */
+function showCurrent(name) {
   for (const link of document.querySelectorAll("nav [data-view]")) {
     if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  shown = { name, module, view: {} };
-  shown.view = module.open(root, params, frame(name));
-  window.scrollTo(0, 0);
 }
 
 // ---------------------------------------------------------------------- theme
 
 const themeButton = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
 
+/** The chosen theme. */
+function theme() {
+  const { wish = "system" } = document.documentElement.dataset;
+  return wish in THEMES ? wish : "system";
+}
+
 function showTheme() {
-  const wish = /** @type {keyof typeof THEMES} */ (document.documentElement.dataset.wish ?? "system");
-  const words = THEMES[wish] ?? THEMES.system;
-  themeButton.replaceChildren(icon(wish in THEMES ? wish : "system"));
-  themeButton.setAttribute("aria-label", `Theme: ${words}`);
-  themeButton.title = `Theme: ${words}`;
+  const words = `Theme: ${THEMES[theme()]}`;
+  themeButton.replaceChildren(icon(theme()));
+  themeButton.setAttribute("aria-label", words);
+  themeButton.title = words;
 }
 
 themeButton.addEventListener("click", () => {
-  const order = Object.keys(THEMES);
-  const next = order[(order.indexOf(document.documentElement.dataset.wish ?? "system") + 1) % order.length];
+  const names = Object.keys(THEMES);
   try {
-    localStorage.setItem("zermelo-theme", next);
+    localStorage.setItem("zermelo-theme", names[(names.indexOf(theme()) + 1) % names.length]);
   } catch {
-    // storage is forbidden: the choice lasts as long as it can, which is not at all
+    // storage is forbidden: the theme cannot be changed
   }
   document.dispatchEvent(new Event("theme"));
   showTheme();
@@ -142,17 +177,18 @@ themeButton.addEventListener("click", () => {
 
 const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
 
+/** @param {[string, string][]} keys */
+function keyList(keys) {
+  const rows = keys.map(([key, what]) =>
+    make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)));
+  return make("dl", { class: "keys" }, ...rows);
+}
+
 function showHelp() {
-  const rows = (/** @type {[string, string][]} */ keys) =>
-    make("dl", { class: "keys" }, ...keys.map(([key, what]) => make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, what))));
-  const own = shown?.module.keys ?? [];
-  help.replaceChildren(
-    make("h2", { id: "help-title" }, "Keys"),
-    rows(KEYS),
-    own.length ? make("h3", {}, shown?.module.title ?? "") : "",
-    own.length ? rows(own) : "",
-    button("Close", () => help.close(), { class: "main" }),
-  );
+  const { title = "", keys = [] } = shown?.module ?? {};
+  const own = keys.length ? [make("h3", {}, title), keyList(keys)] : [];
+  const close = button("Close", () => help.close(), { class: "main" });
+  help.replaceChildren(make("h2", { id: "help-title" }, "Keys"), keyList(KEYS), ...own, close);
   help.showModal();
 }
 
@@ -160,11 +196,12 @@ document.getElementById("keys")?.addEventListener("click", showHelp);
 help.addEventListener("click", (event) => event.target === help && help.close());
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=range], [type=checkbox], [type=radio]), textarea, select");
+  const isTyping = event.target instanceof HTMLElement && event.target.matches(TYPING);
   if (event.altKey && !event.ctrlKey && /^Digit[1-5]$/.test(event.code)) {
     event.preventDefault();
-    location.hash = linkTo(Object.keys(VIEWS)[Number(event.code.slice(5))])?.getAttribute("href") ?? "";
-  } else if (event.key === "?" && !typing && !help.open) {
+    const view = Object.keys(VIEWS)[Number(event.code.slice("Digit".length))];
+    location.hash = linkTo(view)?.getAttribute("href") ?? "";
+  } else if (event.key === "?" && !isTyping && !help.open) {
     event.preventDefault();
     showHelp();
   }

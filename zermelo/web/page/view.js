@@ -1,16 +1,17 @@
-// What views have in common: a root, the catalogue, a place for trouble, keys, an end.
+// What all views share: a root, the catalogue, a place for complaints, keys, an end.
 
 import { catalogue, isAway } from "./api.js";
-import { button, copy, make } from "./dom.js";
+import { button, copy } from "./controls.js";
+import { make } from "./dom.js";
 
 /** @typedef {import("./api.js").Catalogue} Catalogue */
 
-/** Milliseconds until the server is tried again. */
-const PAUSE = 1000;
+/** Milliseconds until a server that is away is tried again. */
+const RETRY_TIME = 1000;
 
 export class View {
   trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
-  /** Does the trouble last until it is tried again? Otherwise it was what somebody did. */
+  /** Does the complaint stay until a retry? Otherwise the next action hides it. */
   isLasting = false;
   /** @type {Catalogue | null} */
   catalogue = null;
@@ -27,7 +28,7 @@ export class View {
     document.addEventListener("keydown", this.onKey);
   }
 
-  /** Have the catalogue. False if the view need not go on: it was left, or it shows why there is none. */
+  /** Load the catalogue. False if the view was left, or shows why there is none. */
   async isListed() {
     try {
       this.catalogue = await catalogue();
@@ -39,43 +40,46 @@ export class View {
   }
 
   /**
+   * Show an error, or none.
    * @param {Error | null} error
-   * @param {() => void} [again] what a person may try once more
+   * @param {() => void} [again] what a person may try again
    */
   complain(error, again) {
     this.isLasting = Boolean(error && again);
     this.trouble.hidden = !error;
-    this.trouble.replaceChildren(error?.message ?? "", ...(error && again ? [" ", button("Try again", again)] : []));
+    const retry = error && again ? [" ", button("Try again", again)] : [];
+    this.trouble.replaceChildren(error?.message ?? "", ...retry);
   }
 
-  /** Somebody does something else: what they did before is not complained of any more. */
+  /** Hide the complaint about an earlier action. */
   forgive() {
     if (!this.isLasting) this.complain(null);
   }
 
   /**
-   * Say what went wrong. If the server is away, try again by itself until it is back, unless there is no need any more.
+   * Show an error. If the server is away, try again until it is back.
    * @param {unknown} error
    * @param {() => void} again
    * @param {() => boolean} isWanted
    */
   persist(error, again, isWanted) {
     this.complain(/** @type {Error} */ (error), again);
-    if (isAway(error)) setTimeout(() => !this.closed && isWanted() && again(), PAUSE);
+    if (isAway(error)) setTimeout(() => !this.closed && isWanted() && again(), RETRY_TIME);
   }
 
   /** @param {string} [title] */
   copyButton(title) {
-    return button("Copy the link", (event) => {
+    const act = (/** @type {MouseEvent} */ event) => {
       this.write();
       copy(this.frame.address(), /** @type {HTMLElement} */ (event.currentTarget));
-    }, { sign: "link", title });
+    };
+    return button("Copy the link", act, { sign: "link", title });
   }
 
-  /** Put what is seen into the address. */
+  /** Write what is shown to the address. */
   write() {}
 
-  /** End what goes on in the server. */
+  /** Stop the searches of this view. */
   stop() {}
 
   /** @param {KeyboardEvent} event */

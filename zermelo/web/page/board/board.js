@@ -26,7 +26,7 @@ export class BoardView {
   /** Asks which of several moves is meant. @type {HTMLDialogElement | null} */
   dialog = null;
 
-  /** @param {(name: string) => void} onPlay is told the name of the action that was played */
+  /** @param {(name: string) => void} onPlay gets the name of the action that was played */
   constructor(onPlay) {
     this.onPlay = onPlay;
     bindKeys(this);
@@ -46,7 +46,8 @@ export class BoardView {
     if (!position.board) return renderer.showText(position.text);
     renderer.showPieces();
     renderer.decorate();
-    if (isNew && before && position.moves.length === before.moves.length + 1) this.#animate(position);
+    const isNext = before && position.moves.length === before.moves.length + 1;
+    if (isNew && isNext) this.#animate(position);
   }
 
   /** Show nothing. */

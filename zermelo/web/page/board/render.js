@@ -41,8 +41,8 @@ export class Renderer {
   /** A position without a board, as text. @param {string} text */
   showText(text) {
     this.clear();
-    const attributes = { class: "board-text", tabindex: "0", role: "group", "aria-label": "position" };
-    this.root.append(make("pre", attributes, text));
+    const attributes = { class: "board-text", tabindex: "0", role: "group" };
+    this.root.append(make("pre", { ...attributes, "aria-label": "position" }, text));
   }
 
   /** Labels and pieces. */

@@ -63,7 +63,7 @@ export class BoardState {
     return targets;
   }
 
-  /** The badge of each cell: of the one action that ends there, or of the best that begins there. */
+  /** The badge of each cell: of the action that ends there, or of the best that begins there. */
   badges() {
     /** @type {Map<number, Badge>} */
     const badges = new Map();
@@ -112,6 +112,7 @@ export class BoardState {
   #landing(cell) {
     const columns = this.board?.columns ?? 1;
     const isAbove = (/** @type {number[]} */ cells) => cells[0] % columns === cell % columns;
-    return this.position?.actions.find(({ cells }) => cells.length && isAbove(cells))?.cells[0] ?? cell;
+    const action = this.position?.actions.find(({ cells }) => cells.length && isAbove(cells));
+    return action?.cells[0] ?? cell;
   }
 }

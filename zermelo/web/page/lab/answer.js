@@ -19,7 +19,7 @@ export function answerFacts({ result, worth, pruning }, isShown) {
   return [
     fact("value", result.vector ? worth : `${worth} for ${result.player_name}`),
     result.action ? fact("best move", result.action) : null,
-    result.line.length > 1 ? fact("principal variation", result.line.join(" ")) : null,
+    result.line.length > 1 ? fact("PV", result.line.join(" "), "principal variation") : null,
     fact("nodes", result.nodes),
     fact("leaves", result.leaves),
     fact("cuts", cuts, "nodes at which something was pruned"),

@@ -1,7 +1,9 @@
 // One search of the lab: its options, its stepper, its answer.
 
 import { download, post, Refused } from "../api.js";
-import { button, choice, field, grow, keepingFocus, make, released, unstyled } from "../dom.js";
+import { button, choice, field } from "../controls.js";
+import { grow, make, unstyled } from "../dom.js";
+import { keepingFocus, released } from "../focus.js";
 import { mount } from "../show/stepper.js";
 import { answerFacts } from "./answer.js";
 import { clearOptions, DEFAULT_DEPTH, optionControls } from "./options.js";

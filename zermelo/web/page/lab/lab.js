@@ -2,8 +2,10 @@
 // searches can be compared.
 
 import { post } from "../api.js";
-import { button, choice, keepingFocus, make, toggle } from "../dom.js";
-import { split } from "../score.js";
+import { button, choice, toggle } from "../controls.js";
+import { make } from "../dom.js";
+import { keepingFocus } from "../focus.js";
+import { split } from "../game/score.js";
 import { View } from "../view.js";
 import { Bench, DEFAULT_SEARCH } from "./bench.js";
 import { Leaves } from "./leaves.js";
@@ -118,7 +120,8 @@ export class Lab extends View {
   /** Change settings, and search again. @param {Setting} changes */
   set(changes) {
     const isElsewhere = PLACE.some((name) => name in changes);
-    if ("position" in changes) for (const bench of this.benches) bench.begin(); // a changed leaf keeps the step
+    const isNew = "position" in changes; // a changed leaf keeps the step
+    for (const bench of isNew ? this.benches : []) bench.begin();
     Object.assign(this.setting, changes);
     for (const [name, value] of Object.entries(this.setting)) {
       if (value === "") delete this.setting[name];

@@ -1,7 +1,8 @@
 // Changes of leaves: the editor over a leaf, and the changed tree from the server.
 
 import { post } from "../api.js";
-import { make, released } from "../dom.js";
+import { make } from "../dom.js";
+import { released } from "../focus.js";
 import { icon } from "../icons.js";
 
 /**
@@ -18,9 +19,15 @@ const FOCUS_PAUSE = 150;
 export class Leaves {
   /** The tree before any of its leaves was changed. */
   origin = "";
-  /** All changes since, by path, answered or not. Another tree has another map. @type {Map<string, Change>} */
+  /**
+   * All changes since, by path, answered or not. Another tree has another map.
+   * @type {Map<string, Change>}
+   */
   changes = new Map();
-  /** The leaf that was changed last: it gets the focus back. @type {{bench: Bench, leaf: Leaf} | null} */
+  /**
+   * The leaf that was changed last: it gets the focus back.
+   * @type {{bench: Bench, leaf: Leaf} | null}
+   */
   changed = null;
   /** @type {LeafEditor | null} */
   editor = null;
@@ -78,7 +85,10 @@ export class Leaves {
     this.editor.open(group.getBoundingClientRect());
   }
 
-  /** Give the focus back to the leaf that was changed: the picture is another one. @param {Bench} bench */
+  /**
+   * Give the focus back to the leaf that was changed: the picture is another one.
+   * @param {Bench} bench
+   */
   refocus(bench) {
     if (this.changed?.bench !== bench) return;
     const { leaf } = this.changed;

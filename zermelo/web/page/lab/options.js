@@ -1,8 +1,12 @@
 // Controls for the options of a search. The registry says which search takes which.
 
-import { choice, field, make } from "../dom.js";
+import { choice, field } from "../controls.js";
+import { make } from "../dom.js";
 
-/** @typedef {(value: string) => void} Changed */
+/**
+ * @typedef {(value: string) => void} Changed
+ * @typedef {(value: string, changed: Changed) => HTMLElement} Control
+ */
 
 /** The depth of a search that must have one, where none is given. */
 export const DEFAULT_DEPTH = "2";
@@ -14,7 +18,7 @@ const ORDERS = [["", "as written"], ["best", "best first"], ["worst", "worst fir
 /** @type {[string, string][]} */
 const OPPONENTS = [["", "play their best"], ["uniform", "play at random"]];
 
-/** A control for each option, by its name. @type {Record<string, (value: string, changed: Changed) => HTMLElement>} */
+/** A control for each option, by its name. @type {Record<string, Control>} */
 const CONTROLS = {
   depth: (value, changed) => field("Depth", numberInput(value, changed, 60, "to the end")),
   rule: (value, changed) => field("Cut on", choice(RULES, value, changed)),

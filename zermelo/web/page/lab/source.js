@@ -1,9 +1,11 @@
 // Where the lab's tree comes from: a lecture, typed, random, or a position of a game.
 
-import { button, capital, choice, field, make, segments, whole } from "../dom.js";
-import { gamePicker } from "../picker.js";
-import { placeInputs } from "../place.js";
-import { joined, split } from "../score.js";
+import { button, choice, field, segments, whole } from "../controls.js";
+import { make } from "../dom.js";
+import { gamePicker } from "../game/picker.js";
+import { placeInputs } from "../game/place.js";
+import { joined, split } from "../game/score.js";
+import { capital } from "../words.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
 
@@ -13,7 +15,10 @@ const DEFAULT_GAME = "tic-tac-toe";
 /** The tree that the form of one's own trees begins with. */
 const DEFAULT_TREE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 
-/** Kinds of random trees, with what their address adds. @type {Record<string, {words: string, more: string}>} */
+/**
+ * Kinds of random trees, with what their address adds.
+ * @type {Record<string, {words: string, more: string}>}
+ */
 const KINDS = {
   plain: { words: "two players", more: "" },
   chance: { words: "with chance", more: ",chance=0.5" },

@@ -1,4 +1,4 @@
-"""Searches that go on, over a websocket."""
+"""A session: what a page may send, how it is told to wait, and what happens when it leaves."""
 
 from __future__ import annotations
 
@@ -20,70 +20,7 @@ from zermelo.web.pool import WorkerPool
 from zermelo.web.session import MAX_UNSENT, Session
 
 
-def test_an_analysis_deepens_to_its_end(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="analyse", game="tic-tac-toe", moves=["b2", "b3"], lines=3)
-        heard = until(ws, "done")
-    assert all(one["id"] == 1 and one["tag"] == "here" for one in heard)
-    started = next(one for one in heard if one["event"] == "started")
-    assert started["player_name"] == "X" and started["range"] == [-1, 1]
-    steps = [one for one in heard if one["event"] == "iteration"]
-    assert [one["depth"] for one in steps] == sorted({one["depth"] for one in steps})
-    assert (
-        steps[-1]["exact"]
-        and steps[-1]["value"] == 1
-        and steps[-1]["distance"] == 5
-        and len(steps[-1]["variations"]) == 3
-    )
-    assert (
-        steps[-1]["variations"][0]["move"]
-        == steps[-1]["move"]
-        == heard[-1]["move"]
-        == heard[-1]["result"]["action"]
-    )
-
-
-def test_every_move_has_its_value(served: Served) -> None:
-    with served.connect() as ws:
-        for game, count in (
-            ("tic-tac-toe", 9),
-            ("tree:three-player", 2),
-            ("tree:expectimax", 3),
-            ("nim:2,2", 2),
-        ):
-            send(ws, ask="values", game=game, depth=3)
-            steps = [one for one in until(ws, "done") if one["event"] == "iteration"]
-            assert len(steps[-1]["variations"]) == count
-            assert steps[-1]["vector"] == ([1, 2, 6] if game == "tree:three-player" else None)
-
-
-def test_a_thinker_moves(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="think", game="tic-tac-toe", moves=["a1", "b2", "c1"], level=3)
-        assert until(ws, "done")[-1]["move"] == "b1"
-        send(ws, ask="think", game="nim:1,2", moves=["1-1"], level=9)
-        forced = until(ws, "done")[-1]
-        assert forced["forced"] and forced["move"] == "1-1"
-        send(ws, ask="think", game="pig", level=1)
-        assert until(ws, "done")[-1]["move"] == "roll"
-        send(ws, ask="think", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
-        assert until(ws, "done")[-1]["over"] == "X wins."
-
-
-def test_a_level_of_go_is_no_stronger_after_others_have_searched(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="analyse", game="go:5", seconds=1)
-        until(ws, "done")
-        send(ws, ask="think", game="go:5", level=2)
-        result = until(ws, "done")[-1]["result"]
-        assert (
-            result["nodes"] <= 30
-            and result["depth"] <= 30
-            and sum(one["visits"] for one in result["values"]) <= 30
-        )
-
-
-def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_old(
+def test_a_stopped_search_answers_and_a_new_question_replaces_an_old_one(
     served: Served,
 ) -> None:
     with served.connect() as ws:
@@ -100,7 +37,7 @@ def test_a_stop_gives_what_was_found_and_a_new_question_takes_the_place_of_the_o
         assert {one["tag"] for one in after} == {"new"} and heard[-1]["result"]["value"] == -1
 
 
-def test_a_question_that_was_stopped_has_left_its_place(
+def test_a_stopped_question_does_not_count_as_open(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.web.session.MAX_QUESTIONS", 2)
@@ -120,7 +57,7 @@ def test_a_question_that_was_stopped_has_left_its_place(
         for number in (1, 2):
             send(
                 ws, ask="stop", id=number
-            )  # they do not obey: their last events come when their workers are killed
+            )  # they do not cancel: their last events come when their workers are killed
         for number in (3, 4):
             send(ws, ask="analyse", game="nim:2,2", id=number)
         last = {}
@@ -129,88 +66,6 @@ def test_a_question_that_was_stopped_has_left_its_place(
             if told["event"] in ("done", "error", "lost"):
                 last[told["id"]] = told["event"]
         assert last[3] == last[4] == "done" and "error" not in last.values()
-
-
-def test_a_scene_is_played(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="scene", name="alone")
-        scene = until(ws, "done")[-1]["scene"]
-        assert scene["facts"]["east"] == 8 and scene["films"][0]["frames"]
-        send(ws, ask="scene", name="table", games=1)
-        heard = until(ws, "done")
-        assert [one["done"] for one in heard if one["event"] == "progress"] == [1, 2, 3, 4] and len(
-            heard[-1]["scene"]["table"]
-        ) == 4
-
-
-def test_a_game_of_the_arena_goes_on_with_another_mind(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="arena", layout="corridor", believes="minimax", ghosts="adversarial", rounds=1)
-        heard = until(ws, "done")
-        frames = [one["frame"] for one in heard if one["event"] in ("begun", "frame")]
-        assert (
-            heard[-1]["outcome"] in ("cleared", "eaten", "no moves left")
-            and heard[-1]["score"] == frames[-1]["score"]
-        )
-        send(
-            ws,
-            ask="arena",
-            layout="corridor",
-            believes="expectimax",
-            ghosts="random",
-            rounds=2,
-            position=frames[3]["position"],
-            seed=4,
-        )
-        again = until(ws, "done")
-        begun = next(one for one in again if one["event"] == "begun")
-        assert begun["frame"]["position"] == frames[3]["position"] and begun["walls"] == heard[
-            0
-        ].get("walls", begun["walls"])
-
-
-def test_the_table_of_the_arena_is_filled_game_by_game(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="arena-table", games=2)
-        heard = until(ws, "done")
-        games = [one for one in heard if one["event"] == "game"]
-        assert [one["done"] for one in games] == list(range(1, 9)) and {
-            one["total"] for one in games
-        } == {8}
-        for row in heard[-1]["table"]:
-            own = [
-                one
-                for one in games
-                if (one["pacman"], one["ghosts"]) == (row["pacman"], row["ghosts"])
-            ]
-            assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
-
-
-def test_own_games_are_searched(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="analyse", game="Chomp:2,3")
-        assert until(ws, "done")[-1]["result"]["value"] == 1
-
-
-def test_a_proven_value_says_who_wins_also_where_no_range_is_known(served: Served) -> None:
-    with served.connect() as ws:
-        send(ws, ask="values", game="Chomp:2,2")
-        heard = until(ws, "done")
-        step = [one for one in heard if one["event"] == "iteration"][-1]
-        assert next(one for one in heard if one["event"] == "started")["range"] is None
-        assert {one["move"]: one["outcome"] for one in step["variations"]} == {
-            "2b": "win",
-            "1a": "loss",
-            "1b": "loss",
-            "2a": "loss",
-        }
-        assert step["outcome"] == heard[-1]["result"]["outcome"] == "win" and step["distance"] == 4
-        for game in ("tree:expectimax", "tree:three-player"):  # a mean, and more than one other
-            send(ws, ask="analyse", game=game)
-            found = until(ws, "done")[-1]["result"]
-            assert found["exact"] and found["outcome"] is None
-        send(ws, ask="analyse", game="connect-four", depth=2)
-        assert until(ws, "done")[-1]["result"]["outcome"] is None
 
 
 @pytest.mark.parametrize(
@@ -253,7 +108,7 @@ def test_messages_that_are_refused(served: Served, message: str) -> None:
         assert until(ws, "done")[-1]["id"] == 5
 
 
-def test_fuzzed_messages_leave_the_line_as_it_was(served: Served) -> None:
+def test_fuzzed_messages_do_not_harm_the_session(served: Served) -> None:
     rng = random.Random(6)
     whole = json.dumps(
         {
@@ -294,7 +149,7 @@ def test_a_websocket_from_elsewhere_is_refused(served: Served) -> None:
     assert caught.value.response.status_code == 403
 
 
-def test_a_message_that_is_too_large_ends_the_line_only(served: Served) -> None:
+def test_a_message_that_is_too_large_closes_its_session_only(served: Served) -> None:
     with served.connect() as ws, pytest.raises(Exception):
         ws.send(" " * (1 << 20))
         hear(ws)
@@ -303,8 +158,8 @@ def test_a_message_that_is_too_large_ends_the_line_only(served: Served) -> None:
         assert until(ws, "done")[-1]["event"] == "done"
 
 
-def test_a_page_that_does_not_read_is_not_listened_to() -> None:
-    """Answers to a page that only asks would pile up without end."""
+def test_no_message_is_read_from_a_page_that_does_not_read() -> None:
+    """Otherwise the answers to a page that only asks would fill the memory."""
     asked, sent = 40 * MAX_UNSENT, []
 
     class Deaf:
@@ -343,8 +198,8 @@ def test_a_page_that_does_not_read_is_not_listened_to() -> None:
     assert before <= MAX_UNSENT + 2 and most <= MAX_UNSENT and len(sent) >= asked - MAX_UNSENT
 
 
-def occupied(served: Served, stack: ExitStack) -> list[ClientConnection]:
-    """Lines that keep all workers of the engine at work."""
+def occupy_workers(served: Served, stack: ExitStack) -> list[ClientConnection]:
+    """Open websockets whose searches keep all workers busy."""
     connections = [
         stack.enter_context(served.connect()) for _ in range(served.studio.search_pool.size)
     ]
@@ -358,7 +213,7 @@ def test_fifty_pages_at_once(served: Served, monkeypatch: pytest.MonkeyPatch) ->
     for limit in ("TIME_SLICE", "SHORT_TIME_SLICE"):
         monkeypatch.setattr(f"zermelo.web.pool.{limit}", 1e9)
     with ExitStack() as stack:
-        before = occupied(served, stack)
+        before = occupy_workers(served, stack)
         connections = [stack.enter_context(served.connect()) for _ in range(50)]
         for i, ws in enumerate(connections):
             send(
@@ -384,11 +239,11 @@ def test_fifty_pages_at_once(served: Served, monkeypatch: pytest.MonkeyPatch) ->
             ) < events.index("done")
 
 
-def test_a_search_that_had_its_turn_makes_room(
+def test_a_search_ends_after_its_time_slice_while_others_wait(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ExitStack() as stack:
-        connections = occupied(served, stack)
+        connections = occupy_workers(served, stack)
         monkeypatch.setattr("zermelo.web.pool.TIME_SLICE", 0.5)
         another = stack.enter_context(served.connect())
         send(another, ask="analyse", game="connect-four", seconds=60)
@@ -408,10 +263,10 @@ def test_a_search_that_had_its_turn_makes_room(
 
 
 def test_a_game_does_not_wait_for_analyses(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody who plays gets a reply, whoever leaves an analysis open in another window; nobody else is hurried."""
+    """A move preempts an analysis after the short time slice; other searches keep theirs."""
     monkeypatch.setattr("zermelo.web.pool.TIME_SLICE", 1e9)
     with ExitStack() as stack:
-        connections = occupied(served, stack)
+        connections = occupy_workers(served, stack)
         player = stack.enter_context(served.connect())
         send(player, ask="think", game="nim:2,2", level=3)
         assert until(player, "done")[-1]["move"] in ("2-1", "2-2")
@@ -420,7 +275,7 @@ def test_a_game_does_not_wait_for_analyses(served: Served, monkeypatch: pytest.M
         assert "others are waiting" in [until(ws, "done")[-1]["stopped"] for ws in connections]
 
 
-def test_who_leaves_is_searched_for_no_longer(served: Served) -> None:
+def test_a_page_that_leaves_ends_its_searches(served: Served) -> None:
     for _ in range(6):
         with served.connect() as ws:
             send(ws, ask="analyse", game="connect-four", seconds=60)
@@ -435,7 +290,7 @@ def test_who_leaves_is_searched_for_no_longer(served: Served) -> None:
     )
 
 
-def test_positions_with_more_moves_than_anybody_looks_at_are_refused(served: Served) -> None:
+def test_positions_with_too_many_moves_are_refused(served: Served) -> None:
     assert error_of(served.post("position", game="Chomp:60000,1000")) == "TooLarge"
     with served.connect() as ws:
         for number, asked in enumerate(("analyse", "values", "think", "prepare"), 1):
@@ -449,14 +304,16 @@ def test_positions_with_more_moves_than_anybody_looks_at_are_refused(served: Ser
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
-def test_rules_that_want_too_much_memory_are_refused(served: Served) -> None:
+def test_rules_that_need_too_much_memory_are_refused(served: Served) -> None:
     with served.connect() as ws:
         send(ws, ask="analyse", game="Greedy")
         assert until(ws, "error", "done", "lost")[-1].get("kind") == "TooLarge"
     assert error_of(served.post("position", game="Greedy")) == "TooLarge"
 
 
-def test_rules_that_never_end_are_given_up(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_never_return_are_given_up(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as quick:
         quick.setattr("zermelo.web.app.QUICK_TIMEOUT", 1.0)
         answer = served.post("position", game="Stubborn", moves=["0", "0"])

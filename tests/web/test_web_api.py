@@ -1,4 +1,4 @@
-"""What the server answers."""
+"""The answers of the HTTP API, without a server."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_move_with_spaces_is_read_from_its_words() -> None:
         ask("position", game="backgammon", moves=["3-1", "8/5", "6/4"])
 
 
-def test_a_tag_tells_positions_apart() -> None:
+def test_different_positions_have_different_tags() -> None:
     one, same = (ask("position", game="tic-tac-toe", moves=[move])["tag"] for move in ("b2", "B2"))
     others = [
         ask("position", game="tic-tac-toe", moves=["a1"]),
@@ -96,7 +96,7 @@ def test_a_tag_tells_positions_apart() -> None:
     assert one == same and len({one, *(other["tag"] for other in others)}) == 4
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_of_a_game_is_described() -> None:
     won = ask("position", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
     assert (
         won["over"]
@@ -182,7 +182,7 @@ def test_every_export_is_a_file(form: str) -> None:
     assert (step.content == made.content) == (form in ("html", "json"))
 
 
-def test_a_position_says_how_deep_its_tree_can_be_looked_at() -> None:
+def test_a_position_suggests_a_search_depth() -> None:
     assert [
         ask("position", game=game)["depth"]
         for game in ("go", "chess", "connect-four", "nim:1,1,1", "tree:two-ply")
@@ -209,7 +209,7 @@ def test_a_film_says_its_answer_in_words_and_which_cuts_pruned_something() -> No
     }
 
 
-def test_files_are_called_by_what_is_in_them() -> None:
+def test_file_names_say_the_content() -> None:
     def name(**asked: Any) -> str:
         return ask("export", **{"game": "tree:two-ply", **asked}).name
 
@@ -278,7 +278,7 @@ def test_a_literal_reads_back_as_the_same_tree(name: str) -> None:
 @pytest.mark.parametrize(
     "more", ["estimates=yes", "noisy=0.5", "estimates=yes,noisy=0.4,players=3", "shared=0.4"]
 )
-def test_so_does_one_with_more_to_say(more: str) -> None:
+def test_a_literal_keeps_estimates_noise_and_shared_nodes(more: str) -> None:
     made = read_tree(f"random,seed=5,{more}")
     assert read_tree(write_tree(made)).to_dict() == made.to_dict()
 

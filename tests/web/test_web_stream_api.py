@@ -1,0 +1,150 @@
+"""The questions of the websocket: searches, moves, and games of Pac-Man."""
+
+from __future__ import annotations
+
+from server import Served, send, until
+
+
+def test_an_analysis_deepens_to_its_end(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="analyse", game="tic-tac-toe", moves=["b2", "b3"], lines=3)
+        heard = until(ws, "done")
+    assert all(one["id"] == 1 and one["tag"] == "here" for one in heard)
+    started = next(one for one in heard if one["event"] == "started")
+    assert started["player_name"] == "X" and started["range"] == [-1, 1]
+    steps = [one for one in heard if one["event"] == "iteration"]
+    assert [one["depth"] for one in steps] == sorted({one["depth"] for one in steps})
+    assert (
+        steps[-1]["exact"]
+        and steps[-1]["value"] == 1
+        and steps[-1]["distance"] == 5
+        and len(steps[-1]["variations"]) == 3
+    )
+    assert (
+        steps[-1]["variations"][0]["move"]
+        == steps[-1]["move"]
+        == heard[-1]["move"]
+        == heard[-1]["result"]["action"]
+    )
+
+
+def test_every_move_has_its_value(served: Served) -> None:
+    with served.connect() as ws:
+        for game, count in (
+            ("tic-tac-toe", 9),
+            ("tree:three-player", 2),
+            ("tree:expectimax", 3),
+            ("nim:2,2", 2),
+        ):
+            send(ws, ask="values", game=game, depth=3)
+            steps = [one for one in until(ws, "done") if one["event"] == "iteration"]
+            assert len(steps[-1]["variations"]) == count
+            assert steps[-1]["vector"] == ([1, 2, 6] if game == "tree:three-player" else None)
+
+
+def test_a_level_chooses_a_move(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="think", game="tic-tac-toe", moves=["a1", "b2", "c1"], level=3)
+        assert until(ws, "done")[-1]["move"] == "b1"
+        send(ws, ask="think", game="nim:1,2", moves=["1-1"], level=9)
+        forced = until(ws, "done")[-1]
+        assert forced["forced"] and forced["move"] == "1-1"
+        send(ws, ask="think", game="pig", level=1)
+        assert until(ws, "done")[-1]["move"] == "roll"
+        send(ws, ask="think", game="tic-tac-toe", moves=["a1", "a2", "b1", "b2", "c1"])
+        assert until(ws, "done")[-1]["over"] == "X wins."
+
+
+def test_a_level_of_go_does_not_profit_from_earlier_searches(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="analyse", game="go:5", seconds=1)
+        until(ws, "done")
+        send(ws, ask="think", game="go:5", level=2)
+        result = until(ws, "done")[-1]["result"]
+        assert (
+            result["nodes"] <= 30
+            and result["depth"] <= 30
+            and sum(one["visits"] for one in result["values"]) <= 30
+        )
+
+
+def test_a_scene_is_played(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="scene", name="alone")
+        scene = until(ws, "done")[-1]["scene"]
+        assert scene["facts"]["east"] == 8 and scene["films"][0]["frames"]
+        send(ws, ask="scene", name="table", games=1)
+        heard = until(ws, "done")
+        assert [one["done"] for one in heard if one["event"] == "progress"] == [1, 2, 3, 4] and len(
+            heard[-1]["scene"]["table"]
+        ) == 4
+
+
+def test_a_pacman_game_continues_with_another_search(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="arena", layout="corridor", believes="minimax", ghosts="adversarial", rounds=1)
+        heard = until(ws, "done")
+        frames = [one["frame"] for one in heard if one["event"] in ("begun", "frame")]
+        assert (
+            heard[-1]["outcome"] in ("cleared", "eaten", "no moves left")
+            and heard[-1]["score"] == frames[-1]["score"]
+        )
+        send(
+            ws,
+            ask="arena",
+            layout="corridor",
+            believes="expectimax",
+            ghosts="random",
+            rounds=2,
+            position=frames[3]["position"],
+            seed=4,
+        )
+        again = until(ws, "done")
+        begun = next(one for one in again if one["event"] == "begun")
+        assert begun["frame"]["position"] == frames[3]["position"] and begun["walls"] == heard[
+            0
+        ].get("walls", begun["walls"])
+
+
+def test_the_pacman_table_is_filled_game_by_game(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="arena-table", games=2)
+        heard = until(ws, "done")
+        games = [one for one in heard if one["event"] == "game"]
+        assert [one["done"] for one in games] == list(range(1, 9)) and {
+            one["total"] for one in games
+        } == {8}
+        for row in heard[-1]["table"]:
+            own = [
+                one
+                for one in games
+                if (one["pacman"], one["ghosts"]) == (row["pacman"], row["ghosts"])
+            ]
+            assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
+
+
+def test_own_games_are_searched(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="analyse", game="Chomp:2,3")
+        assert until(ws, "done")[-1]["result"]["value"] == 1
+
+
+def test_a_proven_value_has_an_outcome_even_without_a_known_range(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="values", game="Chomp:2,2")
+        heard = until(ws, "done")
+        step = [one for one in heard if one["event"] == "iteration"][-1]
+        assert next(one for one in heard if one["event"] == "started")["range"] is None
+        assert {one["move"]: one["outcome"] for one in step["variations"]} == {
+            "2b": "win",
+            "1a": "loss",
+            "1b": "loss",
+            "2a": "loss",
+        }
+        assert step["outcome"] == heard[-1]["result"]["outcome"] == "win" and step["distance"] == 4
+        for game in ("tree:expectimax", "tree:three-player"):  # a mean, and three players
+            send(ws, ask="analyse", game=game)
+            found = until(ws, "done")[-1]["result"]
+            assert found["exact"] and found["outcome"] is None
+        send(ws, ask="analyse", game="connect-four", depth=2)
+        assert until(ws, "done")[-1]["result"]["outcome"] is None

@@ -1,0 +1,393 @@
+// Analyse: the engine's evaluation of a position while it deepens. Every number belongs to the
+// position it was asked for: a new position begins with an empty panel.
+
+import { canonicalName, gameInfo } from "../api.js";
+import { buttonActions, captionOf } from "../board/buttons.js";
+import { moverSign } from "../board/signs.js";
+import { button, toggle } from "../controls.js";
+import { make, renew } from "../dom.js";
+import { keepingFocus } from "../focus.js";
+import { GameView } from "../game/gameview.js";
+import { joined, Score } from "../game/score.js";
+import { describe, forFirst, share } from "../game/value.js";
+import { route } from "../main.js";
+import { capital } from "../words.js";
+import { EvaluationBar } from "./bar.js";
+import { Engine } from "./engine.js";
+import { evaluationGraph } from "./graph.js";
+import { layOut } from "./layout.js";
+import { showCounts, showLines } from "./lines.js";
+
+/**
+ * @typedef {import("../api.js").Position} Position
+ * @typedef {import("../game/value.js").Evaluation} Evaluation
+ * @typedef {Evaluation & {value: number}} Known
+ */
+
+export const title = "Analyse";
+
+/** @type {[string, string][]} */
+export const keys = [
+  ["← and →", "previous move, next move"],
+  ["Home, End", "first and last position"],
+  ["Space", "stop or start the engine"],
+  ["Arrow keys", "on the board: move over it"],
+  ["Enter", "on the board: play, or pick up a piece"],
+  ["F", "flip the board"],
+];
+
+const DEFAULT_GAME = "connect-four";
+const DEFAULT_LINES = 3;
+const MOST_LINES = 5;
+
+/** The most engine lines that have an arrow. */
+const MOST_ARROWS = 3;
+
+/** Where keys do not act on the game. */
+const CONTROLS = "input, select, textarea, button, summary, dialog, [role=grid]";
+
+export class Analyse extends GameView {
+  bar = new EvaluationBar();
+  counts = make("dl", { class: "facts numbers" });
+  list = make("ol", { class: "variations", "aria-label": "engine lines" });
+  spoken = make("p", { class: "sr", "aria-live": "polite" });
+  note = make("p", { class: "quiet small", hidden: true });
+  graph = make("div", { class: "graph-room" });
+  power = toggle("Engine", true, (on) => this.switch(on));
+  allButton = button("Analyse all moves", () => this.analyseAll(), { sign: "through" });
+  engine = new Engine(this);
+
+  /** The evaluations of all positions that were searched. @type {Map<string, Known>} */
+  known = new Map();
+  /** The turn whose next frame is due. */
+  due = -1;
+  /** The turn that analyses all moves. */
+  allTurn = -1;
+  /** The number of engine lines. */
+  lines = DEFAULT_LINES;
+  isOn = true;
+  hasValues = true;
+
+  /** @param {URLSearchParams} params */
+  async update(params) {
+    this.stop();
+    this.score = Score.read(params, DEFAULT_GAME);
+    this.lines = Math.min(Math.max(Number(params.get("lines")) || DEFAULT_LINES, 1), MOST_LINES);
+    this.isFlipped = params.get("flip") === "1";
+    this.hasValues = params.get("values") !== "0";
+    this.isOn = params.get("engine") !== "0";
+    this.powerInput.checked = this.isOn;
+    this.score.at(); // fetched together with the catalogue
+    if (!(await this.isListed())) return;
+    this.score.game = canonicalName(this.catalogue, this.score.game);
+    this.info = gameInfo(this.catalogue, this.score.game);
+    this.build();
+    this.show();
+  }
+
+  get powerInput() {
+    return /** @type {HTMLInputElement} */ (this.power.querySelector("input"));
+  }
+
+  write() {
+    const { lines, hasValues, isOn } = this;
+    this.frame.write({
+      ...this.score.params(),
+      lines: lines === DEFAULT_LINES ? null : lines,
+      values: hasValues ? null : "0",
+      engine: isOn ? null : "0",
+      flip: this.isFlipped,
+    });
+  }
+
+  /** Two players without chance have several engine lines and an evaluation bar. */
+  get isDuel() {
+    return this.info?.players === 2 && !this.info?.chance;
+  }
+
+  // ---------------------------------------------------------------- the page
+
+  build() {
+    keepingFocus(this.root, () => this.root.replaceChildren(...layOut(this)));
+  }
+
+  /** Go to the position and moves that were typed. @param {Event} event */
+  async onPlace(event) {
+    event.preventDefault();
+    const { position, moves } = this.place.read();
+    const { game, start, ply } = this.score;
+    const isHere = position && position === this.position?.position;
+    const wanted = isHere
+      ? new Score(game, start, [...this.score.moves.slice(0, ply), ...moves])
+      : new Score(game, position || null, moves);
+    if (await this.tryFrom(wanted)) this.place.line.value = "";
+  }
+
+  // ---------------------------------------------------------------- showing
+
+  async show() {
+    const position = await this.load();
+    if (!position) return;
+    this.#clear();
+    this.showBoard();
+    this.showMoves();
+    this.#showBar();
+    this.status.replaceChildren(moverSign(position), this.statusText(position));
+    this.status.classList.toggle("over", position.over);
+    this.noteEnd(position, this.score.ply);
+    if (this.isOn) this.engine.analyse(position);
+  }
+
+  /** Show no evaluation. */
+  #clear() {
+    this.engine.clear();
+    this.showCounts(null);
+    this.#showBar(null);
+    this.list.replaceChildren();
+    this.spoken.textContent = "";
+    this.note.hidden = true;
+  }
+
+  wipe() {
+    super.wipe();
+    this.#clear();
+  }
+
+  /** @param {Position} position */
+  statusText(position) {
+    if (position.over) return position.verdict ?? "The game is over.";
+    if (position.player < 0) return "Chance decides here";
+    return capital(`${position.player_name} to move`);
+  }
+
+  /** @param {number} ply */
+  #key(ply) {
+    const { game, start, moves } = this.score;
+    return `${game} ${start} ${joined(moves.slice(0, ply))}`;
+  }
+
+  /** The evaluation of a ply, as far as it is known. */
+  knownAt(ply = this.score.ply) {
+    return this.known.get(this.#key(ply)) ?? null;
+  }
+
+  showBoard() {
+    const { position, engine } = this;
+    if (!position) return;
+    const cells = (/** @type {string} */ move) =>
+      position.actions.find(({ name }) => name === move)?.cells ?? [];
+    const arrows = engine.lines
+      .slice(0, MOST_ARROWS)
+      .map(({ move }, i) => ({ cells: cells(move), rank: i + 1 }));
+    const badges = this.hasValues ? engine.badges(position) : undefined;
+    const words = this.statusText(position);
+    const label = `${position.game}: ${words}`;
+    const playable = !position.over;
+    this.board.show(position, { playable, flipped: this.isFlipped, badges, arrows, label });
+    this.showOthers(playable ? buttonActions(position) : [], badges);
+    this.caption.textContent = captionOf(position, words);
+  }
+
+  showMoves() {
+    const { score, info } = this;
+    const note = (/** @type {number} */ ply) => {
+      const known = this.knownAt(ply);
+      return known ? describe(info, known) : null;
+    };
+    this.moves.show(score, info?.players ?? 2, this.isDuel ? note : undefined);
+    const plies = score.moves.length;
+    const points = Array.from({ length: plies + 1 }, (_, ply) => this.#point(ply));
+    const graph = evaluationGraph({
+      points: points.filter((point) => point !== null),
+      plies,
+      at: score.ply,
+      names: info?.names ?? ["MAX"],
+      go: (ply) => this.goTo(ply),
+    });
+    renew(this.graph, [graph]);
+  }
+
+  /** @param {number} ply */
+  #point(ply) {
+    const known = this.knownAt(ply);
+    if (!known) return null;
+    const { value, exact } = known;
+    return { ply, value, exact, share: share(this.info, value) };
+  }
+
+  #showBar(known = this.knownAt()) {
+    this.bar.root.hidden = !this.isDuel;
+    this.bar.show(this.info, known, this.isFlipped);
+  }
+
+  /** @param {any} event */
+  showCounts(event) {
+    showCounts(this.counts, event);
+  }
+
+  /** Show a change with the next frame: small depths finish faster than anyone can see. */
+  refresh() {
+    const { turn } = this;
+    if (this.due === turn) return;
+    this.due = turn;
+    requestAnimationFrame(() => {
+      if (this.due === turn) this.due = -1;
+      if (turn !== this.turn || this.closed || !this.position) return;
+      showLines(this.list, this.engine, this.position, (name) => this.play(name));
+      this.#showBar();
+      this.showMoves();
+      this.showBoard();
+    });
+  }
+
+  /** Say why there is nothing to see yet, or no more. @param {(Node | string)[]} why */
+  explain(...why) {
+    this.note.replaceChildren(...why.flatMap((part, i) => (i ? [" ", part] : [part])));
+    this.note.hidden = false;
+  }
+
+  // ---------------------------------------------------------------- evaluations
+
+  /**
+   * Note the evaluation of a ply. A proven one stays.
+   * @param {Evaluation} evaluation
+   * @param {number} player
+   * @param {number} ply
+   */
+  noteEvaluation(evaluation, player, ply) {
+    const known = /** @type {Known | null} */ (forFirst(this.info, evaluation, player));
+    if (known === null || (this.knownAt(ply)?.exact && !known.exact)) return;
+    this.known.set(this.#key(ply), known);
+    this.refresh();
+  }
+
+  /**
+   * @param {Position} position
+   * @param {number} ply
+   */
+  noteEnd({ over, payoffs, outcome }, ply) {
+    if (!over || !payoffs) return;
+    this.noteEvaluation({ value: payoffs[0], exact: true, distance: null, outcome }, 0, ply);
+  }
+
+  /** Search every position of the game for a short time. */
+  async analyseAll() {
+    this.stop();
+    const turn = ++this.turn;
+    const { score } = this;
+    const label = (/** @type {string} */ words) => this.allButton.lastChild?.replaceWith(words);
+    this.allTurn = turn;
+    try {
+      for (let ply = 0; ply <= score.moves.length && turn === this.turn; ply++) {
+        label(`Analysing ${ply} of ${score.moves.length}`);
+        const position = await score.at(ply);
+        if (turn === this.turn) await this.#glance(position, ply);
+      }
+      if (turn === this.turn) this.show();
+    } catch (error) {
+      if (turn === this.turn) this.fail(error, () => this.analyseAll(), turn);
+    } finally {
+      if (turn === this.allTurn) label("Analyse all moves"); // or it was begun again
+    }
+  }
+
+  /**
+   * @param {Position} position
+   * @param {number} ply
+   */
+  async #glance(position, ply) {
+    this.noteEnd(position, ply);
+    if (this.knownAt(ply) || position.over || position.player < 0) return;
+    await this.engine.glance(position, ply);
+  }
+
+  stop() {
+    this.turn++;
+    this.engine.stop();
+  }
+
+  // ---------------------------------------------------------------- acting
+
+  /** @param {boolean} on */
+  switch(on) {
+    this.isOn = on;
+    this.stop();
+    this.write();
+    this.complain(null);
+    this.note.hidden = true;
+    if (this.isLoading) this.show();
+    else if (on && this.position) this.engine.analyse(this.position);
+  }
+
+  /** Change a setting and search again. @param {() => void} change */
+  set(change) {
+    change();
+    this.stop();
+    this.show();
+  }
+
+  /** Search again. */
+  restart() {
+    this.set(() => {});
+  }
+
+  /** @param {string} name */
+  play(name) {
+    if (this.isLoading) return;
+    this.stop();
+    this.score.play(name);
+    this.show();
+  }
+
+  flip() {
+    super.flip();
+    this.#showBar();
+  }
+
+  /** @param {Score} score */
+  begin(score) {
+    this.stop();
+    const isSame = score.game === this.score.game;
+    this.replace(score);
+    this.known.clear();
+    this.info = gameInfo(this.catalogue, score.game);
+    if (!isSame) this.build();
+    this.show();
+  }
+
+  playFromHere() {
+    location.hash = route("play", this.here());
+  }
+
+  /** Open the position in the lab: the search that suits it, to a depth that can be looked at. */
+  showTree() {
+    const { search, depth } = this.position ?? {};
+    location.hash = route("lab", { ...this.score.here(), algorithm: search, depth });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || target.closest?.(CONTROLS)) return;
+    const { ply, moves } = this.score;
+    const act = {
+      ArrowLeft: () => this.goTo(Math.max(ply - 1, 0)),
+      ArrowRight: () => this.goTo(Math.min(ply + 1, moves.length)),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(moves.length),
+      f: () => this.flip(),
+      " ": () => this.powerInput.click(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    this.forgive();
+    act();
+  }
+}
+
+/** @type {import("../main.js").ViewModule["open"]} */
+export function open(root, params, frame) {
+  const view = new Analyse(root, frame);
+  view.update(params);
+  return view;
+}

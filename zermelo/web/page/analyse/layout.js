@@ -1,0 +1,77 @@
+// The page of Analyse: the board with its evaluation bar, and the cards beside it.
+
+import { button, segments, toggle } from "../controls.js";
+import { make } from "../dom.js";
+import { gamePicker } from "../game/picker.js";
+
+/**
+ * @typedef {import("./analyse.js").Analyse} Analyse
+ * @typedef {import("../api.js").Catalogue} Catalogue
+ */
+
+/** The choices of engine lines (MultiPV). @type {[string, string][]} */
+const LINES = [["1", "1"], ["2", "2"], ["3", "3"], ["5", "5"]];
+
+const TREE_TITLE = "The textbook search of this position to a small depth, in the lab";
+
+/**
+ * The parts of the page.
+ * @param {Analyse} view
+ */
+export function layOut(view) {
+  const tree = { sign: "tree", class: "main", title: TREE_TITLE };
+  const { status, bar, board, caption, others, trouble } = view;
+  const barred = make("div", { class: "barred" }, bar.root, board.root);
+  const right = [
+    gameCard(view),
+    engineCard(view),
+    make("div", { class: "row" },
+      button("Show the tree", () => view.showTree(), tree),
+      button("Play from here", () => view.playFromHere(), { sign: "play" })),
+    card("Evaluation graph", view.allButton, view.graph),
+    card("Moves", view.moves.ways, view.moves.list),
+    make("div", { class: "row" }, view.flipButton, view.copyButton()),
+  ];
+  return [
+    make("h1", { class: "sr" }, "Analyse"),
+    make("div", { class: "table" },
+      make("div", { class: "board-side stack" }, status, barred, caption, others, trouble),
+      make("div", { class: "stack side" }, ...right)),
+  ];
+}
+
+/** @param {Analyse} view */
+function engineCard(view) {
+  const setLines = (/** @type {string} */ n) => view.set(() => (view.lines = Number(n)));
+  const lines = view.isDuel ? segments("Lines", LINES, String(view.lines), setLines) : null;
+  const setValues = (/** @type {boolean} */ on) => view.set(() => (view.hasValues = on));
+  return make("section", { class: "card engine", "aria-label": "Engine" },
+    make("div", { class: "row spread" }, view.power, lines),
+    view.counts, view.list, view.note, view.compiling.note, view.spoken,
+    toggle("Values on the moves", view.hasValues, setValues));
+}
+
+/** @param {Analyse} view */
+function gameCard(view) {
+  const catalogue = /** @type {Catalogue} */ (view.catalogue);
+  const isReadable = Boolean(view.info?.positions);
+  const submit = (/** @type {Event} */ event) => view.onPlace(event);
+  return make("section", { class: "card", "aria-label": "Game" },
+    gamePicker(catalogue, view.score.game, (game, isSame) => view.choose(game, isSame)),
+    make("details", { class: "more" },
+      make("summary", {}, isReadable ? "Position and moves as text" : "Moves as text"),
+      make("form", { class: "stack tight", onsubmit: submit },
+        ...view.place.fields.slice(isReadable ? 0 : 1),
+        make("div", { class: "row" }, make("button", {}, "Analyse it")))));
+}
+
+/**
+ * A card with a heading, a control beside it and a body.
+ * @param {string} name
+ * @param {HTMLElement} control
+ * @param {HTMLElement} body
+ */
+function card(name, control, body) {
+  const head = make("div", { class: "row spread" }, make("h2", {}, name), control);
+  return make("section", { class: "card", "aria-label": name }, head, body);
+}

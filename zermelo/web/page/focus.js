@@ -1,0 +1,56 @@
+// The focus and the pointer, while parts of the page are built again.
+
+const FOCUSABLE = "input, select, textarea, button, summary, a[href]";
+
+/** Milliseconds to wait for a release: a press that opens a list may have none. */
+const LONGEST_PRESS = 1000;
+
+/** The accessible name of a control. @param {Element | null} element */
+function nameOf(element) {
+  if (!(element instanceof HTMLElement)) return "";
+  const isLabelled = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+  const label = isLabelled ? element.labels?.[0] : null;
+  const name = element.getAttribute("aria-label") ?? (label ?? element).textContent;
+  return `${element.tagName} ${name}`;
+}
+
+/**
+ * Build a part of the page again. If the control with the focus is replaced, the new one with the
+ * same name gets the focus.
+ * @param {HTMLElement} root
+ * @param {() => void} build
+ */
+export function keepingFocus(root, build) {
+  const name = root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
+  build();
+  if (!name || root.contains(document.activeElement)) return;
+  const same = [...root.querySelectorAll(FOCUSABLE)].find((element) => nameOf(element) === name);
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+}
+
+/**
+ * A listener that acts when the focus has arrived. A change event comes while the focus is on its
+ * way to the next control, which may be replaced meanwhile.
+ * @param {() => void} act
+ */
+export const settled = (act) => () => void setTimeout(act);
+
+let isPressed = false;
+const press = (/** @type {boolean} */ now) => () => void (isPressed = now);
+document.addEventListener("pointerdown", press(true), true);
+document.addEventListener("pointerup", press(false), true);
+document.addEventListener("pointercancel", press(false), true);
+
+/**
+ * Wait until nothing is being pressed: a button that is replaced between press and release is not
+ * clicked.
+ * @returns {Promise<void>}
+ */
+export function released() {
+  return new Promise((resolve) => {
+    if (!isPressed) return resolve();
+    const onRelease = () => setTimeout(resolve); // after the click
+    document.addEventListener("pointerup", onRelease, { once: true, capture: true });
+    setTimeout(resolve, LONGEST_PRESS);
+  });
+}

@@ -1,0 +1,242 @@
+// What Play and Analyse share: a game, its board, its moves, and its machine code.
+
+import { isAway } from "../api.js";
+import { BoardView } from "../board/board.js";
+import { actionButtons } from "../board/buttons.js";
+import { button } from "../controls.js";
+import { make, renew } from "../dom.js";
+import { View } from "../view.js";
+import { CompileNote } from "./compile.js";
+import { moveList } from "./movelist.js";
+import { placeInputs } from "./place.js";
+import { Score } from "./score.js";
+
+/**
+ * @typedef {import("../api.js").Position} Position
+ * @typedef {import("../board/state.js").Badge} Badge
+ */
+
+/** The game where the address has none. */
+const DEFAULT_GAME = "tic-tac-toe";
+
+/** Milliseconds until a board shows that it waits for the server. */
+const BUSY_DELAY = 150;
+
+/** What a person acts on: an action hides the complaint about the one before. */
+const CONTROLS = "button, select, summary, a, input:not([type=text]), .cell";
+
+export class GameView extends View {
+  board = new BoardView((name) => this.play(name));
+  status = make("p", { class: "status", role: "status" });
+  caption = make("p", { class: "caption" });
+  others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
+  moves = moveList((ply) => this.goTo(ply));
+  compiling = new CompileNote();
+  place = placeInputs();
+  flipButton = button("Flip", () => this.flip(), { sign: "turn", title: "Flip the board" });
+
+  score = new Score(DEFAULT_GAME);
+  /** @type {import("../api.js").GameInfo | null} */
+  info = null;
+  /** @type {Position | null} */
+  position = null;
+  /** Counts what is shown: answers that belong to an earlier number are late. */
+  turn = 0;
+  /** Is the position on its way? Until it is there the board shows the one before. */
+  isLoading = true;
+  busy = 0;
+  isFlipped = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {import("../main.js").Frame} frame
+   */
+  constructor(root, frame) {
+    super(root, frame);
+    const isAction = (/** @type {Event} */ { type, target }) =>
+      target instanceof Element && (type === "submit" || target.closest(CONTROLS));
+    const forgive = (/** @type {Event} */ event) => void (isAction(event) && this.forgive());
+    for (const type of ["click", "change", "submit"]) {
+      root.addEventListener(type, forgive, { capture: true });
+    }
+  }
+
+  close() {
+    super.close();
+    this.board.clear();
+    this.compiling.close();
+  }
+
+  // ---------------------------------------------------------------- the position
+
+  /** The position that is looked at; null if it does not come, or is not wanted any more. */
+  async load() {
+    const turn = ++this.turn;
+    this.#startLoading();
+    this.write();
+    const { score } = this;
+    try {
+      const position = await score.at();
+      if (turn !== this.turn || this.closed) return null;
+      this.isLoading = false;
+      this.#endBusy();
+      this.#receive(position);
+      return position;
+    } catch (error) {
+      if (turn === this.turn) this.#refuse(error, turn);
+      return null;
+    }
+  }
+
+  /** @param {Position} position */
+  #receive(position) {
+    const { score, place } = this;
+    this.complain(null);
+    this.compiling.prepare(score.game);
+    this.position = position;
+    this.flipButton.hidden = !position.board;
+    if (document.activeElement !== place.text) place.text.value = position.position ?? "";
+    if (score.movers.length >= score.moves.length) return;
+    const showMovers = () => score === this.score && this.showMoves();
+    score.at(score.moves.length).then(showMovers, () => null);
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {number} turn
+   */
+  #refuse(error, turn) {
+    if (!isAway(error)) {
+      this.#endBusy();
+      this.wipe();
+    }
+    this.fail(error, () => this.show(), turn);
+  }
+
+  /** No moves until the position is there; the board shows it if that takes a moment. */
+  #startLoading() {
+    this.isLoading = true;
+    this.busy ||= window.setTimeout(() => this.#showBusy(true), BUSY_DELAY);
+  }
+
+  #endBusy() {
+    clearTimeout(this.busy);
+    this.busy = 0;
+    this.#showBusy(false);
+  }
+
+  /** @param {boolean} isBusy */
+  #showBusy(isBusy) {
+    for (const part of [this.board.root, this.others]) {
+      part.classList.toggle("busy", isBusy);
+      part.setAttribute("aria-busy", String(isBusy));
+    }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {() => void} again
+   * @param {number} turn
+   */
+  fail(error, again, turn) {
+    this.persist(error, again, () => turn === this.turn);
+  }
+
+  /** Show nothing: there is no such position. */
+  wipe() {
+    this.position = null;
+    this.board.clear();
+    for (const part of [this.status, this.caption, this.others]) part.replaceChildren();
+    this.others.hidden = true;
+    this.showMoves();
+  }
+
+  /**
+   * Buttons for the actions that no cell of the board stands for.
+   * @param {import("../api.js").Action[]} actions
+   * @param {Map<string, Badge>} [badges] by action
+   */
+  showOthers(actions, badges) {
+    renew(this.others, actionButtons(actions, (name) => this.play(name), badges));
+    this.others.hidden = !actions.length;
+  }
+
+  // ---------------------------------------------------------------- the game
+
+  /**
+   * Begin from a position and moves that were typed. If they are wrong, nothing is lost.
+   * @param {Score} score
+   */
+  async tryFrom(score) {
+    const { turn } = this;
+    let position;
+    try {
+      position = await score.at();
+    } catch (error) {
+      if (turn === this.turn) this.complain(/** @type {Error} */ (error));
+      return false;
+    }
+    if (turn !== this.turn || this.closed) return true;
+    // The position has the moves as the server read them: several words may be one move.
+    const read = new Score(score.game, score.start, position.moves);
+    this.begin(read.withSeatsOf(this.score));
+    return true;
+  }
+
+  /**
+   * Begin another game, or go on with the same one and another evaluation.
+   * @param {string} game
+   * @param {boolean} isSame
+   */
+  choose(game, isSame) {
+    const { start, moves, ply } = this.score;
+    const score = isSame ? new Score(game, start, moves) : new Score(game);
+    if (isSame) score.ply = ply;
+    else this.isFlipped = false;
+    this.begin(score.withSeatsOf(this.score));
+  }
+
+  /** Parameters of the position that is shown, with its players and side, for another view. */
+  here() {
+    return { ...this.score.here(), ...this.score.seating(), flip: this.isFlipped };
+  }
+
+  /** Begin another game, or the same one from elsewhere. @param {Score} score */
+  begin(score) {}
+
+  /**
+   * Put another game on the table. The browser's back button leads to the one before, if there was
+   * anything to go back to.
+   * @param {Score} score
+   */
+  replace(score) {
+    const { game, start, moves } = this.score;
+    if (moves.length || game !== score.game || start !== score.start) this.frame.keep();
+    this.score = score;
+  }
+
+  /** Show the board from the other side, if there is a board. */
+  flip() {
+    if (!this.position?.board) return;
+    this.isFlipped = !this.isFlipped;
+    this.write();
+    this.showBoard();
+  }
+
+  showBoard() {}
+
+  /** Load the position and show it. */
+  async show() {}
+
+  showMoves() {}
+
+  /** @param {string} name */
+  play(name) {}
+
+  /** @param {number} ply */
+  goTo(ply) {
+    this.stop();
+    this.score.ply = ply;
+    this.show();
+  }
+}

@@ -1,0 +1,110 @@
+// The engine that plays: its request, and the card that shows what it thinks.
+
+import { make } from "../dom.js";
+import { describe, withRange } from "../game/value.js";
+import { live } from "../live.js";
+import { count } from "../words.js";
+import { PERSON } from "./seats.js";
+
+/** @typedef {import("../api.js").Position} Position */
+
+/** The most moves of the principal variation that are shown. */
+const SHOWN_MOVES = 12;
+
+export class Engine {
+  root = make("div", { class: "mind" });
+  /** @type {{stop: () => void} | null} */
+  request = null;
+
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.view = play;
+  }
+
+  stop() {
+    this.request?.stop();
+    this.request = null;
+  }
+
+  /**
+   * Let the engine search a position.
+   * @param {Position} position
+   * @param {number} level
+   * @param {(move: string) => void} onMove
+   * @param {boolean} [isAgain] was a worker lost over it already?
+   */
+  think(position, level, onMove, isAgain = false) {
+    const { view } = this;
+    const { turn } = view;
+    this.show({ depth: 0 });
+    const message = { ask: "think", ...view.score.request(), level, tag: position.tag };
+    this.request = live.ask(message, (event) => {
+      if (turn !== view.turn) return;
+      const isFailure = event.event === "error" || event.event === "lost";
+      if (event.event === "lost" && !isAgain) this.think(position, level, onMove, true);
+      else if (isFailure) this.#fail(event, () => this.think(position, level, onMove));
+      else this.#hear(event, onMove);
+    });
+  }
+
+  /**
+   * @param {any} event
+   * @param {(move: string) => void} onMove
+   */
+  #hear(event, onMove) {
+    const { view } = this;
+    if (event.event === "queued") this.show({ ahead: event.ahead });
+    else if (event.event === "started") view.info = withRange(view.info, event.range, event.player);
+    else if (event.event === "iteration") this.show(event);
+    else if (event.event === "done") {
+      const { result, move } = event;
+      this.request = null;
+      this.show(result ? { ...result, nps: result.nodes_per_second } : { forced: move });
+      if (move) onMove(move);
+    }
+  }
+
+  /**
+   * @param {any} event
+   * @param {() => void} again
+   */
+  #fail(event, again) {
+    const { view } = this;
+    this.request = null;
+    const retry = () => {
+      view.complain(null);
+      view.isStuck = false;
+      view.showStatus();
+      again();
+    };
+    view.fail(new Error(event.message), retry, view.turn);
+  }
+
+  /** Show what the engine thinks; null if it is not searching. @param {any} event */
+  show(event) {
+    const words = this.#note(event);
+    const tone = event ? "quiet" : "quiet small";
+    if (words) return this.root.replaceChildren(make("p", { class: tone }, words));
+    const { depth, nodes = 0, nps, line = [], player, player_name: name } = event;
+    const value = describe(this.view.info, event, player);
+    const counts = [`depth ${depth}`, `${count(nodes)} nodes`, ...(nps ? [`${count(nps)}/s`] : [])];
+    this.root.replaceChildren(
+      make("div", { class: "row" },
+        make("span", { class: `chip ${value.tone}`, title: value.title }, value.text),
+        make("span", { class: "quiet small" }, name ? `for ${name}` : "")),
+      make("p", { class: "line" }, line.slice(0, SHOWN_MOVES).join(" ")),
+      make("p", { class: "quiet small numbers" }, counts.join(" · ")));
+  }
+
+  /** A note in place of an evaluation. @param {any} event */
+  #note(event) {
+    if (!event) {
+      const hasEngine = this.view.seats.some((/** @type {string} */ seat) => seat !== PERSON);
+      if (hasEngine) return "Idle: it is not its turn.";
+      return "Idle: only people play. Ask for a hint, or give it a seat.";
+    }
+    if (event.ahead !== undefined) return `Waiting for a free worker, ${event.ahead} ahead …`;
+    if (event.forced) return `${event.forced}: the only move.`;
+    return event.depth ? "" : "Thinking …";
+  }
+}

@@ -1,0 +1,99 @@
+// The page of Play: the board with its tools, and the cards beside it.
+
+import { playerSign } from "../board/signs.js";
+import { button, choice, field } from "../controls.js";
+import { make } from "../dom.js";
+import { gamePicker } from "../game/picker.js";
+import { Score } from "../game/score.js";
+import { capital } from "../words.js";
+import { PERSON } from "./seats.js";
+
+/**
+ * @typedef {import("./play.js").Play} Play
+ * @typedef {import("../api.js").Catalogue} Catalogue
+ */
+
+const NEW_TITLE =
+  "Begin again where this game began; a second time: from the start. " +
+  "The browser's back button leads to this game.";
+
+/**
+ * The parts of the page.
+ * @param {Play} view
+ */
+export function layOut(view) {
+  const { status, board, caption, others, trouble } = view;
+  const left = [status, board.root, caption, others, trouble, tools(view)];
+  const right = [
+    gameCard(view),
+    make("section", { class: "card engine", "aria-label": "Engine" },
+      make("h2", {}, "Engine"), view.engine.root, view.compiling.note),
+    movesCard(view),
+    view.info?.positions ? positionCard(view) : null, // the game can read positions
+    make("div", { class: "row" },
+      button("Analyse", () => view.analyse(), { sign: "analyse" }), view.copyButton()),
+  ];
+  return [
+    make("h1", { class: "sr" }, "Play"),
+    make("div", { class: "table" },
+      make("div", { class: "board-side stack" }, ...left),
+      make("div", { class: "stack side" }, ...right)),
+  ];
+}
+
+/** @param {Play} view */
+function tools(view) {
+  return make("div", { class: "tiles" },
+    view.pauseButton,
+    button("New", () => view.restart(), { sign: "new", title: NEW_TITLE }),
+    button("Take back", () => view.takeBack(), { sign: "undo" }),
+    button("Hint", () => view.hint(), { sign: "hint" }),
+    view.flipButton);
+}
+
+/** @param {Play} view */
+function gameCard(view) {
+  const catalogue = /** @type {Catalogue} */ (view.catalogue);
+  const seats = view.seats.map((seat, p) => {
+    const name = capital(view.info?.names[p] ?? `player ${p + 1}`);
+    const made = field(name, choice(levels(view), seat, (value) => view.sit(p, value)));
+    const sign = playerSign(view.info?.look, p, view.info?.signs[p]);
+    made.querySelector("label")?.prepend(sign);
+    return made;
+  });
+  return make("section", { class: "card", "aria-label": "Game" },
+    gamePicker(catalogue, view.score.game, (game, isSame) => view.choose(game, isSame)),
+    make("div", { class: "stack tight seats" }, ...seats));
+}
+
+/** @param {Play} view @returns {[string, string, string?][]} */
+function levels({ info, catalogue }) {
+  const listed = info?.levels ?? catalogue?.levels ?? [];
+  /** @type {[string, string, string?][]} */
+  const options = [[PERSON, "a person"]];
+  for (const { level, about } of listed) {
+    options.push([String(level), `Level ${level} · ${about}`, "the engine"]);
+  }
+  return options;
+}
+
+/** @param {Play} view */
+function movesCard(view) {
+  const typed = make("form", { class: "row typed", onsubmit: (event) => view.onTyped(event) },
+    view.entry, view.names, make("button", {}, "Play it"));
+  return make("section", { class: "card", "aria-label": "Moves" },
+    make("div", { class: "row spread" }, make("h2", {}, "Moves"), view.moves.ways),
+    view.moves.list, typed);
+}
+
+/** @param {Play} view */
+function positionCard(view) {
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    view.tryFrom(new Score(view.score.game, view.place.read().position || null));
+  };
+  const begin = make("div", { class: "row" }, make("button", {}, "Begin here"));
+  return make("details", { class: "card" },
+    make("summary", {}, "Position as text"),
+    make("form", { class: "stack tight", onsubmit: submit }, view.place.fields[0], begin));
+}
