@@ -16,11 +16,11 @@ from zermelo.frame.run import FIRST_TRY, Run, carry_out, in_gear
 from zermelo.game import INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import effective_branching
-from zermelo.search.alphabeta import Way
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import form
+from zermelo.search.forms import SORTED
 from zermelo.search.minimal import proof
 from zermelo.search.minimax import value as minimax_value
-from zermelo.search.ordered import Ordered
+from zermelo.search.ordered import TrueOrder
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -290,17 +290,17 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
         raise BadGame(
             f"{q.game_name} has a state that is not over and has no actions: see zermelo check"
         )
-    worst, best = (Ordered(is_best, q.gear) for is_best in (False, True))
+    orders = {name: TrueOrder(name == "best", q.gear) for name in ("worst", "best")}
+    window = q.game.bounds_for(q.state, q.player)
     outcomes: dict[str, Run] = {}
-    for name, way, asides in (
-        ("worst", worst, (worst.aside,)),
-        ("natural", Way(), ()),
-        ("best", best, (best.aside,)),
-    ):
-        window = q.game.bounds_for(q.state, q.player)
-        outcomes[name] = effort.run(
-            replace(q, asides=asides), alphabeta_value, (q.player, *window, q.depth, way)
-        )
+    for name in ("worst", "natural", "best"):
+        args: tuple[Any, ...] = (q.player, *window, q.depth)
+        if name == "natural":
+            outcomes[name] = effort.run(q, form(q.game), args)
+        else:
+            asided = replace(q, asides=(orders[name].aside,))
+            kernel = form(q.game, ">=", SORTED)
+            outcomes[name] = effort.run(asided, kernel, (*args, orders[name]))
         if outcomes[name].stopped:
             return Attempt(q.gear, stopped=outcomes[name].stopped)
     least = effort.run(q, proof, (q.player, value, q.depth))

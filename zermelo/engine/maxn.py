@@ -144,7 +144,7 @@ def iterate_maxn(
 ) -> Iterator[Result[A]]:
     """Yield a result for each depth; the last one is the answer."""
     refuse_trace("maxn", "the textbook's maxn", options)
-    return MaxnQuestion(ask("maxn", game, s, **options), chosen).iterate()
+    return MaxnQuestion(ask(MAXN, game, s, **options), chosen).iterate()
 
 
 class MaxnQuestion(Generic[S, A]):
@@ -242,7 +242,7 @@ def iterate_paranoid(
 ) -> Iterator[Result[A]]:
     """Yield a result for each depth; the last one is the answer."""
     refuse_trace("paranoid", "the textbook's paranoid", options)
-    return StarQuestion(ask("paranoid", game, s, **options), chosen).iterate()
+    return StarQuestion(ask(PARANOID, game, s, **options), chosen).iterate()
 
 
 class PayoffSums:

@@ -23,7 +23,8 @@ from zermelo.frame.question import Options, Question
 from zermelo.frame.run import iterate_in_gear, last
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.expectimax import Distribution, OutOfBounds, asked_against, ordered
+from zermelo.search.expectimax import Distribution, ask_against
+from zermelo.search.expectimax_bounded import OutOfBounds, ordered
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -84,7 +85,8 @@ def iterate_star(
 ) -> Iterator[Result[A]]:
     """Yield a result for each depth; the last one is the answer."""
     refuse_trace("star", "expectimax or expectimax-bounded", options)
-    return StarQuestion(asked_against("star", game, s, chosen.opponents, options), chosen).iterate()
+    q = ask_against(STAR, game, s, chosen.opponents, options)
+    return StarQuestion(q, chosen).iterate()
 
 
 class StarQuestion(Generic[S, A]):
