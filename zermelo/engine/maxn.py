@@ -132,7 +132,7 @@ def maxn(
                evaluation and limits)
 
     >>> from zermelo import tree
-    >>> maxn(tree.named("three-player")).vector
+    >>> maxn(tree.figure("three-player")).vector
     (1.0, 2.0, 6.0)
     """
     chosen = MaxnOptions(shallow, immediate, table, order, deepening, memory)
@@ -230,7 +230,7 @@ def paranoid(
     """One player against all others, taken as one opponent who minimises: `star` for any number.
 
     >>> from zermelo import tree
-    >>> paranoid(tree.named("three-player")).value
+    >>> paranoid(tree.figure("three-player")).value
     1.0
     """
     chosen = StarOptions(table=table, order=order, deepening=deepening, memory=memory)
