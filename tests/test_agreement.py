@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from zermelo import search
 from zermelo.game import CHANCE
-from zermelo.search.alphabeta import Way, pruning
-from zermelo.search.alphabeta import value as alphabeta_value
-from zermelo.search.expectimax import bounded_value, uniform
+from zermelo.search.alphabeta import form, select_hard_texts
+from zermelo.search.expectimax import uniform
+from zermelo.search.expectimax_bounded import bounded_value
 from zermelo.tree import OVER, Tree, random_tree
 from zermelo.watch import Watch
 
@@ -267,11 +267,11 @@ def test_contracts_of_any_window(data: st.DataObject) -> None:
     s = data.draw(st.integers(0, len(tree) - 1))
     truth = brute.best(tree, s, 0, FULL_DEPTH)
     if tree.has_chance:
-        v = bounded_value(tree, s, 0, alpha, beta, -4.0, 4.0, FULL_DEPTH, None, Watch())
+        v = bounded_value(tree, s, 0, alpha, beta, (-4.0, 4.0), FULL_DEPTH, Watch())
     else:
-        ties = data.draw(st.booleans())
-        v = alphabeta_value(tree, s, 0, alpha, beta, FULL_DEPTH, Way(ties), Watch())
-        hard = pruning(tree, s, 0, alpha, beta, FULL_DEPTH, ties, Watch())
+        rule = data.draw(st.sampled_from([">=", ">"]))
+        v = form(tree, rule)(tree, s, 0, alpha, beta, FULL_DEPTH, Watch())
+        hard = select_hard_texts(rule)[0](tree, s, 0, alpha, beta, FULL_DEPTH, Watch())
         if not tree.terminal(s):
             assert hard == min(max(truth, alpha), beta)
     if v <= alpha:

@@ -20,7 +20,7 @@ from test_agreement import trees, within_bounds
 
 from zermelo import search, tree
 from zermelo.cli import run
-from zermelo.complexity import SEARCHES, Complexity, Row, measure
+from zermelo.complexity import SEARCHES, Complexity, DepthCounts, measure
 from zermelo.errors import BadGame, BadLimit, BadTrace, GearWarning, Unsuitable
 from zermelo.frame.question import ask
 from zermelo.frame.run import carry_out
@@ -32,10 +32,10 @@ from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.result import effective_branching, minimal_tree
-from zermelo.search.alphabeta import Way
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import form
+from zermelo.search.forms import SORTED
 from zermelo.search.minimal import proof
-from zermelo.search.ordered import Ordered, largest_first
+from zermelo.search.ordered import TrueOrder, largest_first
 from zermelo.show import plot
 from zermelo.terminal import Thinking
 from zermelo.tree import Tree
@@ -46,11 +46,10 @@ GEARS = ["plain", "compiled"]
 FULL = 99
 
 
-class Shuffled(Way):
+class Shuffled:
     """Some order: another one for each seed."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__()
         self.random = random.Random(seed)
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
@@ -59,10 +58,11 @@ class Shuffled(Way):
         return actions
 
 
-def visited(game: Game[Any, Any], me: int, depth: int, way: Way) -> int:
+def visited(game: Game[Any, Any], me: int, depth: int, order: Any) -> int:
     """The nodes that alpha-beta visits from the start."""
     watch = Watch()
-    alphabeta_value(game, game.start(), me, *game.bounds_for(game.start(), me), depth, way, watch)
+    window = game.bounds_for(game.start(), me)
+    form(game, ">=", SORTED)(game, game.start(), me, *window, depth, order, watch)
     return watch.count(NODES)
 
 
@@ -114,8 +114,10 @@ def test_best_and_worst_first_by_the_true_values(data: st.DataObject) -> None:
         return
     good = 1 if game.player(s) == me else -1
     truth = {a: good * brute.best(game, game.result(s, a), me, depth - 1) for a in game.actions(s)}
-    assert Ordered().actions(game, s, me, depth) == sorted(truth, key=lambda a: -truth[a])
-    assert Ordered(best=False).actions(game, s, me, depth) == sorted(truth, key=lambda a: truth[a])
+    assert TrueOrder().actions(game, s, me, depth) == sorted(truth, key=lambda a: -truth[a])
+    assert TrueOrder(best=False).actions(game, s, me, depth) == sorted(
+        truth, key=lambda a: truth[a]
+    )
 
 
 @given(st.lists(st.integers(0, 3)))
@@ -178,7 +180,7 @@ def orders(nested: Any) -> list[Any]:
 
 
 def test_the_slides_tree() -> None:
-    assert measure(tree.figure("two-ply")).rows[-1] == Row(
+    assert measure(tree.figure("two-ply")).rows[-1] == DepthCounts(
         2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9
     )
 
@@ -205,7 +207,7 @@ def test_a_value_at_the_end_of_the_range_needs_one_side_of_the_proof() -> None:
 def test_tic_tac_toe_to_its_end() -> None:
     found = measure(TicTacToe())
     assert [row.depth for row in found.rows] == list(range(1, 10))
-    assert found.rows[-1] == Row(
+    assert found.rows[-1] == DepthCounts(
         9, 0.0, True, minimax=549_946, worst=197_668, natural=16_811, best=2_312, minimal=1_452
     )
     assert found.complete and found.stopped == "" and found.gear == "compiled" and found.notes == ()
@@ -254,7 +256,7 @@ def test_a_position_and_a_player() -> None:
     assert [measure(game, s, player=p).rows[-1].value for p in (0, 1)] == [-1, 1]
     over = game.after(["2-1", "2-2", "1-1"])
     assert measure(game, over).rows == (
-        Row(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1),
+        DepthCounts(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1),
     )
 
 
@@ -302,11 +304,11 @@ def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
     """Ordering the root's actions takes far longer than the time there is: the search itself never leaves the root."""
 
     def timed(seconds: float) -> tuple[str, int, int]:
-        way = Ordered(gear=gear)
+        order = TrueOrder(gear=gear)
         q = ask("alphabeta", ConnectFour(), None, depth=14, seconds=seconds, gear=gear)
-        q.asides = (way.aside,)
-        outcome = carry_out(q, alphabeta_value, (0, -1.0, 1.0, 14, way))
-        return outcome.stopped, outcome.counts.nodes, way.aside.count(NODES)
+        q.asides = (order.aside,)
+        outcome = carry_out(q, form(q.game, ">=", SORTED), (0, -1.0, 1.0, 14, order))
+        return outcome.stopped, outcome.counts.nodes, order.aside.count(NODES)
 
     stopped, nodes, ordering = patiently(timed, lambda found: found[2] > 1)
     assert (stopped, nodes) == ("seconds", 1) and ordering > 1
@@ -422,7 +424,7 @@ def test_a_higher_count_stands_higher() -> None:
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=8))
 def test_names_are_kept_apart_and_in_order(wanted: list[float]) -> None:
-    places = plot.apart(wanted, 32.0, 0.0, 300.0)
+    places = plot.spread(wanted, 32.0, 0.0, 300.0)
     ranked = [places[i] for i in sorted(range(len(wanted)), key=lambda i: (wanted[i], i))]
     assert all(b - a >= 32 - 1e-6 for a, b in pairwise(ranked))
     assert ranked[0] >= -1e-6 and ranked[-1] <= 300 + 1e-6

@@ -272,11 +272,11 @@ def test_the_current_line_is_the_one_that_runs() -> None:
         for event in trace.events
     }
     assert lines == {
-        "enter": "def value(game, s, me, α, β, depth, way):",
-        "leaf": "v = game.utility(s, me)",
-        "update": "v = max(v, value(game, game.result(s, a), me, α, β, depth - 1, way))",
+        "enter": "def value(game, s, me, α, β):",
+        "leaf": "return game.utility(s, me)",
+        "update": "v = max(v, value(game, game.result(s, a), me, α, β))",
         "cut": "return v",
-        "leave": "return v",
+        "leave": "return max_value(game, s, me, α, β)",
     }
 
 
@@ -365,7 +365,8 @@ def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
         for event, frame, at in steps.told:
             if name == "singular" and event["node"] == 0:
                 continue  # its root is no call of a search
-            text = listing(frame.f_code)
+            has_depth = "depth" in options or search.find(name).has_horizon
+            text = listing(frame.f_code, has_depth)
             assert text is not None and event["at"][0] == text.name
             near = {text.place(line) for line in steps.near(frame, at)}
             assert event["at"][1] in near, (
@@ -385,8 +386,8 @@ def test_max_n_values_a_terminal_where_its_utilities_are_read() -> None:
         if event.get("node") == first
     ]
     assert marked == [
-        ("enter", "def value(game, s, me, depth):"),
-        ("leaf", "v = tuple((float(game.utility(s, p)) for p in range(game.players)))"),
+        ("enter", "def value(game, s, me):"),
+        ("leaf", "v = tuple(float(game.utility(s, p)) for p in range(game.players))"),
         ("vector", "return v"),
         ("leave", "return v"),
     ]

@@ -66,7 +66,7 @@ def test_a_new_file_is_found_without_being_named_anywhere(
     (tmp_path / "first_move.py").write_text(
         "from zermelo.algorithm import Algorithm\n"
         "from zermelo.search.minimax import minimax\n"
-        "FIRST = Algorithm('first-move', 'the first legal action', source='here', beside='minimax')\n"
+        "FIRST = Algorithm('first-move', 'the first action', source='here', beside='minimax')\n"
         "@FIRST.runs\n"
         "def first_move(game, s=None, **options):\n"
         "    return minimax(game, s, depth=0, **options)\n"
@@ -80,3 +80,18 @@ def test_a_new_file_is_found_without_being_named_anywhere(
     finally:
         registry.searches.cache_clear()
         sys.modules.pop("zermelo.search.first_move", None)
+
+
+def row(one: Algorithm) -> str:
+    """A search's row in the table of docs/search.md."""
+    players = "any" if one.players is None else str(one.players)
+    options = ", ".join(f"`{option.name}`" for option in one.options)
+    names = ", ".join(f"`{name}`" for name in one.aliases)
+    chance = "yes" if one.chance else ""
+    return f"| `{one.name}` | {names} | {one.about} | {players} | {chance} | {options} | {one.source} |"
+
+
+def test_the_table_in_the_docs_is_the_registry_s() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "search.md").read_text()
+    rows = [line for line in text.splitlines() if line.startswith("| `") and line.count("|") == 8]
+    assert rows == [row(one) for one in search.searches()]

@@ -1,4 +1,4 @@
-"""What a search declares about itself: its names, the games it is made for, its options, its source.
+"""What a search declares about itself: names, suitable games, options, source.
 
 Each file of `zermelo.search`, and each search of `zermelo.engine`, declares an `Algorithm` beside
 its function. The command, the server, the lab, the exercises, the viewers and the docs read the
@@ -35,6 +35,10 @@ class Option:
     read: Callable[[Any], Any] = field(default=lambda word: word, compare=False)
 
 
+DECLARED: dict[str, list[Algorithm]] = {}
+"""The searches that were declared so far, by room: "search" for the textbook, "engine"."""
+
+
 @dataclass(eq=False)
 class Algorithm:
     """The declaration of one search.
@@ -50,6 +54,7 @@ class Algorithm:
     prunes      does it leave out what cannot matter?
     fail_hard   are its values clamped to the window?
     needs_depth must it be given a depth?
+    iterates    does it search depth after depth?
     has_nested_table  does the lecture tabulate its numbered nested calls (Tables 6 and 8)?
     exercise    are there exercises on it?
     options     options that only some searches take
@@ -68,17 +73,32 @@ class Algorithm:
     prunes: bool = False
     fail_hard: bool = False
     needs_depth: bool = False
+    iterates: bool = False
     has_nested_table: bool = False
     exercise: bool = False
     options: tuple[Option, ...] = ()
     is_default: bool = False
     beside: str = ""
     run: Callable[..., Result[Any]] = field(init=False, repr=False)
+    select_texts: Callable[..., tuple[Callable[..., Any], ...]] = field(init=False, repr=False)
 
     def runs(self, function: F) -> F:
         """Declare the function that runs this search (a decorator)."""
         self.run = function
+        package, _, rest = function.__module__.partition(".")
+        room = rest.partition(".")[0] if package == "zermelo" else package
+        DECLARED.setdefault(room, []).append(self)
         return function
+
+    def shows(self, function: F) -> F:
+        """Declare the function that selects the texts to show, by the options (a decorator)."""
+        self.select_texts = function
+        return function
+
+    @property
+    def has_horizon(self) -> bool:
+        """Does its text always have a horizon?"""
+        return self.needs_depth or self.iterates
 
     @property
     def heading(self) -> str:
@@ -124,6 +144,16 @@ def choose_beside(
     """The search to compare one with; the search itself if its partner does not fit the game."""
     partner = next((a for a in algorithms if a.name == one.beside), one)
     return partner if partner.fits(players, chance) else one
+
+
+def name_fitting(room: str, players: int, chance: bool) -> str:
+    """The searches of a room to use for a game, in words; "" if none fits."""
+    fitting = [a for a in DECLARED.get(room, ()) if a.is_default and a.fits(players, chance)]
+    if not fitting:
+        return ""
+    best = choose(fitting, players, chance)
+    beside = choose_beside(DECLARED[room], best, players, chance)
+    return best.name if beside is best else f"{best.name} or {beside.name}"
 
 
 def choose_for(algorithms: Iterable[Algorithm], game: Game[Any, Any]) -> Algorithm:

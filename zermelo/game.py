@@ -274,6 +274,11 @@ class Game(ABC, Generic[S, A]):
         return self.declares("chances")
 
     @property
+    def has_bounds(self) -> bool:
+        """Does the game know bounds of its states' values?"""
+        return self.declares("bounds")
+
+    @property
     def full_title(self) -> str:
         """The title, or the class name as the command writes it.
 

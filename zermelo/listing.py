@@ -1,14 +1,18 @@
-"""The text of a search as a reader wants it: the function itself, without the watch, the types and the docstring.
+"""The text of a search as a reader wants it: without the watch, the types and the docstring.
 
-A search's text is its pseudocode; only the calls of the watch are ours. A listing is made from the source, so it cannot
-differ from what runs, and it knows which of its lines each line of the source became.
+A search's text is its pseudocode; only the calls of the watch are ours. A listing is made from the
+source, so it cannot differ from what runs, and it knows which of its lines each line of the source
+became. Comments that are step numbers of a lecture (``# 2(a)``) are kept.
+
+A search without a depth limit needs no line about depth: ``listing(code, depth=False)`` leaves them
+out, as the compiled gear does with everything that is constant.
 
 >>> from zermelo.search.minimax import max_value
->>> print("\\n".join(listing(max_value.__code__).lines))
-def max_value(game, s, me, depth):
+>>> print(listing(max_value.__code__, depth=False))
+def max_value(game, s, me):
     v = −∞
     for a in game.actions(s):
-        v = max(v, value(game, game.result(s, a), me, depth - 1))
+        v = max(v, value(game, game.result(s, a), me))
     return v
 """
 
@@ -16,6 +20,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,7 +28,10 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
-WATCH = "watch"
+WATCH, DEPTH = "watch", "depth"
+
+STEP = re.compile(r"\d+\.$|\d+\([a-z]\)+(\([a-z]\))?$|[ivx]+\.$")
+"""A step of a lecture: 1. or 2(a) or ii."""
 
 LETTERS = {"alpha": "α", "beta": "β", "INFINITY": "∞"}
 """Names that mathematics has letters for."""
@@ -34,21 +42,29 @@ KEPT = {"leaf": 0, "horizon": 0, "cut": 0, "leave": 0}
 
 @dataclass(frozen=True)
 class Listing:
-    """A function's name, the names of its arguments, its lines, and the line that each line of its file became."""
+    """A function's name, arguments and lines, and the line that each line of its file became."""
 
     name: str
     arguments: tuple[str, ...]
     lines: tuple[str, ...]
     places: dict[int, int] = field(repr=False)
 
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
     def place(self, line: int) -> int:
-        """The listed line for a line of the file: that of the statement it belongs to, or of the one that runs after what was left out."""
+        """The listed line for a line of the file: that of the statement it belongs to, or of the
+        one that runs after what was left out.
+        """
         return self.places.get(line, 0)
 
 
 @lru_cache(maxsize=256)
-def listing(code: CodeType) -> Listing | None:
-    """The listing of a function, by its code; None if its source is not at hand, or if it is there for the watch alone."""
+def listing(code: CodeType, depth: bool = True) -> Listing | None:
+    """The listing of a function, by its code, with or without a depth limit.
+
+    None if the source is not available, or if the function exists for the watch alone.
+    """
     try:
         source, first = inspect.getsourcelines(code)
         function = ast.parse(textwrap.dedent("".join(source))).body[0]
@@ -56,7 +72,16 @@ def listing(code: CodeType) -> Listing | None:
         return None
     if not isinstance(function, ast.FunctionDef):
         return None
-    return _Writer(first - 1).written(function)
+    left_out = {WATCH} if depth else {WATCH, DEPTH}
+    return _Writer(first - 1, left_out, _steps(source)).write(function)
+
+
+def _steps(source: Sequence[str]) -> dict[int, str]:
+    """The comments that are step numbers, by line."""
+    comments = (
+        (i, line.rpartition("#")[2].strip()) for i, line in enumerate(source, 1) if "#" in line
+    )
+    return {i: comment for i, comment in comments if STEP.match(comment)}
 
 
 def letter(name: str) -> str:
@@ -71,13 +96,15 @@ def letter(name: str) -> str:
 class _Writer:
     """Writes statements one below the other, and notes where each came from."""
 
-    def __init__(self, offset: int) -> None:
-        self.offset = offset
+    def __init__(self, offset: int, left_out: set[str], steps: dict[int, str]) -> None:
+        self.offset, self.left_out, self.steps = offset, left_out, steps
         self.lines: list[str] = []
         self.places: dict[int, int] = {}
 
-    def written(self, function: ast.FunctionDef) -> Listing | None:
-        arguments = tuple(letter(a.arg) for a in function.args.args if a.arg not in (WATCH, "self"))
+    def write(self, function: ast.FunctionDef) -> Listing | None:
+        arguments = tuple(
+            letter(a.arg) for a in function.args.args if a.arg not in {"self", *self.left_out}
+        )
         body = (
             function.body[1:]
             if ast.get_docstring(function, clean=False) is not None
@@ -98,7 +125,8 @@ class _Writer:
         return Listing(function.name, arguments, tuple(self.lines), self.places)
 
     def _line(self, text: str, depth: int, first: int, last: int) -> None:
-        self.lines.append("    " * depth + text)
+        step = next((self.steps[i] for i in range(first, last + 1) if i in self.steps), "")
+        self.lines.append("    " * depth + text + (f"  # {step}" if step else ""))
         self._note(first, last)
 
     def _note(self, first: int, last: int, place: int | None = None) -> None:
@@ -106,11 +134,15 @@ class _Writer:
             self.places[line + self.offset] = len(self.lines) - 1 if place is None else place
 
     def _block(self, statements: Sequence[ast.stmt], depth: int) -> None:
-        """Statements one after the other. The watch belongs to the one that runs next; at the end of a block, to the one before."""
+        """Write statements one after the other.
+
+        A call of the watch belongs to the statement that runs next; at the end of a block, to the
+        one before.
+        """
         before = len(self.lines) - 1
         left_out: list[ast.stmt] = []
         for statement in statements:
-            if _is_for_the_watch(statement):
+            if _is_for_the_watch(statement) or self._is_only_about_depth(statement):
                 left_out.append(statement)
                 continue
             before = len(self.lines)
@@ -118,6 +150,25 @@ class _Writer:
             left_out = []
             self._statement(statement, depth)
         self._note_all(left_out, before)
+
+    def _is_about_depth(self, statement: ast.stmt) -> bool:
+        """Is it a branch for the horizon, in a search that has none?"""
+        return (
+            DEPTH in self.left_out
+            and isinstance(statement, ast.If)
+            and isinstance(statement.test, ast.Compare)
+            and _is_name(statement.test.left, DEPTH)
+        )
+
+    def _is_only_about_depth(self, statement: ast.stmt) -> bool:
+        return self._is_about_depth(statement) and not getattr(statement, "orelse", None)
+
+    def _skip_depth(self, orelse: list[ast.stmt]) -> list[ast.stmt]:
+        """What follows an if, without a branch for the horizon."""
+        while len(orelse) == 1 and self._is_about_depth(orelse[0]):
+            assert isinstance(orelse[0], ast.If)
+            orelse = orelse[0].orelse
+        return orelse
 
     def _note_all(self, statements: Sequence[ast.stmt], place: int) -> None:
         for statement in statements:
@@ -128,30 +179,43 @@ class _Writer:
             self._if(statement, depth, "if")
         elif isinstance(statement, ast.For):
             self._line(
-                f"for {_bare(statement.target)} in {_text(statement.iter)}:",
+                f"for {self._join(statement.target)} in {self._text(statement.iter)}:",
                 depth,
                 *_lines(statement, statement.iter),
             )
             self._block(statement.body, depth + 1)
         elif isinstance(statement, ast.While):
-            self._line(f"while {_text(statement.test)}:", depth, *_lines(statement, statement.test))
+            self._line(
+                f"while {self._text(statement.test)}:", depth, *_lines(statement, statement.test)
+            )
             self._block(statement.body, depth + 1)
         else:
-            self._line(_text(statement), depth, *_lines(statement, statement))
+            self._line(self._text(statement), depth, *_lines(statement, statement))
 
     def _if(self, statement: ast.If, depth: int, word: str) -> None:
         head = len(self.lines)
-        self._line(f"{word} {_text(statement.test)}:", depth, *_lines(statement, statement.test))
+        self._line(
+            f"{word} {self._text(statement.test)}:", depth, *_lines(statement, statement.test)
+        )
         self._block(statement.body, depth + 1)
-        if all(map(_is_for_the_watch, statement.orelse)):
-            self._note_all(statement.orelse, head)
-        elif len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
-            self._if(statement.orelse[0], depth, "elif")
+        orelse = self._skip_depth(statement.orelse)
+        if all(map(_is_for_the_watch, orelse)):
+            self._note_all(orelse, head)
+        elif len(orelse) == 1 and isinstance(orelse[0], ast.If):
+            self._if(orelse[0], depth, "elif")
         else:
-            self._line(
-                "else:", depth, statement.orelse[0].lineno - 1, statement.orelse[0].lineno - 1
-            )
-            self._block(statement.orelse, depth + 1)
+            self._line("else:", depth, orelse[0].lineno - 1, orelse[0].lineno - 1)
+            self._block(orelse, depth + 1)
+
+    def _text(self, node: ast.AST) -> str:
+        bare = _Bare(self.left_out).visit(node)
+        return " ".join(ast.unparse(bare).replace("-∞", "−∞").split())
+
+    def _join(self, node: ast.AST) -> str:
+        """A tuple without its brackets."""
+        if isinstance(node, ast.Tuple):
+            return ", ".join(map(self._text, node.elts))
+        return self._text(node)
 
 
 def _lines(statement: ast.stmt, end: ast.stmt | ast.expr) -> tuple[int, int]:
@@ -160,7 +224,7 @@ def _lines(statement: ast.stmt, end: ast.stmt | ast.expr) -> tuple[int, int]:
 
 
 def _is_for_the_watch(statement: ast.stmt) -> bool:
-    """Is a statement there for the watch alone: a call of it or with it, or a branch that holds nothing else?"""
+    """Is it a call of or with the watch, or a branch that holds nothing else?"""
     if isinstance(statement, ast.If):
         return all(map(_is_for_the_watch, statement.body)) and all(
             map(_is_for_the_watch, statement.orelse)
@@ -184,23 +248,28 @@ def _is_watch_call(node: ast.AST) -> bool:
     )
 
 
-def _text(node: ast.AST) -> str:
-    return " ".join(ast.unparse(_Unwatched().visit(node)).replace("-∞", "−∞").split())
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
-def _bare(node: ast.AST) -> str:
-    """A tuple without its brackets."""
-    return ", ".join(map(_text, node.elts)) if isinstance(node, ast.Tuple) else _text(node)
+def _without_double_brackets(node: ast.Call) -> ast.expr:
+    """A call of one generator expression, which needs no brackets of its own."""
+    if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
+        return ast.Name(f"{ast.unparse(node.func)}{ast.unparse(node.args[0])}")
+    return node
 
 
-class _Unwatched(ast.NodeTransformer):
-    """Takes the watch out of an expression, and writes the letters of mathematics."""
+class _Bare(ast.NodeTransformer):
+    """Takes the watch and the depth out of an expression; writes the letters of mathematics."""
+
+    def __init__(self, left_out: set[str]) -> None:
+        self.left_out = left_out
 
     def visit_Call(self, node: ast.Call) -> Any:
+        node.args = [a for a in node.args if not self._is_left_out(a)]
         self.generic_visit(node)
-        node.args = [a for a in node.args if not _is_watch(a)]
         if not _is_watch_call(node):
-            return node
+            return _without_double_brackets(node)
         assert isinstance(node.func, ast.Attribute)
         what = node.func.attr
         if what in KEPT:
@@ -209,6 +278,12 @@ class _Unwatched(ast.NodeTransformer):
             total, p, x = node.args[:3]
             return ast.BinOp(total, ast.Add(), ast.BinOp(p, ast.Mult(), x))
         return ast.Call(ast.Name(what), node.args[:2], [])
+
+    def _is_left_out(self, argument: ast.AST) -> bool:
+        """Is it the watch, the depth, or the depth of a successor?"""
+        if isinstance(argument, ast.BinOp) and isinstance(argument.right, ast.Constant):
+            argument = argument.left
+        return isinstance(argument, ast.Name) and argument.id in self.left_out
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         self.generic_visit(node)

@@ -35,7 +35,7 @@ STATE, NODE, PLAYER, ACTION = "state", "node", "player", "action"
 NUMBER, VECTOR = "number", "vector"
 """The kinds of variables; an open node is shown by its state."""
 
-KINDS = {"s": STATE, "x": STATE, "me": PLAYER, "mover": PLAYER, "a": ACTION}
+KINDS = {"s": STATE, "x": STATE, "y": STATE, "me": PLAYER, "mover": PLAYER, "a": ACTION}
 """What the variables of a search's text hold, by name: their values alone do not tell."""
 
 NO_HORIZON = 1 << 39
@@ -60,8 +60,9 @@ class OpenNode(Protocol):
 class Panel:
     """Reads the running search for a recorder, and collects the listings and kinds it met."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = game
+    def __init__(self, game: Game[Any, Any], depth: bool = True) -> None:
+        self.game, self.depth = game, depth
+        """Does the search have a depth limit? Without one no line is about depth."""
         self.listings: dict[str, list[str]] = {}
         self.kinds: dict[str, str] = {}
 
@@ -70,7 +71,7 @@ class Panel:
 
         `state` is the state in which an action is taken.
         """
-        running = find_running(frame)
+        running = find_running(frame, self.depth)
         if running is None:
             return {}
         search, text = running
@@ -120,12 +121,12 @@ def infer_kind(value: Any) -> str | None:
     return None
 
 
-def find_running(frame: FrameType | None) -> tuple[FrameType, Listing] | None:
+def find_running(frame: FrameType | None, depth: bool = True) -> tuple[FrameType, Listing] | None:
     """Return the innermost function that takes part (see the module's text), and its listing."""
     while frame is not None and frame.f_globals.get("__name__") in OWN_MODULES:
         frame = frame.f_back
     while frame is not None and takes_watch(frame):
-        text = listing(frame.f_code)
+        text = listing(frame.f_code, depth)
         if text is not None:
             return frame, text
         frame = frame.f_back

@@ -60,7 +60,7 @@ class Recorder(Watch):
         super().__init__(budget=budget)
         self.game = game
         self.trace = Trace(header)
-        self.panel = Panel(game)
+        self.panel = Panel(game, horizon < NO_HORIZON)
         self.path: list[PathNode] = []
         self.max_events = max_events
         self.plies = NO_HORIZON if plies is None else plies

@@ -1,17 +1,17 @@
-"""The watch that stands beside every textbook search: it counts, stops, and remembers the best line.
+"""The watch of a search: it counts nodes, stops the search, and keeps the principal variation.
 
-The searches call it where something happens (``enter``, ``leaf``, ``max``, ``cut``, ``leave``), in the same
-words in both gears. The plain watch keeps a list, the compiled one an array of 64-bit integers, laid out as::
+Searches call it at every event (``enter``, ``leaf``, ``max``, ``cut``, ``leave``), with the same
+text in both gears. Its state is a row of 64-bit cells (see `gears.cells`), laid out as::
 
     0         nodes entered                    5   deepest ply seen
     1         leaves: terminals valued         6   budget: entering one node more stops the search
-    2         cuts                             7   how many root actions were considered
+    2         cuts                             7   root actions considered
     3         horizon: estimates taken         8 … 15   free
     4         ply: nodes on the path
     ROOTS …   three cells for each root action: action, value, kind
-    LINES …   one row for each ply: its length, then the actions of the best line from there
+    LINES …   one row for each ply: its length, then the principal variation from there
 
-To stop a search from outside, lower its budget to 0.
+A budget of 0 stops the search at its next node.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ LONGEST = 128
 SIZE = LINES + (LONGEST + 2) * (LONGEST + 1)
 
 MOST_PLIES = 10_000
-"""Searches go no deeper: the machine's stack is finite, and a game that cycles never ends."""
+"""The longest path: the machine's stack is finite, and a game that cycles never ends."""
 
 UNLIMITED = 2**62
 
 EXACT, AT_MOST, AT_LEAST, UNKNOWN = range(4)
-"""What a root action's value says of the truth."""
+"""The kind of a root action's value."""
 
 
 class Stopped(Signal):
-    """The budget is spent, or someone asked to stop."""
+    """The budget is spent, or the search was cancelled."""
 
 
 class Bottomless(Signal):
@@ -48,10 +48,10 @@ class Bottomless(Signal):
 
 
 class Watch:
-    """Counts, budget, root values and best lines of one search."""
+    """Counts, budget, root values and principal variations of one search."""
 
     bare = ("cells",)
-    """Handed down compiled searches as an address, not as an array: see `gears.machine.pointer`."""
+    """Passed to compiled searches as an address, not as an array: see `gears.machine.pointer`."""
 
     def __init__(self, gear: str = "plain", budget: int = UNLIMITED) -> None:
         self.cells: Any = make_cells(SIZE, gear)
@@ -60,7 +60,7 @@ class Watch:
     # ------------------------------------------------------------------ what searches call
 
     def enter(self, s: Any, alpha: float = -INFINITY, beta: float = INFINITY) -> None:
-        """The search stands at state s, one ply further down, with this window."""
+        """The search enters state s, one ply further down, with this window."""
         cells = self.cells
         if cells[NODES] >= cells[BUDGET]:
             raise Stopped
@@ -75,7 +75,7 @@ class Watch:
             cells[LINES + ply * (LONGEST + 1)] = 0
 
     def consider(self, a: Any) -> None:
-        """The action about to be followed."""
+        """The search is about to follow this action."""
         if self.cells[PLY] == 1:
             if self.cells[CONSIDERED] < MOST_ROOTS:
                 row = ROOTS + 3 * self.cells[CONSIDERED]
@@ -89,7 +89,7 @@ class Watch:
         return float(v)
 
     def horizon(self, v: float) -> float:
-        """An estimate, taken because the search may go no deeper."""
+        """An estimate at the depth limit."""
         self.cells[HORIZON] += 1
         return float(v)
 
@@ -112,7 +112,7 @@ class Watch:
         return total + p * v2
 
     def prefer(self, a: Any) -> None:
-        """The best line from here is now a and what was best after it."""
+        """Make a, and the principal variation after it, the principal variation from here."""
         cells = self.cells
         if cells[PLY] < LONGEST:
             row = LINES + cells[PLY] * (LONGEST + 1)
@@ -124,7 +124,7 @@ class Watch:
                 cells[row + 2 + i] = cells[below + 1 + i]
 
     def cut(self, v: float, alpha: float, beta: float) -> float:
-        """The remaining actions cannot matter: v is outside the window."""
+        """Cut: v lies outside the window, so the remaining actions cannot matter."""
         self.cells[CUTS] += 1
         return v
 
@@ -144,10 +144,10 @@ class Watch:
             self.cells[ROOTS + 3 * (self.cells[CONSIDERED] - 1) + 2] = UNKNOWN
 
     def vector(self, vs: tuple[float, ...]) -> None:
-        """The whole value vector behind the value that `leave` is about to be told."""
+        """The value vector of the node that is about to be left."""
 
     def stack(self, nodes: Any) -> None:
-        """The explicit-stack searches show their list of open nodes, front last."""
+        """Record the list of open nodes of a search with an explicit stack, front last."""
 
     # ------------------------------------------------------------------ what callers read
 
@@ -156,7 +156,7 @@ class Watch:
         self.cells[BUDGET] = 0
 
     def line(self) -> list[Any]:
-        """The best actions from the root, as far as known."""
+        """The principal variation from the root, as far as it is known."""
         row = LINES + LONGEST + 1
         return [read(self.cells, row + 1 + i) for i in range(int(self.cells[row]))]
 

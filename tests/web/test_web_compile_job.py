@@ -245,7 +245,7 @@ def test_a_page_that_leaves_ends_its_compile_job(served: Served) -> None:
             wait_for(lambda file=file: compile_process.try_lock(file))
         with served.connect() as ws:
             send(ws, ask="prepare", game="Fresh")
-            until(ws, "making")
+            until(ws, "compiling")
             wait_for(lambda: len(compilers()) == 1)
             send(ws, id=2, ask="think", game="Fresh", level=1)
             assert until(ws, "done")[-1]["move"], "a move does not wait for the compiler"
@@ -258,7 +258,7 @@ def test_a_page_that_leaves_ends_its_compile_job(served: Served) -> None:
 def test_a_game_is_compiled_beside_other_questions(served: Served) -> None:
     with served.connect() as ws:
         send(ws, id=1, ask="prepare", game="nim:3,2")
-        until(ws, "making")
+        until(ws, "compiling")
         send(ws, id=2, ask="think", game="nim:3,2", level=1)
         heard = until(ws, "done")
         while not {1, 2} <= {one["id"] for one in heard if one["event"] == "done"}:
@@ -272,7 +272,7 @@ def test_a_stopped_compilation_makes_room_for_other_questions(served: Served) ->
     with served.connect() as ws:
         for n in range(2 * MAX_QUESTIONS):
             send(ws, id=n, ask="prepare", game="nim:4,2")
-            until(ws, "making")
+            until(ws, "compiling")
             send(ws, id=n, ask="stop")
             assert until(ws, "done")[-1]["id"] == n
         send(ws, id=99, ask="prepare", game="tree:two-ply")

@@ -1,4 +1,4 @@
-"""What every sub-command stands on: the group, errors as one line and an exit code, options that several share."""
+"""The base of every sub-command: the group, errors as one line and an exit code, shared options."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def run(arguments: list[str]) -> int:
 
         click.echo(
             one_line(
-                f"zermelo: {place(leave)}: sys.exit({leave.code}): the rules of a game must not exit"
+                f"zermelo: {place(leave)}: sys.exit({leave.code}): "
+                "the rules of a game must not exit"
             ),
             err=True,
         )
@@ -73,7 +74,8 @@ def run(arguments: list[str]) -> int:
             click.echo(f"zermelo: {rule}", err=True)
             return WRONG_CALL
         click.echo(
-            f"zermelo: {place(error)}: {type(error).__name__}: {one_line(error)} (ZERMELO_DEBUG=1 shows more)",
+            f"zermelo: {place(error)}: {type(error).__name__}: {one_line(error)} "
+            "(ZERMELO_DEBUG=1 shows more)",
             err=True,
         )
         return FAILED
@@ -138,7 +140,7 @@ def traced_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class SearchName(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """The name of a textbook search, or one of its aliases; the registry is read when it is needed."""
+    """The name of a textbook search, or one of its aliases."""
 
     name = "search"
 

@@ -77,7 +77,7 @@ def search(
 def trace(
     algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any
 ) -> None:
-    """Tell step by step what a search does: the lecture's tables, the slides' stages, a log, or JSON.
+    """Show a search step by step: the lecture's tables, the slides' stages, a log, or JSON.
 
     GAME is named as in zermelo --help.
     """
@@ -125,7 +125,7 @@ def _traced(
     "--step",
     type=click.IntRange(min=0),
     metavar="N",
-    help="The picture that the stepper shows after N steps, with what is still ahead in grey; without it, all that was seen.",
+    help="The picture after N steps, with what is still ahead in grey; otherwise the last one.",
 )
 @click.option(
     "--windows",
@@ -151,7 +151,7 @@ def draw(
     most: int | None,
     **options: Any,
 ) -> None:
-    """Draw the tree that a search saw: SVG, PNG, LaTeX, Graphviz, Mermaid, or a page that steps through it.
+    """Draw the tree of a search: SVG, PNG, LaTeX, Graphviz, Mermaid, or an HTML stepper.
 
     GAME is named as in zermelo --help.
     """
@@ -175,6 +175,27 @@ def draw(
             else film_maker.film(recorded, folded).frame(step, windows or "")
         )
         click.echo(drawing.write(seen, output))
+
+
+@commands.command(cls=SearchCommand)
+@click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
+@click.option("--depth", is_flag=True, help="The form with a depth limit.")
+@click.option("--bounds", is_flag=True, help="The form for a game that knows bounds of its values.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: Any) -> None:
+    """Print the text of a search, which is its pseudocode.
+
+    It is the text that runs, without its calls of the watch. The options of the search change it.
+    """
+    from zermelo.search.registry import find, list_texts
+
+    listings = list_texts(algorithm, options, depth, bounds)
+    if as_json:
+        one = find(algorithm)
+        texts = {text.name: list(text.lines) for text in listings}
+        echo_json({"algorithm": one.name, "source": one.source, "functions": texts})
+    else:
+        click.echo("\n\n".join(map(str, listings)))
 
 
 @commands.command()
@@ -241,7 +262,7 @@ def complexity(
 ) -> int:
     """Measure what the order of moves is worth to alpha-beta: nodes and b* at depth 1, 2, 3 …
 
-    Beside minimax stand alpha-beta in the worst, the natural and the best order, and the minimal tree.
+    Compares minimax, alpha-beta in the worst, natural and best order, and the minimal tree.
     """
     from zermelo import catalogue
     from zermelo.complexity import measure

@@ -28,6 +28,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, Unpack
 
+from zermelo.algorithm import Algorithm
 from zermelo.bits import LookupTable
 from zermelo.engine.steps import deepened, is_worth_deepening, refuse_trace
 from zermelo.engine.store import (
@@ -55,7 +56,8 @@ from zermelo.frame.run import in_gear
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears.cells import make_cells
 from zermelo.result import Result
-from zermelo.search.expectimax import Distribution, OutOfBounds, asked_against, ordered, outcomes
+from zermelo.search.expectimax import Distribution, ask_against, outcomes
+from zermelo.search.expectimax_bounded import OutOfBounds, ordered
 from zermelo.search.ordered import largest_first
 from zermelo.watch import PLY, Bottomless, Watch
 
@@ -103,7 +105,7 @@ def star(
     ('roll', 0.4699, [1, 2, 3, 4, 5, 6])
     """
     refuse_trace("star", "expectimax or expectimax-bounded", options)
-    q = asked_against("star", game, s, opponents, options)
+    q = ask_against(Algorithm("star", "", chance=True), game, s, opponents, options)
     q.told = told
     return searched_by_steps(
         q, star1, star2, table, order, deepening, memory, opponents, bounds, stop

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from zermelo import contract, gears
+from zermelo.algorithm import Algorithm, name_fitting
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.game import CHANCE, INFINITY, Game
@@ -84,17 +85,21 @@ class Question(Generic[S, A]):
 
 
 def ask(
-    algorithm: str,
+    algorithm: Algorithm | str,
     game: Game[S, A],
     s: S | None,
-    most_players: int = 26,
     chance: bool = True,
     **options: Unpack[Options],
 ) -> Question[S, A]:
-    """Check and complete a question; refuses a game that the algorithm is not made for."""
-    _require_known(algorithm, options)
+    """Check and complete a question; refuses a game that the algorithm is not made for.
+
+    A name instead of a declaration stands for a search of any number of players.
+    """
+    if isinstance(algorithm, str):
+        algorithm = Algorithm(algorithm, "", players=None, chance=chance)
+    _require_known(algorithm.name, options)
     contract.require_game(game)
-    _require_suitable(algorithm, game, most_players, chance)
+    _require_suitable(algorithm, game)
     _require_valid(options)
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
     with contract.name_faults():
@@ -103,7 +108,7 @@ def ask(
         contract.require(game, state)
         player = _choose_player(game, state, options.get("player"))
     question = Question(
-        algorithm,
+        algorithm.name,
         game,
         state,
         player,
@@ -130,18 +135,17 @@ def _require_known(algorithm: str, options: Options) -> None:
         )
 
 
-def _require_suitable(
-    algorithm: str, game: Game[Any, Any], most_players: int, chance: bool
-) -> None:
-    name = game.full_title
-    if game.players > most_players:
-        fitting = "maxn" if game.has_chance else "maxn or paranoid"
+def _require_suitable(algorithm: Algorithm, game: Game[Any, Any]) -> None:
+    fitting = name_fitting("search", game.players, game.has_chance)
+    if algorithm.players is not None and game.players > algorithm.players:
         raise Unsuitable(
-            f"{algorithm} is for two players and {name} has {game.players}: use {fitting}"
+            f"{algorithm.name} is for two players and {game.full_title} has {game.players}: "
+            f"use {fitting}"
         )
-    if game.has_chance and not chance:
-        fitting = "maxn" if game.players > 2 else "expectimax"
-        raise Unsuitable(f"{algorithm} knows no chance and {name} has some: use {fitting}")
+    if game.has_chance and not algorithm.chance:
+        raise Unsuitable(
+            f"{algorithm.name} knows no chance and {game.full_title} has some: use {fitting}"
+        )
 
 
 def _require_valid(options: Options) -> None:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.deepening import deepening
-from zermelo.search.expectimax import expectimax, expectimax_bounded, uniform
+from zermelo.search.expectimax import expectimax, uniform
+from zermelo.search.expectimax_bounded import expectimax_bounded
 from zermelo.search.maxn import maxn, paranoid
 from zermelo.search.minimax import minimax, minimax_window
 from zermelo.search.quiescence import quiescence

@@ -1,29 +1,32 @@
-"""Alpha-beta: the fail-soft ALPHA-BETA-SEARCH, and the lecture's recursive αβPruning, which is fail-hard.
+"""Alpha-beta: fail-soft ALPHA-BETA-SEARCH (AIMA Figure 5.7, CS 188), and the lecture's αβPruning.
 
-α is the best that MAX has elsewhere on the path to the root, β the best that MIN has. The promise of the fail-soft
-``value(s, α, β) = v``, with *true* the minimax value of s::
+α is the best value that MAX has elsewhere on the path to the root, β the best that MIN has. The
+promise of the fail-soft ``value(s, α, β) = v``, with *true* the minimax value of s::
 
     v ≤ α          promises  true ≤ v
     v ≥ β          promises  true ≥ v
     α < v < β      promises  true = v
 
-The fail-hard form promises the same of v clamped to [α, β]. Searches begin with the game's `bounds` as window, or
-with [−∞, +∞]; where `bounds` puts a node outside its window, it is cut before its first successor (the slides'
-synergy of evaluation and alpha-beta). At the root an action is chosen on strict improvement only, so a successor
-that was cut off at a tie is never taken.
+The fail-hard form promises the same of v clamped to [α, β].
+
+The functions `value`, `max_value` and `min_value` are the published text. Options that change the
+text (the cut rule, known bounds, the order of successors) are edits of it, see `forms`. A search
+begins with the game's `bounds` as window, or with [−∞, +∞]. At the root an action is chosen on
+strict improvement only: a successor that was cut off at a tie is never taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Literal, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
 from zermelo.frame.answer import answer
-from zermelo.frame.question import Options, ask
+from zermelo.frame.question import Options, Question, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
+from zermelo.search.forms import CUT_ON_MORE, KNOWN_BOUNDS, SORTED, Edit, Text, derive
+from zermelo.search.ordered import TrueOrder
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -42,43 +45,6 @@ ORDER = Option(
     "Try the truly best, or worst, successor first (plain gear).",
     ("best", "worst"),
 )
-
-
-class Way:
-    """What may vary in alpha-beta: the order of successors, what stands at the horizon, and what is remembered.
-
-    This one varies nothing: natural order, the game's evaluation, no memory. `ties` is the cut rule: with it a
-    node is cut when its value reaches the bound (≥), without it when the value exceeds the bound (>).
-    """
-
-    def __init__(self, ties: bool = True) -> None:
-        self.ties = ties
-
-    def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> Iterable[Any]:
-        """The actions in the order to try them, at a node from which the search may go `depth` plies further."""
-        return game.actions(s)
-
-    def estimate(
-        self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch
-    ) -> float:
-        """The value at the horizon."""
-        return watch.horizon(game.evaluate(s, me))
-
-    def remember(self, game: Game[Any, Any], s: Any, v: float) -> None:
-        """Called with every value backed up."""
-
-
-def choices(rule: str, fail: str = "fail-soft", order: str = "natural order") -> dict[str, str]:
-    """What changes how an answer looks, in words for pictures."""
-    return {"rule": f"cut on {'≥' if rule == '>=' else rule}", "fail": fail, "order": order}
-
-
-def cuts_ties(rule: str) -> bool:
-    """The cut rule as a truth value; refuses anything but >= and >."""
-    if rule not in (">=", ">"):
-        raise BadLimit(f"the cut rule is {rule!r}; it must be '>=' or '>'")
-    return rule == ">="
-
 
 ALPHABETA = Algorithm(
     "alphabeta",
@@ -103,70 +69,127 @@ def alphabeta(
     order: str = "natural",
     **options: Unpack[Options],
 ) -> Result[A]:
-    """ALPHA-BETA-SEARCH, fail-soft: the minimax decision without looking at what cannot matter.
+    """ALPHA-BETA-SEARCH, fail-soft: the minimax decision without the nodes that cannot matter.
+
+    With order="best" or "worst" the truly best, or worst, successor is tried first at every node.
 
     >>> from zermelo import tree
     >>> result = alphabeta(tree.figure("two-ply"))
     >>> result.value, result.action_name, result.nodes, result.cuts
     (3.0, 'a1', 11, 2)
+    >>> [alphabeta(tree.figure("two-ply"), order=order).nodes for order in ("best", "worst")]
+    [9, 13]
     """
     if order != "natural":
-        from zermelo.search.ordered import in_order
+        return _alphabeta_in_order(game, s, order, rule, options)
+    q = ask(ALPHABETA, game, s, **options)
+    return answer_alphabeta(q, rule)
 
-        return in_order(game, s, order=order, rule=rule, **options)
-    way = Way(cuts_ties(rule))
-    q = ask("alphabeta", game, s, most_players=2, chance=False, **options)
-    q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule)
-    return answer(q, value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way))
+
+def _alphabeta_in_order(
+    game: Game[S, A], s: S | None, order: str, rule: str, options: Options
+) -> Result[A]:
+    if order not in ("best", "worst"):
+        raise BadLimit(f"order is {order!r}; it must be 'best' or 'worst'")
+    if options.get("gear") == "compiled":
+        raise BadLimit("an order is measured in the plain gear; leave gear out")
+    options["gear"] = "plain"
+    q = ask(ALPHABETA, game, s, **options)
+    true_order = TrueOrder(order == "best")
+    q.asides = (true_order.aside,)
+    return answer_alphabeta(q, rule, SORTED, order=f"{order} first", more=(true_order,))
+
+
+def answer_alphabeta(
+    q: Question[S, A],
+    rule: str,
+    *edits: Edit,
+    order: str = "natural order",
+    more: tuple[Any, ...] = (),
+) -> Result[A]:
+    """Run a form of alpha-beta from the root. `more` are the arguments that its edits added."""
+    q.window = q.game.bounds_for(q.state, q.player)
+    q.choices = name_choices(rule, order=order)
+    kernel = form(q.game, rule, *edits)
+    return answer(
+        q, kernel, lambda s, depth: (q.player, *q.game.bounds_for(s, q.player), depth, *more)
+    )
+
+
+def form(game: Game[Any, Any], rule: str = ">=", *edits: Edit) -> Text:
+    """The `value` of alpha-beta for a game, with a cut rule and more edits."""
+    return select_form(rule, game.has_bounds, *edits)[0]
+
+
+def select_form(rule: str, bounds: bool, *edits: Edit) -> tuple[Text, ...]:
+    """The text of alpha-beta with a cut rule, with or without known bounds, and with more edits."""
+    known = (KNOWN_BOUNDS,) if bounds else ()
+    strict = () if cuts_ties(rule) else (CUT_ON_MORE,)
+    return derive((value, max_value, min_value), (*edits, *known, *strict))
+
+
+@ALPHABETA.shows
+def select_texts(
+    rule: str = ">=", order: str = "natural", bounds: bool = False
+) -> tuple[Text, ...]:
+    """The text of alpha-beta, by its options."""
+    return select_form(rule, bounds, *(() if order == "natural" else (SORTED,)))
+
+
+def name_choices(
+    rule: str, fail: str = "fail-soft", order: str = "natural order"
+) -> dict[str, str]:
+    """The options that change how an answer looks, in words for pictures."""
+    return {"rule": f"cut on {'≥' if rule == '>=' else rule}", "fail": fail, "order": order}
+
+
+def cuts_ties(rule: str) -> bool:
+    """Does the rule cut when a bound is reached? Refuses anything but >= and >."""
+    if rule not in (">=", ">"):
+        raise BadLimit(f"the cut rule is {rule!r}; it must be '>=' or '>'")
+    return rule == ">="
+
+
+# ---------------------------------------------------------------------- the published text
 
 
 def value(
-    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch
+    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, watch: Watch
 ) -> float:
     """The minimax value of s for `me`, as far as it matters between alpha and beta."""
     watch.enter(s, alpha, beta)
     if game.terminal(s):
-        v = watch.leaf(game.utility(s, me))
-    elif depth == 0:
-        v = way.estimate(game, s, me, alpha, beta, watch)
-    else:
-        low, high = game.bounds_for(s, me)
-        if high < alpha or (way.ties and high <= alpha):
-            v = watch.cut(high, alpha, beta)
-        elif low > beta or (way.ties and low >= beta):
-            v = watch.cut(low, alpha, beta)
-        elif game.player(s) == me:
-            v = max_value(game, s, me, alpha, beta, depth, way, watch)
-        else:
-            v = min_value(game, s, me, alpha, beta, depth, way, watch)
-    way.remember(game, s, v)
-    return watch.leave(v, alpha, beta)
+        return watch.leave(watch.leaf(game.utility(s, me)), alpha, beta)
+    if depth == 0:
+        return watch.leave(watch.horizon(game.evaluate(s, me)), alpha, beta)
+    if game.player(s) == me:
+        return watch.leave(max_value(game, s, me, alpha, beta, depth, watch), alpha, beta)
+    return watch.leave(min_value(game, s, me, alpha, beta, depth, watch), alpha, beta)
 
 
 def max_value(
-    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch
+    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, watch: Watch
 ) -> float:
     """MAX-VALUE: stops as soon as MIN, higher up, would not let MAX come here."""
     v = -INFINITY
-    for a in way.actions(game, s, me, depth):
+    for a in game.actions(s):
         watch.consider(a)
-        v = watch.max(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, way, watch), a)
-        if v > beta or (way.ties and v >= beta):
+        v = watch.max(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, watch), a)
+        if v >= beta:
             return watch.cut(v, alpha, beta)
         alpha = max(alpha, v)
     return v
 
 
 def min_value(
-    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, way: Way, watch: Watch
+    game: Game[S, A], s: S, me: int, alpha: float, beta: float, depth: int, watch: Watch
 ) -> float:
     """MIN-VALUE: stops as soon as MAX, higher up, would not come here."""
     v = INFINITY
-    for a in way.actions(game, s, me, depth):
+    for a in game.actions(s):
         watch.consider(a)
-        v = watch.min(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, way, watch), a)
-        if v < alpha or (way.ties and v <= alpha):
+        v = watch.min(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, watch), a)
+        if v <= alpha:
             return watch.cut(v, alpha, beta)
         beta = min(beta, v)
     return v
@@ -174,13 +197,12 @@ def min_value(
 
 # ---------------------------------------------------------------------- the lecture's αβPruning
 
-
 ALPHABETA_HARD = Algorithm(
     "alphabeta-hard",
     "the lecture's αβPruning: values are clamped to the window (fail-hard)",
     aliases=("fail-hard", "alpha-beta-hard"),
     title="αβPruning",
-    source="Greenwald, Lecture 5, Table 8",
+    source="Greenwald, Lecture 5, Tables 7 and 8",
     has_nested_table=True,
     prunes=True,
     fail_hard=True,
@@ -201,56 +223,57 @@ def alphabeta_hard(
     >>> sorted(set("ABCDEFGHIJKLMNO") - set(trace.visited()))
     ['F', 'H', 'J', 'L', 'O']
     """
-    ties = cuts_ties(rule)
-    q = ask("alphabeta-hard", game, s, most_players=2, chance=False, **options)
+    q = ask(ALPHABETA_HARD, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule, "fail-hard")
-    return answer(
-        q, pruning, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties)
-    )
+    q.choices = name_choices(rule, "fail-hard")
+    kernel = select_hard_texts(rule)[0]
+    return answer(q, kernel, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth))
+
+
+@ALPHABETA_HARD.shows
+def select_hard_texts(rule: str = ">=") -> tuple[Text, ...]:
+    """The text of the lecture's αβPruning with a cut rule."""
+    edits = () if cuts_ties(rule) else (CUT_ON_MORE,)
+    return derive((pruning, pruning_min, pruning_max), edits)
 
 
 def pruning(
-    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch
+    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, watch: Watch
 ) -> float:
     """αβPruning(Γx, α, β): a value in [α, β]."""
     watch.enter(x, alpha, beta)
-    if game.terminal(x):
-        v = watch.leaf(game.utility(x, me))
-    elif depth == 0:
-        v = watch.horizon(game.evaluate(x, me))
-    elif game.player(x) != me:
-        v = pruning_min(game, x, me, alpha, beta, depth, ties, watch)
-    else:
-        v = pruning_max(game, x, me, alpha, beta, depth, ties, watch)
-    return watch.leave(v, alpha, beta)
+    if game.terminal(x):  # 1.
+        return watch.leave(watch.leaf(game.utility(x, me)), alpha, beta)
+    if depth == 0:
+        return watch.leave(watch.horizon(game.evaluate(x, me)), alpha, beta)
+    if game.player(x) != me:  # 2.
+        return watch.leave(pruning_min(game, x, me, alpha, beta, depth, watch), alpha, beta)
+    return watch.leave(pruning_max(game, x, me, alpha, beta, depth, watch), alpha, beta)  # 3.
 
 
 def pruning_min(
-    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch
+    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, watch: Watch
 ) -> float:
     """Step 2: l(x) = Min."""
-    for a in game.actions(x):
+    for a in game.actions(x):  # 2(a)
         watch.consider(a)
-        beta = watch.min(
-            beta, pruning(game, game.result(x, a), me, alpha, beta, depth - 1, ties, watch), a
-        )
-        if beta < alpha or (ties and beta <= alpha):
+        y = game.result(x, a)
+        beta = watch.min(beta, pruning(game, y, me, alpha, beta, depth - 1, watch), a)  # i.
+        if beta <= alpha:  # ii.
             watch.cut(beta, alpha, beta)
             return alpha
-    return beta
+    return beta  # 2(b)
 
 
 def pruning_max(
-    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, ties: bool, watch: Watch
+    game: Game[S, A], x: S, me: int, alpha: float, beta: float, depth: int, watch: Watch
 ) -> float:
     """Step 3: l(x) = Max."""
-    for a in game.actions(x):
+    for a in game.actions(x):  # 3(a)
         watch.consider(a)
-        alpha = watch.max(
-            alpha, pruning(game, game.result(x, a), me, alpha, beta, depth - 1, ties, watch), a
-        )
-        if alpha > beta or (ties and alpha >= beta):
+        y = game.result(x, a)
+        alpha = watch.max(alpha, pruning(game, y, me, alpha, beta, depth - 1, watch), a)  # i.
+        if alpha >= beta:  # ii.
             watch.cut(alpha, alpha, beta)
             return beta
-    return alpha
+    return alpha  # 3(b)

@@ -1,7 +1,7 @@
-"""Iterative deepening: alpha-beta to depth 1, 2, 3 …, each time trying first what looked best the time before.
+"""Iterative deepening: alpha-beta to depth 1, 2, 3 …, the best successor of the last depth first.
 
-The successors of every node are ordered by the values that the last depth backed up for them. The search can be
-stopped at any time; its answer is then that of the last depth it completed.
+The successors of every node are ordered by the values that the last depth backed up for them. The
+search can be stopped at any time; its answer is then that of the last depth it completed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from zermelo.frame.run import compile_ahead, iterate_in_gear, last
 from zermelo.game import INFINITY, Game
 from zermelo.gears.cells import make_cells
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, form, name_choices, select_form
+from zermelo.search.forms import SORTED, Edit, Text
 from zermelo.search.ordered import largest_first
 from zermelo.trace import Trace
-from zermelo.watch import MOST_PLIES
+from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -34,21 +34,20 @@ SLOTS = 1 << 20
 """How many values are remembered; a newer one takes the place of an older one."""
 
 
-class Memory(Way):
-    """Alpha-beta that tries first what looked best before.
+class Memory:
+    """The order of successors by the values of the last depth.
 
-    Memory is a row of cells, two for each slot: the key of a state and the value last backed up for it.
+    A row of cells, two for each slot: the key of a state and the value last backed up for it.
     """
 
     bare = ("cells",)
 
-    def __init__(self, ties: bool = True, slots: int = SLOTS, gear: str = "plain") -> None:
-        super().__init__(ties)
+    def __init__(self, slots: int = SLOTS, gear: str = "plain") -> None:
         self.last = 2 * slots - 2
         self.cells: Any = make_cells(2 * slots, gear)
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
-        """The actions, the one that looked best for the player to move first; unknown ones last, in natural order."""
+        """The actions, the best for the mover first; unknown ones last, in natural order."""
         actions = list(game.actions(s))
         return largest_first(
             actions, [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions]
@@ -64,10 +63,33 @@ class Memory(Way):
         return v if good else -v
 
     def remember(self, game: Game[Any, Any], s: Any, v: float) -> None:
+        """Keep the value of s."""
         key = game.key(s)
         slot = spread(key) >> 32 & self.last
         self.cells[slot] = key
         self.cells[slot + 1] = as_cell(v)
+
+
+def remember(
+    game: Game[Any, Any],
+    s: Any,
+    order: Memory,
+    watch: Watch,
+    v: float,
+    alpha: float,
+    beta: float,
+) -> float:
+    """Keep the value of s for the order of the next depth."""
+    order.remember(game, s, v)
+    return watch.leave(v, alpha, beta)
+
+
+REMEMBERED = Edit(
+    "remembered values",
+    (("return watch.leave(", "return remember(game, s, order, watch, "),),
+    (("remember", remember),),
+)
+"""Every value that is backed up is kept."""
 
 
 DEEPENING = Algorithm(
@@ -77,9 +99,16 @@ DEEPENING = Algorithm(
     title="iterative deepening",
     source="AIMA section 5.3; Slate and Atkin 1977",
     prunes=True,
+    iterates=True,
     options=(RULE,),
     beside="alphabeta",
 )
+
+
+@DEEPENING.shows
+def select_texts(rule: str = ">=", bounds: bool = False) -> tuple[Text, ...]:
+    """The text of one depth: alpha-beta with sorted successors and remembered values."""
+    return (*select_form(rule, bounds, SORTED, REMEMBERED), remember)
 
 
 @DEEPENING.runs
@@ -112,26 +141,28 @@ def iterate(
     **options: Unpack[Options],
 ) -> Iterator[Result[A]]:
     """Yield a result for each depth; the last one is the answer."""
-    ties = cuts_ties(rule)
+    texts = form(game, rule, SORTED, REMEMBERED), form(game, rule)
     if not isinstance(slots, int) or slots < 1 or slots & (slots - 1):
         raise BadLimit(f"slots is {slots!r}; it must be a power of two")
-    q = ask("deepening", game, s, most_players=2, chance=False, **options)
+    q = ask(DEEPENING, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule, order="best of the last depth first")
-    yield from iterate_in_gear(q, lambda q: Deepening(q, Memory(ties, slots, q.gear)).iterate())
+    q.choices = name_choices(rule, order="best of the last depth first")
+    yield from iterate_in_gear(q, lambda q: Deepening(q, texts, Memory(slots, q.gear)).iterate())
 
 
 class Deepening(Generic[S, A]):
     """One question, searched depth after depth with one memory."""
 
-    def __init__(self, q: Question[S, A], memory: Memory) -> None:
+    def __init__(self, q: Question[S, A], texts: tuple[Text, Text], memory: Memory) -> None:
         self.q, self.memory = q, memory
+        self.text, self.text_below = texts
+        """Alpha-beta in the memory's order, and in natural order for the values of root actions."""
         self.trace: Trace | None = None
         """The traces of the depths that were completed, as one."""
 
     def iterate(self) -> Iterator[Result[A]]:
         """Yield a result for each depth."""
-        compile_ahead(self.q, alphabeta_value, self.arguments(1))
+        compile_ahead(self.q, self.text, self.arguments(1))
         last = min(self.q.depth, MOST_PLIES)
         finish = self.value_all if self.q.all else None
         return deepen(range(min(1, last), last + 1), self.search_depth, finish=finish)
@@ -143,7 +174,7 @@ class Deepening(Generic[S, A]):
     def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
         """Search one depth; a proven value ends the search."""
         step = effort.limit(self.q, depth)
-        result = report(step, effort.carry_out(step, alphabeta_value, self.arguments(depth)))
+        result = report(step, effort.carry_out(step, self.text, self.arguments(depth)))
         result = replace(result, trace=_join(self.trace, result))
         if not result.stopped:
             self.trace = result.trace
@@ -152,12 +183,12 @@ class Deepening(Generic[S, A]):
     def value_all(self, depth: int, result: Result[A], effort: Effort) -> Result[A]:
         """The value of every root action, at the depth of the best one's."""
         step = effort.limit(self.q, depth)
-        return value_all(step, result, alphabeta_value, self._arguments_below, effort)
+        return value_all(step, result, self.text_below, self._arguments_below, effort)
 
     def _arguments_below(self, s: S, depth: int) -> tuple[Any, ...]:
         """The arguments of alpha-beta in natural order, for the value of one root action."""
         q = self.q
-        return (q.player, *q.game.bounds_for(s, q.player), depth, Way(self.memory.ties))
+        return (q.player, *q.game.bounds_for(s, q.player), depth)
 
 
 def _join(before: Trace | None, now: Result[A]) -> Trace | None:

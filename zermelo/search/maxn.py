@@ -1,7 +1,8 @@
-"""More than two players: max^n, where everyone maximises their own payoff, and paranoid, where all others gang up.
+"""More than two players: max^n, where each player maximises their own payoff, and paranoid.
 
-Values in max^n are vectors, one number for each player; a node's value is the vector of the successor that is best
-for the player who moves there (the first such, on a tie), or the weighted mean of all at a chance node.
+Values in max^n are vectors, one number for each player. A node's value is the vector of the
+successor that is best for the player to move (the first one, on a tie), or the weighted mean of all
+successors at a chance node. Paranoid search takes all other players as one opponent.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta, select_form
+from zermelo.search.forms import Text
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -46,7 +47,7 @@ def maxn(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Re
     >>> maxn(tree.figure("three-player")).vector
     (1.0, 2.0, 6.0)
     """
-    q = ask("maxn", game, s, **options)
+    q = ask(MAXN, game, s, **options)
     return answer(q, value, lambda s, depth: (q.player, depth))
 
 
@@ -69,7 +70,7 @@ def value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
 
 
 def best_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Vector:
-    """The vector that is best for the player who moves."""
+    """The vector that is best for the player to move."""
     mover = game.player(s)
     v = tuple(-INFINITY for _ in range(game.players))
     for a in game.actions(s):
@@ -91,6 +92,12 @@ def mean_vector(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> Ve
     return v
 
 
+@MAXN.shows
+def select_texts() -> tuple[Text, ...]:
+    """The text of max^n."""
+    return (value, best_vector, mean_vector)
+
+
 PARANOID = Algorithm(
     "paranoid",
     "one player against all others, who are taken as one opponent",
@@ -106,16 +113,17 @@ PARANOID = Algorithm(
 def paranoid(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:
-    """Alpha-beta for one player against all others, taken as one opponent who wants them to get as little as possible.
+    """Alpha-beta for one player against all others, who are taken as one MIN.
 
     >>> from zermelo import tree
     >>> paranoid(tree.figure("three-player")).value
     1.0
     """
-    way = Way(cuts_ties(rule))
-    q = ask("paranoid", game, s, chance=False, **options)
-    q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule)
-    return answer(
-        q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way)
-    )
+    q = ask(PARANOID, game, s, **options)
+    return answer_alphabeta(q, rule)
+
+
+@PARANOID.shows
+def select_paranoid_texts(rule: str = ">=", bounds: bool = False) -> tuple[Text, ...]:
+    """The text of alpha-beta: all other players are MIN."""
+    return select_form(rule, bounds)

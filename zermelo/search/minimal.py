@@ -1,8 +1,8 @@
-"""The minimal tree: the fewest nodes that any proof of a position's value must look at.
+"""The minimal tree: the fewest nodes that any proof of a position's value must visit.
 
-Alpha-beta proves that the root is worth v by showing two things: MAX can get v, and MIN can hold MAX to v. In whatever
-order it tries the actions, it cannot do with fewer nodes than the smallest tree that shows both. For every node, always
-against the root's v::
+Alpha-beta proves that the root is worth v by showing two things: MAX can get v, and MIN can hold
+MAX to v. In any order of the actions it needs at least the smallest tree that shows both. For every
+node, always against the root's v::
 
     ge    the fewest nodes that prove value ≥ v
     le    the fewest nodes that prove value ≤ v
@@ -14,10 +14,11 @@ against the root's v::
                         both = 1 + min over c of (both(c) + Σ over the others of le)
     MIN moves           the same with ge and le exchanged
 
-The searches here know the game's `bounds`, and so does the proof: where they say that a node is at least v, looking at the
-node is enough to know it, and `both` needs the other side only. A win found at once needs no proof that nothing beats it.
-In a uniform tree with different leaves and no bounds the minimal tree has Knuth and Moore's b^⌈i/2⌉ + b^⌊i/2⌋ − 1 nodes at
-level i; real games have other sizes, and this counts them.
+The searches know the game's `bounds`, and so does the proof: where the bounds say that a node is
+at least v, visiting the node is enough, and `both` needs the other side only. A win needs no proof
+that nothing beats it. In a uniform tree with different leaves and no bounds the minimal tree has
+Knuth and Moore's b^⌈i/2⌉ + b^⌊i/2⌋ − 1 nodes at level i. Real games have other sizes; this counts
+them.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from zermelo.watch import Watch
 S = TypeVar("S")
 A = TypeVar("A")
 
-Proof = tuple[float, float, float]
+ProofSizes = tuple[float, float, float]
 """ge, le, both."""
 
 
-def proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> Proof:
+def proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> ProofSizes:
     """The fewest nodes below and with s that prove its value ≥ v, ≤ v and = v for `me`.
 
     >>> from zermelo import tree
@@ -43,24 +44,24 @@ def proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -
     """
     watch.enter(s)
     if game.terminal(s):
-        found = at_leaf(watch.leaf(game.utility(s, me)), v)
+        sizes = at_leaf(watch.leaf(game.utility(s, me)), v)
     elif depth == 0:
-        found = at_leaf(watch.horizon(game.evaluate(s, me)), v)
+        sizes = at_leaf(watch.horizon(game.evaluate(s, me)), v)
     elif game.player(s) == me:
-        found = max_proof(game, s, me, v, depth, watch)
+        sizes = max_proof(game, s, me, v, depth, watch)
     else:
-        found = min_proof(game, s, me, v, depth, watch)
+        sizes = min_proof(game, s, me, v, depth, watch)
     watch.leave(v)
-    return found
+    return sizes
 
 
-def at_leaf(u: float, v: float) -> Proof:
-    """A leaf worth u, and the question whether it is worth v."""
+def at_leaf(u: float, v: float) -> ProofSizes:
+    """The proofs of a leaf worth u, against v."""
     return 1.0 if u >= v else INFINITY, 1.0 if u <= v else INFINITY, 1.0 if u == v else INFINITY
 
 
-def max_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> Proof:
-    """MAX moves: `both` is, of the successors so far, one that is proven on both sides and the others on one."""
+def max_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> ProofSizes:
+    """MAX moves: `both` proves one of the successors so far on both sides, the others on one."""
     ge, le, both = INFINITY, 0.0, INFINITY
     for a in game.actions(s):
         watch.consider(a)
@@ -69,7 +70,7 @@ def max_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watc
     return with_bounds(game, s, me, v, ge + 1, le + 1, both + 1)
 
 
-def min_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> Proof:
+def min_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watch) -> ProofSizes:
     """MIN moves: the mirror image."""
     ge, le, both = 0.0, INFINITY, INFINITY
     for a in game.actions(s):
@@ -81,7 +82,7 @@ def min_proof(game: Game[S, A], s: S, me: int, v: float, depth: int, watch: Watc
 
 def with_bounds(
     game: Game[S, A], s: S, me: int, v: float, ge: float, le: float, both: float
-) -> Proof:
+) -> ProofSizes:
     """The same proof where the game's own bounds give one side of it, or both."""
     low, high = game.bounds_for(s, me)
     if low >= v:

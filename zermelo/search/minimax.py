@@ -1,4 +1,4 @@
-"""Minimax: MINIMAX-DECISION with MAX-VALUE and MIN-VALUE, and the lecture's recursive MiniMax that carries α and β.
+"""Minimax: MINIMAX-DECISION (AIMA Figure 5.3, CS 188), and the lecture's recursive MiniMax.
 
 With `me` as MAX::
 
@@ -16,6 +16,7 @@ from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
+from zermelo.search.forms import Text
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -41,7 +42,7 @@ def minimax(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) ->
     >>> result.value, result.nodes
     (-1.0, 15)
     """
-    q = ask("minimax", game, s, most_players=2, chance=False, **options)
+    q = ask(MINIMAX, game, s, **options)
     return answer(q, value, lambda s, depth: (q.player, depth))
 
 
@@ -49,14 +50,12 @@ def value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> float:
     """The minimax value of s for `me`."""
     watch.enter(s)
     if game.terminal(s):
-        v = watch.leaf(game.utility(s, me))
-    elif depth == 0:
-        v = watch.horizon(game.evaluate(s, me))
-    elif game.player(s) == me:
-        v = max_value(game, s, me, depth, watch)
-    else:
-        v = min_value(game, s, me, depth, watch)
-    return watch.leave(v)
+        return watch.leave(watch.leaf(game.utility(s, me)))
+    if depth == 0:
+        return watch.leave(watch.horizon(game.evaluate(s, me)))
+    if game.player(s) == me:
+        return watch.leave(max_value(game, s, me, depth, watch))
+    return watch.leave(min_value(game, s, me, depth, watch))
 
 
 def max_value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> float:
@@ -77,14 +76,20 @@ def min_value(game: Game[S, A], s: S, me: int, depth: int, watch: Watch) -> floa
     return v
 
 
-# ---------------------------------------------------------------------- the lecture's recursive MiniMax
+@MINIMAX.shows
+def select_texts() -> tuple[Text, ...]:
+    """The text of minimax."""
+    return (value, max_value, min_value)
+
+
+# ---------------------------------------------------------------------- the lecture's MiniMax
 
 
 MINIMAX_WINDOW = Algorithm(
     "minimax-window",
     "minimax that carries a window [α, β] and prunes nothing",
     title="MiniMax",
-    source="Greenwald, Lecture 5, Table 6",
+    source="Greenwald, Lecture 5, Tables 5 and 6",
     has_nested_table=True,
     beside="alphabeta-hard",
 )
@@ -92,26 +97,23 @@ MINIMAX_WINDOW = Algorithm(
 
 @MINIMAX_WINDOW.runs
 def minimax_window(game: Game[S, A], s: S | None = None, **options: Unpack[Options]) -> Result[A]:
-    """The lecture's MiniMax(Γ, α, β): carries the window that αβPruning will use, and prunes nothing.
+    """The lecture's MiniMax(Γ, α, β): carries the window of αβPruning, and prunes nothing.
 
-    α and β start at the game's bounds (−1 and +1 in the lecture). As in the lecture's Table 6, a node's own
-    value starts there too, not at the window handed down; so every node's value is its minimax value.
+    α and β start at the game's bounds (−1 and +1 in the lecture). As in the lecture's Table 6, a
+    node's own value starts there too, not at the window handed down: every node's value is its
+    minimax value.
 
     >>> from zermelo import tree
     >>> minimax_window(tree.figure("nim-2-2")).nodes
     15
     """
-    q = ask("minimax-window", game, s, most_players=2, chance=False, **options)
+    q = ask(MINIMAX_WINDOW, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
+    bounds = game.bounds_for
     return answer(
         q,
         window_value,
-        lambda s, depth: (
-            q.player,
-            *game.bounds_for(s, q.player),
-            *game.bounds_for(s, q.player),
-            depth,
-        ),
+        lambda s, depth: (q.player, *bounds(s, q.player), bounds(s, q.player), depth),
     )
 
 
@@ -121,37 +123,62 @@ def window_value(
     me: int,
     alpha: float,
     beta: float,
-    low: float,
-    high: float,
+    span: tuple[float, float],
     depth: int,
     watch: Watch,
 ) -> float:
-    """MiniMax(Γx, α, β), values known to lie in [low, high]."""
+    """MiniMax(Γx, α, β), where all values are known to lie in `span`."""
     watch.enter(x, alpha, beta)
-    if game.terminal(x):
-        v = watch.leaf(game.utility(x, me))
-    elif depth == 0:
-        v = watch.horizon(game.evaluate(x, me))
-    elif game.player(x) != me:
-        v = high
-        for a in game.actions(x):
-            watch.consider(a)
-            v = watch.min(
-                v,
-                window_value(
-                    game, game.result(x, a), me, alpha, min(beta, v), low, high, depth - 1, watch
-                ),
-                a,
-            )
-    else:
-        v = low
-        for a in game.actions(x):
-            watch.consider(a)
-            v = watch.max(
-                v,
-                window_value(
-                    game, game.result(x, a), me, max(alpha, v), beta, low, high, depth - 1, watch
-                ),
-                a,
-            )
-    return watch.leave(v)
+    if game.terminal(x):  # 1.
+        return watch.leave(watch.leaf(game.utility(x, me)))
+    if depth == 0:
+        return watch.leave(watch.horizon(game.evaluate(x, me)))
+    if game.player(x) != me:  # 2.
+        return watch.leave(window_min(game, x, me, alpha, beta, span, depth, watch))
+    return watch.leave(window_max(game, x, me, alpha, beta, span, depth, watch))  # 3.
+
+
+def window_min(
+    game: Game[S, A],
+    x: S,
+    me: int,
+    alpha: float,
+    beta: float,
+    span: tuple[float, float],
+    depth: int,
+    watch: Watch,
+) -> float:
+    """Step 2: l(x) = Min."""
+    v = span[1]
+    for a in game.actions(x):  # 2(a)
+        watch.consider(a)
+        y = game.result(x, a)
+        v = watch.min(v, window_value(game, y, me, alpha, beta, span, depth - 1, watch), a)  # i.
+        beta = min(beta, v)
+    return v  # 2(b)
+
+
+def window_max(
+    game: Game[S, A],
+    x: S,
+    me: int,
+    alpha: float,
+    beta: float,
+    span: tuple[float, float],
+    depth: int,
+    watch: Watch,
+) -> float:
+    """Step 3: l(x) = Max."""
+    v = span[0]
+    for a in game.actions(x):  # 3(a)
+        watch.consider(a)
+        y = game.result(x, a)
+        v = watch.max(v, window_value(game, y, me, alpha, beta, span, depth - 1, watch), a)  # i.
+        alpha = max(alpha, v)
+    return v  # 3(b)
+
+
+@MINIMAX_WINDOW.shows
+def select_window_texts() -> tuple[Text, ...]:
+    """The text of the lecture's MiniMax."""
+    return (window_value, window_min, window_max)

@@ -1,7 +1,7 @@
-"""Quiescence search: at the horizon go on along noisy actions until the position is quiet.
+"""Quiescence search: beyond the horizon, follow noisy actions until the position is quiet.
 
-A player is never forced to make a noisy move, so the estimate of the position itself ("standing pat") is where the
-search at the horizon begins::
+A player is never forced to make a noisy move, so the search at the horizon begins with the estimate
+of the position itself ("stand pat")::
 
     quiet(s) = max(evaluate(s), max over noisy a of quiet(result))     if MAX moves at s
              = min(evaluate(s), min over noisy a of quiet(result))     if MIN moves at s
@@ -9,29 +9,19 @@ search at the horizon begins::
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, Unpack
+from typing import TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
 from zermelo.errors import BadLimit
-from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, answer_alphabeta, select_form
+from zermelo.search.forms import Edit, Text
 from zermelo.watch import Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
-
-
-class Quietly(Way):
-    """Alpha-beta whose estimate at the horizon is a quiescence search."""
-
-    def estimate(
-        self, game: Game[Any, Any], s: Any, me: int, alpha: float, beta: float, watch: Watch
-    ) -> float:
-        return stand_pat(game, s, me, alpha, beta, watch)
 
 
 QUIESCENCE = Algorithm(
@@ -60,16 +50,11 @@ def quiescence(
     ('3', '4')
     """
     if options.get("depth") is None:
-        raise BadLimit("quiescence begins at a horizon: give a depth")
-    way = Quietly(cuts_ties(rule))
-    q = ask("quiescence", game, s, most_players=2, chance=False, **options)
+        raise BadLimit("quiescence begins at the horizon: give a depth")
+    q = ask(QUIESCENCE, game, s, **options)
     if not game.declares("noisy"):
         q.notes.append("the game has no noisy actions: the search stops at the horizon")
-    q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule)
-    return answer(
-        q, alphabeta_value, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, way)
-    )
+    return answer_alphabeta(q, rule, AT_THE_HORIZON)
 
 
 def quiet_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:
@@ -83,7 +68,7 @@ def quiet_value(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watc
 
 
 def stand_pat(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch: Watch) -> float:
-    """The estimate of s, or something better that a noisy action brings to the player who moves."""
+    """The estimate of s, or a better value that a noisy action brings to the player to move."""
     v = watch.horizon(game.evaluate(s, me))
     if game.player(s) == me:
         if v >= beta:
@@ -108,3 +93,22 @@ def stand_pat(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch:
                     return watch.cut(v, alpha, beta)
                 beta = min(beta, v)
     return v
+
+
+AT_THE_HORIZON = Edit(
+    "quiescence at the horizon",
+    (
+        (
+            "watch.horizon(game.evaluate(s, me))",
+            "stand_pat(game, s, me, alpha, beta, watch)",
+        ),
+    ),
+    (("stand_pat", stand_pat),),
+)
+"""The estimate of alpha-beta at its horizon becomes a quiescence search."""
+
+
+@QUIESCENCE.shows
+def select_texts(rule: str = ">=", bounds: bool = False) -> tuple[Text, ...]:
+    """The text of alpha-beta with quiescence search at the horizon, and of that search."""
+    return (*select_form(rule, bounds, AT_THE_HORIZON), stand_pat, quiet_value)

@@ -1,4 +1,4 @@
-"""The textbook's searches, found by being there: every `Algorithm` that a file of this folder declares.
+"""The textbook's searches: every `Algorithm` that a file of this folder declares.
 
 >>> find("minmax").name
 'minimax'
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import inspect
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
@@ -19,6 +20,7 @@ from typing import Any
 import zermelo.search
 from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
+from zermelo.listing import Listing, listing
 from zermelo.result import Result
 
 
@@ -66,6 +68,26 @@ def takers(option: str) -> list[str]:
     return [one.name for one in searches() if option in [own.name for own in one.options]]
 
 
+def list_texts(
+    name: str, given: Mapping[str, Any], depth: bool = False, bounds: bool = False
+) -> list[Listing]:
+    """The listings of a search's functions, in the form that its options select.
+
+    >>> print(list_texts("minimax", {})[1])
+    def max_value(game, s, me):
+        v = −∞
+        for a in game.actions(s):
+            v = max(v, value(game, game.result(s, a), me))
+        return v
+    """
+    one = find(name)
+    chosen = read_options(one, given) | ({"bounds": True} if bounds else {})
+    if bounds and "bounds" not in inspect.signature(one.select_texts).parameters:
+        raise BadLimit(f"{one.name} has no form of its own for games with bounds; leave out bounds")
+    listings = (listing(t.__code__, depth or one.has_horizon) for t in one.select_texts(**chosen))
+    return [text for text in listings if text is not None]
+
+
 def prepare(name: str, given: Mapping[str, Any]) -> Callable[..., Result[Any]]:
     """A search by its name, with options as people write them. None counts as not given.
 
@@ -74,13 +96,15 @@ def prepare(name: str, given: Mapping[str, Any]) -> Callable[..., Result[Any]]:
     13
     """
     one = find(name)
+    return partial(one.run, **read_options(one, given))
+
+
+def read_options(one: Algorithm, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a search, from options as people write them; others are refused."""
     chosen = {option: value for option, value in given.items() if value is not None}
     own = {option.name: option for option in one.options}
     for option in options():
         if option.name in chosen and option.name not in own:
             suited = ", ".join(takers(option.name))
             raise BadLimit(f"{option.name} goes with {suited}, not with {one.name}")
-    arguments = {
-        key: own[key].read(value) if key in own else value for key, value in chosen.items()
-    }
-    return partial(one.run, **arguments)
+    return {key: own[key].read(value) if key in own else value for key, value in chosen.items()}

@@ -1,26 +1,34 @@
-"""Singular extension as the lecture describes it: a secondary search beyond the seemingly best move.
+"""Singular extension as the lecture describes it: a secondary search beyond the best move.
 
-Every action is valued to the asked depth. The one that looks best is then searched deeper; if that degrades it below
-another, the second best is examined the same way, until the best has stood its secondary search. It sees a disaster
-that a delaying move had pushed beyond the horizon, at the price of a few deeper searches instead of a deeper one.
+Every action is valued to the depth asked for. The best one is then searched deeper. If that makes
+it worse than another, the next best is examined the same way, until the best one has held in its
+secondary search. The search sees a loss that a delaying move had pushed beyond the horizon, at the
+price of a few deeper searches instead of a deeper one.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TypeVar, Unpack
+from typing import Generic, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
 from zermelo.frame.question import Options, Question, ask
-from zermelo.frame.report import build_result, name_line, report, restore_actions
+from zermelo.frame.report import (
+    build_result,
+    is_decision,
+    is_proof,
+    name_line,
+    report,
+    restore_actions,
+)
 from zermelo.frame.run import Run, carry_out, in_gear, make_header
-from zermelo.game import CHANCE, Game
+from zermelo.game import Game
 from zermelo.recorder import Recorder
 from zermelo.result import Counts, Iteration, Result, RootValue
-from zermelo.search.alphabeta import RULE, Rule, Way, choices, cuts_ties
-from zermelo.search.alphabeta import value as alphabeta_value
+from zermelo.search.alphabeta import RULE, Rule, form, name_choices, select_form
+from zermelo.search.forms import Text
 from zermelo.trace import Trace
 from zermelo.watch import Watch
 
@@ -52,7 +60,7 @@ def singular(
     rule: Rule = ">=",
     **options: Unpack[Options],
 ) -> Result[A]:
-    """Depth-limited alpha-beta whose choice must stand a search `extra` plies deeper.
+    """Depth-limited alpha-beta whose best move must hold in a search `extra` plies deeper.
 
     >>> from zermelo.games.connect_four import ConnectFour
     >>> game = ConnectFour()
@@ -63,136 +71,137 @@ def singular(
         raise BadLimit("singular extends a depth-limited search: give a depth of 1 or more")
     if extra < 1:
         raise BadLimit(f"extra is {extra}; the secondary search must be at least 1 ply deeper")
-    way = Way(cuts_ties(rule))
-    q = ask("singular", game, s, most_players=2, chance=False, **options)
+    kernel = form(game, rule)
+    q = ask(SINGULAR, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule)
-    return in_gear(q, lambda q: examine(q, way, extra))
+    q.choices = name_choices(rule)
+    return in_gear(q, lambda q: examine(q, kernel, extra))
 
 
-def examine(q: Question[S, A], way: Way, extra: int) -> Result[A]:
-    """The primary search of every action, then secondary searches until the best has stood one."""
-    game, (low, high) = q.game, q.window
-    if game.terminal(q.state) or game.player(q.state) == CHANCE:
-        return report(q, carry_out(q, alphabeta_value, (q.player, low, high, q.depth, way)))
-    began = time.perf_counter()
-    counts = Counts(nodes=1)
-    sign = 1 if game.player(q.state) == q.player else -1
-    stopped = gear = ""
-    trace = _root_trace(q) if q.trace else None
+def examine(q: Question[S, A], kernel: Text, extra: int) -> Result[A]:
+    """The whole search in the question's gear."""
+    if not is_decision(q):
+        return report(q, carry_out(q, kernel, (q.player, *q.window, q.depth)))
+    examination = Examination(q, kernel)
+    examination.examine(extra)
+    return examination.report()
 
-    def search(a: A, depth: int) -> tuple[float | None, bool, list[A]]:
-        """The value of an action, whether it is proven, and its line."""
-        nonlocal counts, stopped, gear, trace
-        after = game.result(q.state, a)
-        window = game.bounds_for(after, q.player)
+
+class Examination(Generic[S, A]):
+    """The primary search of every root action, and secondary searches of the best one."""
+
+    def __init__(self, q: Question[S, A], kernel: Text) -> None:
+        self.q, self.kernel = q, kernel
+        self.began = time.perf_counter()
+        self.counts = Counts(nodes=1)
+        self.stopped = self.gear = ""
+        self.trace = _start_trace(q) if q.trace else None
+        self.values: dict[A, float] = {}
+        self.lines: dict[A, list[A]] = {}
+        self.proven: dict[A, bool] = {}
+        self.history: list[Iteration[A]] = []
+
+    @property
+    def seconds(self) -> float:
+        """The time since the beginning."""
+        return time.perf_counter() - self.began
+
+    @property
+    def best(self) -> A | None:
+        """The action that looks best for the player to move; the first of equally good ones."""
+        sign = self.sign
+        return max(self.values, key=lambda a: sign * self.values[a], default=None)
+
+    @property
+    def sign(self) -> int:
+        """+1 if MAX moves at the root, −1 if MIN does."""
+        return 1 if self.q.game.player(self.q.state) == self.q.player else -1
+
+    def search(self, a: A, depth: int) -> bool:
+        """Value an action to this depth. False if the search was stopped before."""
+        q = self.q
+        after = q.game.result(q.state, a)
+        window = q.game.bounds_for(after, q.player)
         below = replace(q, depth=depth - 1, plies=None if q.plies is None else max(q.plies - 1, 0))
-        outcome = carry_out(
-            below, alphabeta_value, (q.player, *window, depth - 1, way), after, counts.nodes
+        nodes = self.counts.nodes
+        run = carry_out(below, self.kernel, (q.player, *window, depth - 1), after, nodes)
+        self.counts, self.gear, self.stopped = self.counts + run.counts, run.gear, run.stopped
+        if self.trace is not None and run.trace is not None:
+            name = q.game.name(q.state, a)
+            event = {"event": "secondary", "action": name, "depth": depth}
+            self.trace = self.trace.then(event, run.trace, 0, name)
+        if run.value is None:
+            return False
+        self.values[a], self.proven[a] = run.value, is_proof(run)
+        self.lines[a] = [a, *restore_actions(q.game, after, run.watch.line())]
+        return True
+
+    def examine(self, extra: int) -> None:
+        """Search every action, then the best one deeper, until the best has held in that search."""
+        depth = self.q.depth
+        if not all(self.search(a, depth) for a in self.q.game.actions(self.q.state)):
+            return
+        held: set[A] = set()
+        while (best := self.best) is not None and best not in held:
+            self.note(best, depth, "next best" if held else "looks best")
+            before = self.sign * self.values[best]
+            if not self.proven[best]:
+                if not self.search(best, depth + extra):
+                    return
+                worse = self.sign * self.values[best] < before
+                self.note(best, depth + extra, "degrades" if worse else "holds")
+            held.add(best)
+
+    def note(self, a: A, depth: int, words: str) -> None:
+        """One more step of the history."""
+        names = name_line(self.q, self.lines[a])[0]
+        nodes, seconds = self.counts.nodes, self.seconds
+        self.history.append(Iteration(depth, self.values[a], a, names, nodes, seconds, words))
+
+    def report(self) -> Result[A]:
+        """The result of all searches."""
+        q, best = self.q, self.best
+        game, options = q.game, q.game.options(q.state)
+        line = self.lines[best] if best is not None else options[:1]
+        value = None if best is None else self.values[best]
+        good = [a for a, v in self.values.items() if v == value]
+        self.finish_trace(line)
+        result: Result[A] = build_result(
+            q,
+            Run(None, Watch(), self.gear, self.seconds),
+            line,
+            exact=not self.stopped and all(self.proven.values()),
+            value=value,
+            depth=q.depth,
+            distance=None,
+            stopped=self.stopped,
+            actions=tuple(good) if q.all else None,
+            action_names=tuple(game.name(q.state, a) for a in good) if q.all else None,
+            values=tuple(RootValue(a, game.name(q.state, a), v) for a, v in self.values.items()),
+            history=tuple(self.history),
+            trace=self.trace,
         )
-        counts, gear, stopped = counts + outcome.counts, outcome.gear, outcome.stopped
-        if trace is not None and outcome.trace is not None:
-            name = game.name(q.state, a)
-            trace = trace.then(
-                {"event": "secondary", "action": name, "depth": depth}, outcome.trace, 0, name
+        return result.spending(self.counts, self.seconds)
+
+    def finish_trace(self, line: list[A]) -> None:
+        """Close the root in the trace."""
+        best = self.best
+        if self.trace is not None and best is not None:
+            value = self.values[best]
+            self.trace.header |= {"line": list(name_line(self.q, line)[0]), "value": value}
+            self.trace.events.append(
+                {"event": "leave", "node": 0, "value": value, "bound": "exact"}
             )
-        return (
-            outcome.value,
-            outcome.counts.estimates == 0,
-            [a, *restore_actions(game, after, outcome.watch.line())],
-        )
-
-    values: dict[A, float] = {}
-    lines: dict[A, list[A]] = {}
-    proven: dict[A, bool] = {}
-    history: list[Iteration[A]] = []
-
-    def note(a: A, depth: int, words: str) -> None:
-        history.append(
-            Iteration(
-                depth,
-                values[a],
-                a,
-                name_line(q, lines[a])[0],
-                counts.nodes,
-                time.perf_counter() - began,
-                words,
-            )
-        )
-
-    for a in game.actions(q.state):
-        v, exact, line = search(a, q.depth)
-        if v is None:
-            break
-        values[a], proven[a], lines[a] = v, exact, line
-    best = max(values, key=lambda a: sign * values[a], default=None)
-    stood: set[A] = set()
-    while best is not None and best not in stood and not stopped:
-        note(best, q.depth, "looks best" if not stood else "next best")
-        before = values[best]
-        if not proven[best]:
-            v, exact, line = search(best, q.depth + extra)
-            if v is None:
-                break
-            values[best], proven[best], lines[best] = v, exact, line
-            note(best, q.depth + extra, "degrades" if sign * v < sign * before else "stands")
-        stood.add(best)
-        best = max(values, key=lambda a: sign * values[a])
-    return _result(
-        q,
-        values,
-        lines,
-        best,
-        proven,
-        counts,
-        gear,
-        stopped,
-        time.perf_counter() - began,
-        history,
-        trace,
-    )
 
 
-def _result(
-    q: Question[S, A],
-    values: dict[A, float],
-    lines: dict[A, list[A]],
-    best: A | None,
-    proven: dict[A, bool],
-    counts: Counts,
-    gear: str,
-    stopped: str,
-    seconds: float,
-    history: list[Iteration[A]],
-    trace: Trace | None,
-) -> Result[A]:
-    game = q.game
-    fallen_back = best if best is not None else game.options(q.state)[0]
-    line = lines.get(fallen_back) or [fallen_back]
-    good = [a for a, v in values.items() if best is not None and v == values[best]]
-    if trace is not None and best is not None:
-        trace.header |= {"line": list(name_line(q, line)[0]), "value": values[best]}
-        trace.events.append({"event": "leave", "node": 0, "value": values[best], "bound": "exact"})
-    result: Result[A] = build_result(
-        q,
-        Run(None, Watch(), gear, seconds),
-        line,
-        exact=not stopped and all(proven.values()),
-        value=None if best is None else values[best],
-        depth=q.depth,
-        distance=None,
-        stopped=stopped,
-        actions=tuple(good) if q.all else None,
-        action_names=tuple(game.name(q.state, a) for a in good) if q.all else None,
-        values=tuple(RootValue(a, game.name(q.state, a), v) for a, v in values.items()),
-        history=tuple(history),
-        trace=trace,
-    )
-    return result.spending(counts, seconds)
-
-
-def _root_trace(q: Question[S, A]) -> Trace:
-    """A trace that begins with the root, under which the searches of its actions are hung."""
+def _start_trace(q: Question[S, A]) -> Trace:
+    """A trace that begins with the root; the searches of its actions are hung below it."""
     recorder = Recorder(q.game, make_header(q))
     recorder.enter(q.state)
     return recorder.trace
+
+
+@SINGULAR.shows
+def select_texts(rule: str = ">=", extra: int = 2, bounds: bool = False) -> tuple[Text, ...]:
+    """The text of the primary and the secondary searches, which is alpha-beta."""
+    return select_form(rule, bounds)

@@ -1,7 +1,8 @@
-"""The lecture's searches with an explicit stack: MiniMax-DFS with BackUp1, and αβPruning-DFS with αβBackUp1.
+"""The lecture's searches with an explicit stack: MiniMax-DFS and αβPruning-DFS.
 
-O, the list of open nodes, has its front at the *end*: choosing the first node is ``O[-1]``, deleting it a pop, and
-prepending successors appends them last to first. A node's parent always lies deeper in the list, so δ⁻¹(n) is an index.
+O, the list of open nodes, has its front at the *end*: the first node is ``O[-1]``, deleting it is a
+pop, and prepending successors appends them last to first. A node's parent always lies deeper in the
+list, so δ⁻¹(n) is an index. Comments carry the step numbers of the lecture's Tables 1 and 4.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, ask
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.alphabeta import RULE, Rule, choices, cuts_ties
+from zermelo.search.alphabeta import RULE, Rule, cuts_ties, name_choices
+from zermelo.search.forms import Edit, Text, derive
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -23,7 +25,10 @@ NO_PARENT = -1
 
 
 class Open(NamedTuple):
-    """A node n in O: its state x, δ⁻¹(n), the action between them, the plies left, and v(n), which is ⊥ until it is known."""
+    """A node n in O: its state x, δ⁻¹(n), the action between them, the plies left, and v(n).
+
+    v(n) is ⊥ until it is `known`.
+    """
 
     x: Any
     parent: int
@@ -50,33 +55,32 @@ def minimax_stack(game: Game[S, A], s: S | None = None, **options: Unpack[Option
     >>> minimax_stack(tree.figure("nim-2-2")).value
     -1.0
     """
-    q = ask("minimax-stack", game, s, most_players=2, chance=False, **options)
+    q = ask(MINIMAX_STACK, game, s, **options)
     return answer(q, minimax_dfs, lambda s, depth: (q.player, depth))
 
 
 def minimax_dfs(game: Game[Any, Any], x: Any, me: int, depth: int, watch: Watch) -> float:
     """MiniMax-DFS(Γ, x)."""
     O = [Open(x, NO_PARENT, 0, depth)]
-    value_of_x = 0.0
+    v = 0.0
     while len(O) > 0:
         watch.stack(O)
-        n = O[-1]
+        n = O[-1]  # 1.
         if not n.known:
-            enter(O, watch, -INFINITY, INFINITY)
-            if game.terminal(n.x) or n.left == 0:
-                n = n._replace(v=leaf_value(game, n.x, me, watch), known=True)
-                O[-1] = n
-                watch.stack(O)
-        if n.known:
-            watch.leave(n.v)
-            O.pop()
-            if n.parent != NO_PARENT:
+            enter(O, watch)
+        if not n.known and is_leaf(game, n.x, n.left):  # 2.
+            n = n._replace(v=leaf_value(game, n.x, me, watch), known=True)
+            O[-1] = n
+            watch.stack(O)
+        if n.known:  # 3.
+            v = watch.leave(n.v)
+            O.pop()  # 3(b)
+            if n.parent != NO_PARENT:  # 3(a)
                 O[n.parent] = back_up_1(game, n, O[n.parent], me, watch)
-            value_of_x = n.v
-        else:
+        else:  # 4.
             O[-1] = n._replace(v=-INFINITY if game.player(n.x) == me else INFINITY, known=True)
-            prepend_successors(game, n, O)
-    return value_of_x
+            prepend_successors(game, n, O)  # 4(b)
+    return v
 
 
 def back_up_1(game: Game[Any, Any], n: Open, m: Open, me: int, watch: Watch) -> Open:
@@ -87,11 +91,16 @@ def back_up_1(game: Game[Any, Any], n: Open, m: Open, me: int, watch: Watch) -> 
         return m._replace(v=watch.min(m.v, n.v, n.action))
 
 
-def enter(O: Any, watch: Watch, alpha: float, beta: float) -> None:
+def enter(O: Any, watch: Watch) -> None:
     """Tell the watch that the front node is visited for the first time."""
     if O[-1].parent != NO_PARENT:
         watch.consider(O[-1].action)
-    watch.enter(O[-1].x, alpha, beta)
+    watch.enter(O[-1].x)
+
+
+def is_leaf(game: Game[Any, Any], x: Any, left: int) -> bool:
+    """Is x terminal, or at the horizon?"""
+    return game.terminal(x) or left == 0
 
 
 def leaf_value(game: Game[Any, Any], x: Any, me: int, watch: Watch) -> float:
@@ -130,7 +139,7 @@ ALPHABETA_STACK = Algorithm(
     "alpha-beta with an explicit stack of open nodes (fail-hard)",
     aliases=("alpha-beta-stack",),
     title="αβPruning-DFS",
-    source="Greenwald, Lecture 5, Table 5",
+    source="Greenwald, Lecture 5, Table 4",
     prunes=True,
     fail_hard=True,
     options=(RULE,),
@@ -142,68 +151,77 @@ ALPHABETA_STACK = Algorithm(
 def alphabeta_stack(
     game: Game[S, A], s: S | None = None, *, rule: Rule = ">=", **options: Unpack[Options]
 ) -> Result[A]:
-    """αβPruning-DFS: alpha-beta with a list of open nodes; a node is pruned when it comes to the front.
+    """αβPruning-DFS: alpha-beta with a list of open nodes; a pruned node is deleted at the front.
 
     >>> from zermelo import tree
     >>> result = alphabeta_stack(tree.figure("nim-2-2"))
     >>> result.value, result.nodes
     (-1.0, 10)
     """
-    ties = cuts_ties(rule)
-    q = ask("alphabeta-stack", game, s, most_players=2, chance=False, **options)
+    kernel = select_alphabeta_texts(rule)[0]
+    q = ask(ALPHABETA_STACK, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
-    q.choices = choices(rule, "fail-hard")
-    return answer(
-        q, pruning_dfs, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth, ties)
-    )
+    q.choices = name_choices(rule, "fail-hard")
+    return answer(q, kernel, lambda s, depth: (q.player, *game.bounds_for(s, q.player), depth))
+
+
+CLOSE_ON_MORE = Edit("cut on >", (("m.alpha >= m.beta", "m.alpha > m.beta"),))
+"""A parent's window is closed only when α exceeds β."""
 
 
 def pruning_dfs(
-    game: Game[Any, Any],
-    x: Any,
-    me: int,
-    low: float,
-    high: float,
-    depth: int,
-    ties: bool,
-    watch: Watch,
+    game: Game[Any, Any], x: Any, me: int, low: float, high: float, depth: int, watch: Watch
 ) -> float:
-    """αβPruning-DFS(Γ, x), values known to lie in [low, high]."""
+    """αβPruning-DFS(Γ, x), where all values are known to lie in [low, high]."""
     O = [OpenWindow(x, NO_PARENT, 0, depth)]
-    value_of_x = 0.0
+    v = 0.0
     while len(O) > 0:
         watch.stack(O)
-        n = O[-1]
-        if not n.known:
-            alpha, beta = low, high
-            if n.parent != NO_PARENT:
-                m = O[n.parent]
-                if m.alpha > m.beta or (ties and m.alpha >= m.beta):
-                    O.pop()
-                    continue
-                alpha, beta = max(low, m.alpha), min(high, m.beta)
-            enter(O, watch, alpha, beta)
-            if game.terminal(n.x) or n.left == 0:
-                v = leaf_value(game, n.x, me, watch)
-                n = n._replace(alpha=v, beta=v, known=True)
-                O[-1] = n
-                watch.stack(O)
-            else:
-                O[-1] = n._replace(alpha=alpha, beta=beta, known=True)
-                prepend_successor_windows(game, n, O)
+        n = O[-1]  # 1.
+        if n.parent != NO_PARENT:  # 2.
+            m = O[n.parent]  # 2(a)
+            if m.alpha >= m.beta:  # 2(b)
+                O.pop()
                 continue
-        value_of_x = n.alpha if n.alpha == n.beta or game.player(n.x) == me else n.beta
-        O.pop()
-        if n.parent != NO_PARENT:
-            m = O[n.parent]
-            watch.leave(value_of_x, m.alpha, m.beta)
-            m = alpha_beta_back_up_1(game, value_of_x, n.action, m, me, watch)
-            O[n.parent] = m
-            if m.alpha > m.beta or (ties and m.alpha >= m.beta):
-                watch.cut(value_of_x, m.alpha, m.beta)
-        else:
-            watch.leave(value_of_x, low, high)
-    return value_of_x
+        if not n.known:
+            enter_window(O, low, high, watch)
+        if not n.known and is_leaf(game, n.x, n.left):  # 3.
+            v = leaf_value(game, n.x, me, watch)
+            n = n._replace(alpha=v, beta=v, known=True)
+            O[-1] = n
+            watch.stack(O)
+        if n.known:  # 4.
+            v = n.alpha if n.alpha == n.beta or game.player(n.x) == me else n.beta
+            O.pop()  # 4(b)
+            if n.parent != NO_PARENT:  # 4(a)
+                m = O[n.parent]
+                watch.leave(v, m.alpha, m.beta)
+                m = alpha_beta_back_up_1(game, v, n.action, m, me, watch)
+                O[n.parent] = m
+                if m.alpha >= m.beta:
+                    watch.cut(v, m.alpha, m.beta)
+            else:
+                watch.leave(v, low, high)
+        else:  # 5.
+            alpha, beta = window_in(O, low, high)  # 5(a)(b)
+            O[-1] = n._replace(alpha=alpha, beta=beta, known=True)
+            prepend_successor_windows(game, n, O)  # 5(c)
+    return v
+
+
+def window_in(O: Any, low: float, high: float) -> tuple[float, float]:
+    """The window of the front node: the game's bounds, within the parent's window."""
+    if O[-1].parent == NO_PARENT:
+        return low, high
+    m = O[O[-1].parent]
+    return max(low, m.alpha), min(high, m.beta)
+
+
+def enter_window(O: Any, low: float, high: float, watch: Watch) -> None:
+    """Tell the watch that the front node is visited for the first time, with its window."""
+    if O[-1].parent != NO_PARENT:
+        watch.consider(O[-1].action)
+    watch.enter(O[-1].x, window_in(O, low, high)[0], window_in(O, low, high)[1])
 
 
 def alpha_beta_back_up_1(
@@ -222,3 +240,17 @@ def prepend_successor_windows(game: Game[Any, Any], n: OpenWindow, O: Any) -> No
     successors = list(game.actions(n.x))
     for i in range(len(successors) - 1, -1, -1):
         O.append(OpenWindow(game.result(n.x, successors[i]), at, successors[i], n.left - 1))
+
+
+@MINIMAX_STACK.shows
+def select_texts() -> tuple[Text, ...]:
+    """The text of MiniMax-DFS and BackUp1."""
+    return (minimax_dfs, back_up_1, leaf_value, prepend_successors)
+
+
+@ALPHABETA_STACK.shows
+def select_alphabeta_texts(rule: str = ">=") -> tuple[Text, ...]:
+    """The text of αβPruning-DFS and αβBackUp1."""
+    edits = () if cuts_ties(rule) else (CLOSE_ON_MORE,)
+    (pruning,) = derive((pruning_dfs,), edits)
+    return (pruning, alpha_beta_back_up_1, leaf_value, prepend_successor_windows)

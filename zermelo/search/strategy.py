@@ -1,7 +1,7 @@
-"""What to do in every case: the contingent strategy as a tree, and a policy as a table.
+"""Contingent strategies: a best move for every reply, as a tree; and policies, as a table.
 
-Both come from the exact value of every state below a position, worked out once for each state; they are for games
-small enough for that, and say so otherwise.
+Both come from the exact value of every state below a position, which is computed once for each
+state. They are for games small enough for that, and refuse others.
 """
 
 from __future__ import annotations
@@ -41,19 +41,21 @@ class Values(Generic[S, A]):
             return self.known[s]
         if s in self.on_path:
             raise Unsuitable(
-                "the game can return to an earlier state, so it has no strategy tree; search it with a depth"
+                "the game can return to an earlier state, so it has no strategy tree; "
+                "search it with a depth"
             )
         if len(self.known) >= self.most:
             raise TooLarge(
-                f"the game has more than {self.most:,} states below this one: start nearer to its end"
+                f"the game has more than {self.most:,} states below this one: "
+                "start nearer to its end"
             )
         self.on_path.add(s)
-        v = self._backed_up(s)
+        v = self._back_up(s)
         self.on_path.discard(s)
         self.known[s] = v
         return v
 
-    def _backed_up(self, s: S) -> float:
+    def _back_up(self, s: S) -> float:
         game = self.game
         if game.terminal(s):
             return float(game.utility(s, self.player))
@@ -67,12 +69,12 @@ class Values(Generic[S, A]):
         return max(values) if game.player(s) == self.player else min(values)
 
     def best(self, s: S) -> A:
-        """The first best action of the player who moves at s."""
+        """The first best action of the player to move at s."""
         sign = 1 if self.game.player(s) == self.player else -1
         return max(self.game.actions(s), key=lambda a: sign * self(self.game.result(s, a)))
 
 
-def _two_sided(game: Game[Any, Any]) -> None:
+def _require_two_players(game: Game[Any, Any]) -> None:
     contract.require_game(game)
     if game.players > 2:
         raise Unsuitable("a strategy is for games of at most two players")
@@ -166,11 +168,11 @@ def strategy(
     depth: int | None = None,
     most: int = MOST_CASES,
 ) -> Strategy[S, A]:
-    """The contingent strategy of a player (by default the one to move): a best move in every case that can arise.
+    """The contingent strategy of a player, by default the one to move: a best move in every case.
 
     `depth` shows the first plies only; more than `most` cases are refused.
     """
-    _two_sided(game)
+    _require_two_players(game)
     Limit(depth)
     state = game.start() if s is None else s
     contract.require_state(game, state)
@@ -188,7 +190,8 @@ def strategy(
         count += 1
         if count > most:
             raise TooLarge(
-                f"the strategy has more than {most:,} cases: show its first plies only, with a depth"
+                f"the strategy has more than {most:,} cases: "
+                "show its first plies only, with a depth"
             )
         if game.terminal(s):
             return Case(s, values(s), None)
@@ -215,7 +218,7 @@ def strategy(
 def policy(
     game: Game[S, A], s: S | None = None, *, player: int = 0, most: int = MOST_STATES
 ) -> dict[S, A]:
-    """A best action for every state that play can reach where a player, not chance, moves; for that player.
+    """A best action for every state that play can reach and where a player, not chance, moves.
 
     >>> from zermelo.games.nim import Nim
     >>> game = Nim(2, 2)
@@ -223,7 +226,7 @@ def policy(
     >>> len(plan), game.name(game.load("2 0 MAX"), plan[game.load("2 0 MAX")])
     (7, '2-1')
     """
-    _two_sided(game)
+    _require_two_players(game)
     state = game.start() if s is None else s
     contract.require_state(game, state)
     contract.require(game, state)

@@ -73,6 +73,7 @@ class Tree(Game[int, int]):
         self.total = self._sum()
         self.is_estimated = any(node.estimates for node in nodes)
         self.is_stochastic = any(node.player == CHANCE for node in nodes)
+        self.is_bounded = max(self.low) > -INFINITY or min(self.high) < INFINITY
 
     def _sum(self) -> float | None:
         """The sum of the payoffs, if it is the same at every terminal."""
@@ -113,6 +114,10 @@ class Tree(Game[int, int]):
         return self.loud[self.first[s] + a] != 0
 
     # ------------------------------------------------------------------ notation and display
+
+    @property
+    def has_bounds(self) -> bool:
+        return self.is_bounded
 
     def declares(self, method: str) -> bool:
         if method == "evaluate":

@@ -83,7 +83,7 @@ def stream_compilation(
             search.remove_waiter()
             emit({"event": "done", "compiled": search.is_compiled})
 
-    emit({"event": "making"})
+    emit({"event": "compiling"})
     cancel.add_callback(end)
     compilation.add_done_callback(end)
 
