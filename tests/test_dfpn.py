@@ -412,7 +412,7 @@ def test_it_prints_itself() -> None:
     result = dfpn(Tree([[3, 12, 8], [2, 4, 6]]), target=3)
     assert (
         str(result)
-        == "dfpn on tree: value ≥ 3 for MAX: proven, play a1, line a1 b1 (pn 0, dn ∞; 2 nodes)"
+        == "dfpn on tree: value ≥ 3 for MAX: proven, best move a1, PV a1 b1 (pn 0, dn ∞; 2 nodes)"
     )
     made = result.to_dict()
     assert (made["verdict"], made["proof"], made["low"], made["target"]) == ("proven", 0, 3.0, 3.0)

@@ -169,7 +169,7 @@ def _verdict(result: Any) -> str:
         if result.history
         else "not proven"
     )
-    move = f", play {result.action_name}" if result.action_name else ""
+    move = f", best move {result.action_name}" if result.action_name else ""
     return f"{format_number(result.value)} for {result.player_name}{end} ({kind}){move}; {result.nodes:,} nodes in {result.seconds:.2f} s"
 
 

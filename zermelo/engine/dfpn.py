@@ -78,7 +78,7 @@ def dfpn(
     ('proven', '3-3')
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> print(dfpn(TicTacToe(), target=0))  # doctest: +ELLIPSIS
-    dfpn on tic-tac-toe: value ≥ 0 for X: proven, play ...
+    dfpn on tic-tac-toe: value ≥ 0 for X: proven, best move ...
     """
     q = ask_engine("dfpn", game, s, chance=False, **options)
     if target is not None and (not isinstance(target, SupportsFloat) or math.isnan(target)):

@@ -3,7 +3,7 @@
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> engine = Engine(TicTacToe(), gear="plain")
 >>> print(engine.search(depth=4))
-engine on tic-tac-toe: 0.111111 for X, play b2, line b2 a3 c1 c3 (estimated at depth 4; ... nodes, ... leaves, ... cuts)
+engine on tic-tac-toe: 0.111111 for X, best move b2, PV b2 a3 c1 c3 (estimated at depth 4; ... nodes, ... leaves, ... cuts)
 >>> won = engine.solve(engine.game.after(["b2", "b3"]))
 >>> won.value, won.distance
 (1.0, 5)

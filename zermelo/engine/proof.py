@@ -54,8 +54,8 @@ class Proof(Result[A]):
         return f"value {'≥' if self.at_least else '>'} {format_number(self.target)} for {self.player_name}"
 
     def __str__(self) -> str:
-        move = "" if self.action_name is None else f", play {self.action_name}"
-        line = f", line {' '.join(self.line)}" if len(self.line) > 1 else ""
+        move = "" if self.action_name is None else f", best move {self.action_name}"
+        line = f", PV {' '.join(self.line)}" if len(self.line) > 1 else ""
         kind = (
             f"stopped: {self.stopped}"
             if self.stopped

@@ -19,11 +19,10 @@ from zermelo.result import Result
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.outcome import classify_outcome, find_payoff_range
+from zermelo.web.pacman_api import Emit
 from zermelo.web.position_api import ReachedPosition, list_options, reach_position
 from zermelo.web.request_fields import Fields
 from zermelo.web.warm_search import MAX_DEPTH, WarmSearch, get_warm_search
-
-Emit = Callable[[dict[str, Any]], None]
 
 MAX_SECONDS = 60.0
 MAX_LINES = 500
