@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import from_word
-from zermelo.engine.again import recurred
 from zermelo.engine.pvs.scores import NO_SCORE, from_child
 from zermelo.engine.pvs.state import (
     AGE,
@@ -23,6 +22,7 @@ from zermelo.engine.pvs.state import (
     SearchState,
     is_on,
 )
+from zermelo.engine.repetition import has_repeated
 from zermelo.engine.table import (
     AT_LEAST,
     AT_MOST,
@@ -107,7 +107,7 @@ def transposition_cutoff(
         after = game.result(s, state.moves[node.top + 2 * i])
         if not game.terminal(after) and not (
             game.repetition
-            and recurred(game, after, state.parameters[PAST], node.ply + 1, state.path)
+            and has_repeated(game, after, state.parameters[PAST], node.ply + 1, state.path)
         ):
             v = stored_score(game, after, node, state, watch)
             if v != NO_SCORE:
