@@ -20,7 +20,7 @@ from test_agreement import trees, within_bounds
 
 from zermelo import search, tree
 from zermelo.cli import run
-from zermelo.complexity import SEARCHES, Complexity, Row, measure
+from zermelo.complexity import SEARCHES, Complexity, DepthCounts, measure
 from zermelo.errors import BadGame, BadLimit, BadTrace, GearWarning, Unsuitable
 from zermelo.frame.question import ask
 from zermelo.frame.run import carry_out
@@ -180,7 +180,7 @@ def orders(nested: Any) -> list[Any]:
 
 
 def test_the_slides_tree() -> None:
-    assert measure(tree.figure("two-ply")).rows[-1] == Row(
+    assert measure(tree.figure("two-ply")).rows[-1] == DepthCounts(
         2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9
     )
 
@@ -207,7 +207,7 @@ def test_a_value_at_the_end_of_the_range_needs_one_side_of_the_proof() -> None:
 def test_tic_tac_toe_to_its_end() -> None:
     found = measure(TicTacToe())
     assert [row.depth for row in found.rows] == list(range(1, 10))
-    assert found.rows[-1] == Row(
+    assert found.rows[-1] == DepthCounts(
         9, 0.0, True, minimax=549_946, worst=197_668, natural=16_811, best=2_312, minimal=1_452
     )
     assert found.complete and found.stopped == "" and found.gear == "compiled" and found.notes == ()
@@ -256,7 +256,7 @@ def test_a_position_and_a_player() -> None:
     assert [measure(game, s, player=p).rows[-1].value for p in (0, 1)] == [-1, 1]
     over = game.after(["2-1", "2-2", "1-1"])
     assert measure(game, over).rows == (
-        Row(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1),
+        DepthCounts(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1),
     )
 
 
@@ -424,7 +424,7 @@ def test_a_higher_count_stands_higher() -> None:
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=8))
 def test_names_are_kept_apart_and_in_order(wanted: list[float]) -> None:
-    places = plot.apart(wanted, 32.0, 0.0, 300.0)
+    places = plot.spread(wanted, 32.0, 0.0, 300.0)
     ranked = [places[i] for i in sorted(range(len(wanted)), key=lambda i: (wanted[i], i))]
     assert all(b - a >= 32 - 1e-6 for a, b in pairwise(ranked))
     assert ranked[0] >= -1e-6 and ranked[-1] <= 300 + 1e-6

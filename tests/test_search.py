@@ -336,7 +336,7 @@ def test_huge_limits_are_no_trouble() -> None:
 
 def test_a_result_prints_summarises_and_becomes_json() -> None:
     result = search.alphabeta(TicTacToe(), all=True)
-    assert "alphabeta on tic-tac-toe: 0 for X, play a3" in str(result)
+    assert "alphabeta on tic-tac-toe: 0 for X, best move a3" in str(result)
     assert "b* = " in result.summary() and "equally good: " in result.summary()
     data = json.loads(json.dumps(result.to_dict()))
     assert {

@@ -1,7 +1,8 @@
-"""The lecture's complexity, measured on a real game: what an order of successors is worth to alpha-beta.
+"""The lecture's complexity, measured on a real game: how the order of moves affects alpha-beta.
 
-For depth 1, 2, 3 … the nodes that minimax visits, those that alpha-beta visits in the worst, the natural and the best
-order, and the minimal tree, below which no order can go; and for each its effective branching factor b*.
+For depth 1, 2, 3 … it counts the nodes that minimax visits, those that alpha-beta visits in the
+worst, the natural and the best order, and those of the minimal tree, which is the least for any
+order. Each count has its effective branching factor b*.
 """
 
 from __future__ import annotations
@@ -32,20 +33,22 @@ SEARCHES = {
     "best": "alpha-beta, best order",
     "minimal": "minimal tree",
 }
-"""What is measured, and what to call it."""
+"""The searches that are measured, with their titles."""
 
 BUDGET = 1_000_000
-"""Without a depth: no depth whose whole tree has more nodes than this."""
+"""Without a depth limit: the largest tree, in nodes, that is searched."""
 
 MOST_DEPTH = 100
-"""Without a depth: no deeper than this. A tree so deep and still within the budget hardly branches."""
+"""Without a depth limit: the largest depth. A deeper tree within the budget hardly branches."""
 
 
 @dataclass(frozen=True)
-class Row:
-    """The nodes visited at one depth. `exact` says that the whole game tree was seen: nothing was estimated.
+class DepthCounts:
+    """The nodes visited at one depth.
 
-    >>> row = Row(2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9)
+    `exact` says that the whole game tree was visited: no value was estimated.
+
+    >>> row = DepthCounts(2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9)
     >>> row.nodes("best"), round(row.branching("minimax"), 2)
     (9, 3.0)
     """
@@ -60,17 +63,17 @@ class Row:
     minimal: int
 
     def nodes(self, search: str) -> int:
-        """The nodes that one of the `SEARCHES` visited."""
+        """Return the nodes that one of the `SEARCHES` visited."""
         return int(getattr(self, search))
 
     def branching(self, search: str) -> float:
-        """b* of one of the `SEARCHES`."""
+        """Return b* of one of the `SEARCHES`."""
         return effective_branching(self.nodes(search), self.depth)
 
 
 @dataclass(frozen=True)
 class Complexity:
-    """What was measured: one row for each depth that was finished, and why there are no more.
+    """A measurement: one row for each depth that was finished, and why there are no more.
 
     >>> from zermelo import tree
     >>> print(measure(tree.figure("two-ply")))
@@ -80,7 +83,7 @@ class Complexity:
     game: str
     player: int
     player_name: str
-    rows: tuple[Row, ...]
+    rows: tuple[DepthCounts, ...]
     stopped: str = ""
     gear: str = "plain"
     seconds: float = 0.0
@@ -88,27 +91,33 @@ class Complexity:
 
     @property
     def complete(self) -> bool:
-        """Does the last row hold the whole game tree?"""
+        """Whether the last row is the whole game tree."""
         return bool(self.rows) and self.rows[-1].exact
 
     def __str__(self) -> str:
         if not self.rows:
-            return f"complexity of {self.game}: no depth was finished{f' ({self.stopped})' if self.stopped else ''}"
+            reason = f" ({self.stopped})" if self.stopped else ""
+            return f"complexity of {self.game}: no depth was finished{reason}"
         last = self.rows[-1]
         counts = ", ".join(f"{name} {last.nodes(name):,}" for name in SEARCHES)
         return f"complexity of {self.game} at depth {last.depth}: {counts} nodes"
 
     def table(self) -> str:
-        """Several lines: what the columns are, a row for each depth, how to read b*, and why it ends there."""
+        """Return several lines: the columns, a row for each depth, how to read b*, why it ends."""
         if not self.rows:
             return str(self)
-        about = "nodes visited by minimax, by alpha-beta in the worst, the natural and the best order; the minimal tree"
-        return "\n".join([f"{self.game}: {about}", "", *_aligned(self.rows), "", *self._remarks()])
+        about = (
+            "nodes visited by minimax, by alpha-beta in the worst, the natural and the best order; "
+            "the minimal tree"
+        )
+        rows = _align(_list_cells(self.rows))
+        return "\n".join([f"{self.game}: {about}", "", *rows, "", *self._remarks()])
 
     def _remarks(self) -> Iterator[str]:
         last = self.rows[-1]
         root = last.branching("minimax") ** 0.5
-        yield f"b* solves N = 1 + b* + … + b*^d; the square root of minimax's at depth {last.depth} is {root:.2f}"
+        square_root = f"the square root of minimax's at depth {last.depth} is {root:.2f}"
+        yield f"b* solves N = 1 + b* + … + b*^d; {square_root}"
         if last.exact:
             yield f"depth {last.depth} is the whole game tree"
         elif self.stopped == "nodes":
@@ -118,7 +127,7 @@ class Complexity:
         yield from (f"note: {note}" for note in self.notes)
 
     def to_dict(self) -> dict[str, Any]:
-        """The measurement as JSON holds it."""
+        """Return the measurement as a dict for JSON."""
         return {
             "game": self.game,
             "player": self.player,
@@ -142,21 +151,20 @@ class Complexity:
         }
 
 
-def _aligned(rows: tuple[Row, ...]) -> list[str]:
-    """Depths, nodes and b* in columns."""
-    cells = [["depth", *(word for name in SEARCHES for word in (name, "b*"))]]
+def _list_cells(rows: tuple[DepthCounts, ...]) -> Iterator[list[str]]:
+    """Yield the words of the table: a heading, then depth, nodes and b* for each depth."""
+    yield ["depth", *(word for name in SEARCHES for word in (name, "b*"))]
     for row in rows:
-        cells.append(
-            [
-                str(row.depth),
-                *(
-                    word
-                    for name in SEARCHES
-                    for word in (f"{row.nodes(name):,}", f"{row.branching(name):.2f}")
-                ),
-            ]
-        )
-    widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
+        line = [str(row.depth)]
+        for name in SEARCHES:
+            line += [f"{row.nodes(name):,}", f"{row.branching(name):.2f}"]
+        yield line
+
+
+def _align(lines: Iterator[list[str]]) -> list[str]:
+    """Return lines with their words in columns."""
+    cells = list(lines)
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return [
         "  ".join(word.rjust(width) for word, width in zip(line, widths, strict=True))
         for line in cells
@@ -177,29 +185,31 @@ def measure(
     gear: Gear = "auto",
     progress: Progress | None = None,
 ) -> Complexity:
-    """Count the nodes of five searches at depth 1, 2, 3 …, until the whole game tree has been seen or a limit is met.
+    """Count the nodes of five searches at depth 1, 2, 3 … up to the whole game tree or a limit.
 
-    The limits are `depth`, the `nodes` that minimax may visit at one depth (a million, unless a depth is given) and
-    `seconds` for all searches together. Stopped by any of them, or by Ctrl-C, it keeps the depths that were finished.
+    The limits are `depth`, the `nodes` that minimax may visit at one depth (a million, unless a
+    depth is given) and `seconds` for all searches together. Stopped by a limit or by Ctrl-C, it
+    keeps the depths that were finished.
 
     >>> from zermelo.games.nim import Nim
     >>> measure(Nim(2, 2)).rows[-1]
-    Row(depth=4, value=-1.0, exact=True, minimax=15, worst=15, natural=10, best=7, minimal=7)
+    DepthCounts(depth=4, value=-1.0, exact=True, minimax=15, worst=15, natural=10, best=7,
+    minimal=7)
     """
-    q = _question(game, state, depth, nodes, seconds, player, gear)
+    q = _ask(game, state, depth, nodes, seconds, player, gear)
     effort = Effort(seconds, progress)
-    rows: list[Row] = []
+    rows: list[DepthCounts] = []
     stopped = ""
     try:
         for d in range(1, (depth or MOST_DEPTH) + 1):
-            found = in_gear(replace(q, depth=d), lambda q: _one_depth(q, effort))
-            stopped = found.stopped
-            if found.row is None:
+            attempt = in_gear(replace(q, depth=d), lambda q: _one_depth(q, effort))
+            stopped = attempt.stopped
+            if attempt.row is None:
                 break
-            rows.append(found.row)
-            if found.row.minimax > FIRST_TRY:  # "auto" has made its choice
-                q = replace(q, gear=found.gear)
-            if found.row.exact:
+            rows.append(attempt.row)
+            if attempt.row.minimax > FIRST_TRY:  # "auto" has made its choice
+                q = replace(q, gear=attempt.gear)
+            if attempt.row.exact:
                 break
     except KeyboardInterrupt:  # between two searches, or while one was compiled
         stopped = "interrupted"
@@ -215,7 +225,7 @@ def measure(
     )
 
 
-def _question(
+def _ask(
     game: Game[S, A],
     s: S | None,
     depth: int | None,
@@ -224,15 +234,12 @@ def _question(
     player: int | None,
     gear: Gear,
 ) -> Question[S, A]:
-    """What is asked, checked. The time is kept by `Effort`, for all searches together."""
+    """Return the checked question. `Effort` keeps the time, for all searches together."""
     if game.players != 2 or game.has_chance:
-        what = (
-            "chance"
-            if game.has_chance
-            else f"{game.players} player{'s' if game.players > 1 else ''}"
-        )
+        players = f"{game.players} player{'s' if game.players > 1 else ''}"
         raise Unsuitable(
-            f"complexity compares searches of games for two players without chance, and {game.full_title} has {what}"
+            "complexity compares searches of games for two players without chance, "
+            f"and {game.full_title} has {'chance' if game.has_chance else players}"
         )
     if depth == 0:
         raise BadLimit("depth is 0; complexity begins at depth 1")
@@ -254,7 +261,7 @@ class Effort:
     nodes: int = 0
 
     def run(self, q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> Run:
-        """One search, in what is left of the time."""
+        """Run one search in the remaining time."""
         left = None if self.limit is None else max(self.limit - self.seconds, 1e-4)
         outcome = carry_out(
             replace(q, limit=replace(q.limit, seconds=left), progress=self.progress and self.tick),
@@ -276,7 +283,7 @@ class Attempt:
     """One depth in one gear: its row, or why there is none."""
 
     gear: Gear
-    row: Row | None = None
+    row: DepthCounts | None = None
     stopped: str = ""
 
 
@@ -310,11 +317,13 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
     exact = whole.counts.estimates == 0
     return Attempt(
         q.gear,
-        Row(q.depth, value, exact, whole.counts.nodes, minimal=int(least.value[2]), **counts),
+        DepthCounts(
+            q.depth, value, exact, whole.counts.nodes, minimal=int(least.value[2]), **counts
+        ),
     )
 
 
-def _notes(game: Game[S, A], rows: list[Row]) -> tuple[str, ...]:
+def _notes(game: Game[S, A], rows: list[DepthCounts]) -> tuple[str, ...]:
     if game.declares("evaluate") or all(row.exact for row in rows):
         return ()
     return ("the game has no evaluation: the horizon counts as 0, and alpha-beta cuts at the ties",)

@@ -32,7 +32,7 @@ LARGEST_IN_FULL = 1e15
 """Whole numbers below this are written with all their digits."""
 
 LARGEST_DENOMINATOR = 36
-"""A probability with a denominator up to this is written as a fraction: two dice have 36 outcomes."""
+"""The largest denominator of a probability written as a fraction: two dice have 36 outcomes."""
 
 
 def format_number(v: float) -> str:

@@ -1,4 +1,4 @@
-"""What a search answers: limits in, a result out, both plain values that print themselves."""
+"""Limits and results of searches: plain values that print themselves."""
 
 from __future__ import annotations
 
@@ -41,19 +41,17 @@ class Limit:
     def __post_init__(self) -> None:
         for name, least in (("depth", 0), ("nodes", 1)):
             value = getattr(self, name)
-            if value is not None and (
-                not isinstance(value, int) or isinstance(value, bool) or value < least
-            ):
+            is_whole = isinstance(value, int) and not isinstance(value, bool)
+            if value is not None and (not is_whole or value < least):
                 raise BadLimit(f"{name} is {value!r}; it must be a whole number, {least} or more")
-        if self.seconds is not None and not (
-            isinstance(self.seconds, Real) and 0 < self.seconds < float("inf")
-        ):
-            raise BadLimit(f"seconds is {self.seconds!r}; it must be a number above 0")
+        seconds = self.seconds
+        if seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < math.inf):
+            raise BadLimit(f"seconds is {seconds!r}; it must be a number above 0")
 
 
 @dataclass(frozen=True)
 class RootValue(Generic[A]):
-    """What the search found of one action at the root: a value, exact, a bound or an estimate; and how often it was tried."""
+    """The value of one action at the root: exact, a bound or an estimate; and its visits."""
 
     action: A
     name: str
@@ -62,18 +60,21 @@ class RootValue(Generic[A]):
     visits: int = 0
 
     def __str__(self) -> str:
-        tried = f" ({self.visits:,} visits)" if self.visits else ""
-        return f"{self.name} {BOUND_SIGNS[self.bound]} {format_number(self.value)}{tried}"
+        visits = f" ({self.visits:,} visits)" if self.visits else ""
+        return f"{self.name} {BOUND_SIGNS[self.bound]} {format_number(self.value)}{visits}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as JSON holds it; visits only where the search counts them."""
-        made: dict[str, Any] = {"action": self.name, "value": self.value, "bound": self.bound}
-        return made | {"visits": self.visits} if self.visits else made
+        """Return the value as a dict for JSON; visits only where the search counts them."""
+        facts: dict[str, Any] = {"action": self.name, "value": self.value, "bound": self.bound}
+        return facts | {"visits": self.visits} if self.visits else facts
 
 
 @dataclass(frozen=True)
 class Iteration(Generic[A]):
-    """One completed step of a search that goes in steps: a depth, or a secondary search. `fill` is how full the table was, 0 to 1."""
+    """One completed iteration: a depth, or a secondary search.
+
+    `fill` is the share of the transposition table in use, 0 to 1.
+    """
 
     depth: int
     value: float
@@ -85,13 +86,26 @@ class Iteration(Generic[A]):
     fill: float | None = None
 
     def __str__(self) -> str:
-        what = f" ({self.note})" if self.note else ""
-        return f"depth {self.depth}: {format_number(self.value)} {' '.join(self.line)}{what}, {self.nodes:,} nodes so far"
+        note = f" ({self.note})" if self.note else ""
+        line = f"{format_number(self.value)} {' '.join(self.line)}{note}"
+        return f"depth {self.depth}: {line}, {self.nodes:,} nodes so far"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the iteration as a dict for JSON."""
+        return {
+            "depth": self.depth,
+            "value": self.value,
+            "line": list(self.line),
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "note": self.note,
+            "fill": self.fill,
+        }
 
 
 @dataclass(frozen=True)
 class Variation(Generic[A]):
-    """One of several best lines: its first action, its value, whether it is proven, and how far away its end is."""
+    """One line of MultiPV: its action and value, whether it is proven, the plies to the end."""
 
     action: A | None
     line: tuple[str, ...]
@@ -100,14 +114,18 @@ class Variation(Generic[A]):
     distance: int | None = None
 
     def __str__(self) -> str:
-        return (
-            f"{format_number(self.value) if self.value is not None else '?'} {' '.join(self.line)}"
-        )
+        value = format_number(self.value) if self.value is not None else "?"
+        return f"{value} {' '.join(self.line)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the line as a dict for JSON."""
+        names = ("value", "exact", "distance")
+        return {"line": list(self.line)} | {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
 class Counts:
-    """The effort of a search: nodes entered, leaves valued (estimates among them), nodes whose window closed.
+    """The effort of a search: nodes entered, leaves valued (with estimates), nodes that were cut.
 
     >>> Counts(3, 2) + Counts(nodes=1)
     Counts(nodes=4, leaves=2, estimates=0, cuts=0)
@@ -131,15 +149,20 @@ class Counts:
 class Result(Generic[A]):
     """The answer of a search.
 
-    `value` is on the scale of utilities, for `player`. `exact` says that it is proven: no estimate went into it
-    and the search ran to its end. `line` is the principal variation, or the part of it before the first chance node;
-    `distance` is its length in plies when it is proven and reaches the end of the game; the engine's is exact from `solve` and
-    `prove`, and otherwise at most so much: a search that was stopped, or that extended a line, may have overlooked a quicker win.
-    `cuts` counts the nodes whose window closed. `fill` is how full the table is, from 0 to 1, where there is one.
+    ==============  ==========================================================================
+    `value`         on the scale of utilities, for `player`
+    `exact`         whether it is proven: without estimates, by a search that ran to its end
+    `line`          the principal variation, up to the first chance node
+    `distance`      the plies of a proven line to the end of the game. From `solve` and `prove` it
+                    is exact; from other searches of the engine it is an upper bound, for they may
+                    overlook a quicker win
+    `cuts`          the number of nodes whose window closed
+    `fill`          the share of the transposition table in use, 0 to 1
+    ==============  ==========================================================================
 
     >>> from zermelo import search, tree
     >>> print(search.minimax(tree.figure("two-ply")))
-    minimax on tree:two-ply: 3 for MAX, play a1, line a1 b1 (exact; 13 nodes, 9 leaves, 0 cuts)
+    minimax on tree:two-ply: 3 for MAX, best move a1, PV a1 b1 (exact; 13 nodes, 9 leaves, 0 cuts)
     """
 
     game: str
@@ -173,11 +196,11 @@ class Result(Generic[A]):
 
     @property
     def counts(self) -> Counts:
-        """The effort, as a value that can be added up."""
+        """The effort, as a value that can be added."""
         return Counts(self.nodes, self.leaves, self.estimates, self.cuts)
 
     def spending(self, counts: Counts, seconds: float) -> Result[A]:
-        """The same answer at another effort."""
+        """Return the same answer at another effort."""
         return replace(
             self,
             nodes=counts.nodes,
@@ -189,7 +212,7 @@ class Result(Generic[A]):
 
     @property
     def branching(self) -> float:
-        """b*: the branching of the uniform tree of this depth with as many nodes."""
+        """b*: the branching of the uniform tree with this depth and number of nodes."""
         return effective_branching(self.nodes, self.depth)
 
     @property
@@ -198,42 +221,38 @@ class Result(Generic[A]):
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def __str__(self) -> str:
-        if self.value is None:
-            found = "no value yet"
-        elif self.vector is not None:
-            found = f"({', '.join(map(format_number, self.vector))})"
-        else:
-            found = f"{format_number(self.value)} for {self.player_name}"
-        known = self.value is not None
-        move = (
-            ""
-            if self.action_name is None
-            else f", play {self.action_name}"
-            if known
-            else f", {self.action_name} is only the first move"
-        )
-        line = f", line {' '.join(self.line)}" if len(self.line) > 1 else ""
-        kind = (
-            f"stopped: {self.stopped}"
-            if self.stopped
-            else "exact"
-            if self.exact
-            else f"estimated at depth {self.depth}"
-        )
+        answer = f"{self._write_value()}{self._write_move()}"
+        line = f", PV {' '.join(self.line)}" if len(self.line) > 1 else ""
+        kind = "exact" if self.exact else f"estimated at depth {self.depth}"
+        if self.stopped:
+            kind = f"stopped: {self.stopped}"
         counts = f"{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cuts:,} cuts"
-        return f"{self.algorithm} on {self.game}: {found}{move}{line} ({kind}; {counts})"
+        return f"{self.algorithm} on {self.game}: {answer}{line} ({kind}; {counts})"
+
+    def _write_value(self) -> str:
+        if self.value is None:
+            return "no value yet"
+        if self.vector is not None:
+            return f"({', '.join(map(format_number, self.vector))})"
+        return f"{format_number(self.value)} for {self.player_name}"
+
+    def _write_move(self) -> str:
+        if self.action_name is None:
+            return ""
+        if self.value is None:
+            return f", {self.action_name} is only the first move"
+        return f", best move {self.action_name}"
 
     def summary(self) -> str:
-        """Several lines: the answer, the effort, b* and the minimal tree."""
-        lines = [
-            str(self),
-            f"{self.seconds:.3f} s, {format_count(self.speed)} nodes/s, {self.gear} gear",
-        ]
+        """Return several lines: the answer, the effort, b* and the minimal tree."""
+        speed = f"{format_count(self.speed)} nodes/s"
+        lines = [str(self), f"{self.seconds:.3f} s, {speed}, {self.gear} gear"]
         lines.append(f"b* = {self.branching:.2f} at depth {self.depth}")
         if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
-            least = minimal_tree(self.root_width, self.depth)
+            leaves = format_count(minimal_tree(self.root_width, self.depth))
             lines[-1] += (
-                f"; with b = {self.root_width} throughout, alpha-beta in the best order would see {format_count(least)} leaves"
+                f"; with b = {self.root_width} throughout, "
+                f"alpha-beta in the best order would see {leaves} leaves"
             )
         if len(self.values) > 1:
             lines.append("root: " + ", ".join(map(str, self.values)))
@@ -244,7 +263,7 @@ class Result(Generic[A]):
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON holds it; actions by name."""
+        """Return the result as a dict for JSON; actions by name."""
         return {
             "game": self.game,
             "algorithm": self.algorithm,
@@ -257,10 +276,7 @@ class Result(Generic[A]):
             "actions": None if self.action_names is None else list(self.action_names),
             "line": list(self.line),
             "values": [v.to_dict() for v in self.values],
-            "variations": [
-                {"line": list(v.line), "value": v.value, "exact": v.exact, "distance": v.distance}
-                for v in self.variations
-            ],
+            "variations": [variation.to_dict() for variation in self.variations],
             "depth": self.depth,
             "nodes": self.nodes,
             "leaves": self.leaves,
@@ -273,24 +289,13 @@ class Result(Generic[A]):
             "distance": self.distance,
             "stopped": self.stopped,
             "fill": self.fill,
-            "history": [
-                {
-                    "depth": step.depth,
-                    "value": step.value,
-                    "line": list(step.line),
-                    "nodes": step.nodes,
-                    "seconds": round(step.seconds, 6),
-                    "note": step.note,
-                    "fill": step.fill,
-                }
-                for step in self.history
-            ],
+            "history": [step.to_dict() for step in self.history],
             "notes": list(self.notes),
         }
 
 
 def effective_branching(nodes: int, depth: int) -> float:
-    """b*, the solution of N = 1 + b* + … + b*^d.
+    """Return b*, the solution of N = 1 + b* + … + b*^d.
 
     >>> round(effective_branching(1 + 3 + 9 + 27, 3), 6)
     3.0
@@ -312,7 +317,9 @@ def effective_branching(nodes: int, depth: int) -> float:
 
 
 def minimal_tree(branching: int, depth: int) -> int:
-    """The leaves that alpha-beta must see in a uniform tree, in the best order: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
+    """Return the leaves of the minimal tree of a uniform tree: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
+
+    Alpha-beta in the best order visits these and no others.
 
     >>> minimal_tree(3, 2)
     5

@@ -11,8 +11,9 @@ import pytest
 
 from zermelo.check import check_game
 from zermelo.check.both_gears import read_estimate
-from zermelo.engine.suited import searcher
+from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.frame.question import Limits
 from zermelo.game import CHANCE
 from zermelo.games._backgammon_bearoff import index
 from zermelo.games._backgammon_evaluation import SURE, borne_off, estimate_race
@@ -317,7 +318,7 @@ def test_peelles_race_by_the_engine_over_the_whole_tree(data: Path) -> None:
         float(value) for name, _, value, _ in rows if name.startswith("Backgammon ace-point race")
     )
     s = GAME.load(id_of("1" * 6 + "0" * 25 + "1" * 8) + " White")
-    *_, result = searcher(GAME)(s, player=0)
+    *_, result = make_searcher(GAME).iterate(s, Limits(player=0))
     assert result.exact
     assert (result.value + 1) / 2 == pytest.approx(wanted, abs=1e-12)
 
@@ -372,7 +373,7 @@ def test_a_gammon_is_lost_by_who_bears_off_nothing() -> None:
     )
 
 
-def test_the_estimate_of_a_race_fits_what_is_known_of_its_end() -> None:
+def test_the_read_estimate_a_race_fits_what_is_known_of_its_end() -> None:
     """Where all men are home both can be asked."""
     rng, wrong = random.Random(9), []
     for _ in range(400):
@@ -535,7 +536,9 @@ def test_pips_in_both_gears() -> None:
 def test_the_engine_plays_what_everybody_plays() -> None:
     """3-1, 4-2 and 6-1 make a point; with 1-1 in the opening's place two."""
     for roll, play in (("3-1", "8/5 6/5"), ("4-2", "8/4 6/4"), ("6-1", "13/7 8/7")):
-        *_, result = searcher(GAME)(GAME.load(f"{START} White {roll}"), depth=1)
+        *_, result = make_searcher(GAME).iterate(
+            GAME.load(f"{START} White {roll}"), Limits(depth=1)
+        )
         assert result.action_name == play
 
 

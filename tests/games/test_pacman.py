@@ -30,9 +30,16 @@ from zermelo.games.pacman import (
     Pacman,
     Position,
 )
-from zermelo.pacman import draw, tell
-from zermelo.pacman.run import Mind, filmed, plies
-from zermelo.pacman.scenes import BEND, GUARDED, SCENES, Scene, scene, turns
+from zermelo.pacman import draw, pieces, tell
+from zermelo.pacman.run import SearchAgent, play_plies, record_game
+from zermelo.pacman.scenes import (
+    BEND,
+    GUARDED,
+    SCENES,
+    Demonstration,
+    count_turns,
+    play_scene,
+)
 from zermelo.states import random_playout
 
 WIDE = "/".join(
@@ -303,9 +310,9 @@ def test_random_games_against_another_simulator(maze: str) -> None:
 
 
 def filmed_frame(game: Pacman, s: Position) -> Any:
-    from zermelo.pacman.film import Film
+    from zermelo.pacman.film import MazeFilm
 
-    return Film.begun(game, "", s).frames[0]
+    return MazeFilm.start(game, "", s).frames[0]
 
 
 def up(game: Pacman, at: tuple[float, float]) -> tuple[float, float]:
@@ -407,7 +414,7 @@ def test_the_mended_evaluation_never_thrashes(seed: int) -> None:
     """Without ghosts it clears every maze at depth 2, within a crossing for each dot."""
     game = Pacman(random_maze(random.Random(seed)))
     dots = sum(word.bit_count() for word in game.start().food)
-    film = filmed(game, "", Mind(game, 2, gear="plain"))
+    film = record_game(game, "", SearchAgent(game, 2, gear="plain"))
     assert film.outcome == "cleared"
     assert len(film.moves) <= game.across * dots
 
@@ -448,8 +455,8 @@ def test_alphabeta_finds_the_minimax_value() -> None:
 
 
 @cache
-def shown(name: str) -> Scene:
-    return scene(name)
+def shown(name: str) -> Demonstration:
+    return play_scene(name)
 
 
 def test_alone_8_against_6() -> None:
@@ -491,8 +498,8 @@ def test_thrashing_with_the_naive_evaluation_and_not_with_the_mended_one() -> No
     for frame in naive.frames[1:]:
         assert len(set(frame.values.values())) == 1  # waiting seems just as good as eating
         assert len(frame.food) == 2
-    assert (turns(naive), len(set(naive.path)), naive.score) == (19, 2, -20)
-    assert (turns(mended), mended.outcome, mended.score) == (0, "cleared", 516)
+    assert (count_turns(naive), len(set(naive.path)), naive.score) == (19, 2, -20)
+    assert (count_turns(mended), mended.outcome, mended.score) == (0, "cleared", 516)
 
 
 def test_one_of_the_two_plans_eats_now_and_the_other_a_step_later() -> None:
@@ -546,7 +553,11 @@ def test_the_table_of_beliefs_and_reality() -> None:
 
 
 def test_the_same_seed_gives_the_same_table() -> None:
-    first, again, other = scene("table", 7, 3), scene("table", 7, 3), scene("table", 8, 3)
+    first, again, other = (
+        play_scene("table", 7, 3),
+        play_scene("table", 7, 3),
+        play_scene("table", 8, 3),
+    )
     assert first.to_dict() == again.to_dict()
     assert first.to_dict() != other.to_dict()
 
@@ -555,8 +566,8 @@ def test_a_mind_searches_its_model_and_moves_in_the_real_game() -> None:
     maze = "%%%%%%%/%P.._.%/%%%%G%%/%%%%%%%"
     believed, real = Pacman(maze, "minimise"), Pacman(maze, "random")
     assert believed.start() == real.start()
-    moves = list(plies(real, Mind(believed, 2, gear="plain"), rng=random.Random(1)))
-    assert moves[0].thought.values and not moves[1].thought.values
+    moves = list(play_plies(real, SearchAgent(believed, 2, gear="plain"), rng=random.Random(1)))
+    assert moves[0].decision.values and not moves[1].decision.values
 
 
 # ---------------------------------------------------------------------- showing
@@ -573,10 +584,10 @@ def test_scenes_are_values_and_pictures(name: str) -> None:
         sum(e.get("class") == "dot" for e in picture.iter("{http://www.w3.org/2000/svg}circle"))
         == dots
     )
-    assert "prefers-reduced-motion" in draw.STYLE
+    assert "prefers-reduced-motion" in pieces.STYLE
     page = draw.html(made)
     assert page.count("<script") == 2 and "https://" not in page
-    lines = list(tell.told(made))
+    lines = list(tell.list_lines(made))
     assert made.found[0] in lines
     assert "?" not in in_ascii("".join(lines))
 

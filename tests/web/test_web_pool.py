@@ -40,7 +40,7 @@ def test_a_killed_worker_is_replaced_and_its_page_gets_lost(served: Served) -> N
     assert killed not in served.studio.search_pool.workers
 
 
-def test_killed_clerks_are_replaced(served: Served) -> None:
+def test_killed_workers_of_the_http_pools_are_replaced(served: Served) -> None:
     for do, pool in (("position", served.studio.quick_pool), ("film", served.studio.slow_pool)):
         assert served.post(do, game="tree:two-ply").status_code == 200
         for worker in list(pool.workers):
@@ -181,7 +181,7 @@ def test_a_worker_is_ready_when_it_has_loaded_its_modules() -> None:
         module = sys.modules.get("zermelo.web.stream_api")
         sys.stderr.write(str(hasattr(module, "list_variations")))
     worker.Worker.loop = report
-    sys.argv[1:] = ["clerk", "0"]
+    sys.argv[1:] = ["api", "0"]
     worker.main()
     """
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -197,7 +197,7 @@ def test_a_worker_is_ready_when_it_has_loaded_its_modules() -> None:
 
 def test_a_worker_whose_game_has_a_syntax_error_says_so_in_one_line(tmp_path: Path) -> None:
     broken = own_file(tmp_path, "broken.py", Chomp="class")
-    command = [sys.executable, "-P", "-m", "zermelo.web.worker", "clerk", "0", broken]
+    command = [sys.executable, "-P", "-m", "zermelo.web.worker", "api", "0", broken]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(
         command, capture_output=True, text=True, env=environment, timeout=PATIENCE

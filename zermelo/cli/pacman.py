@@ -45,7 +45,7 @@ def pacman(
     """
     from zermelo import terminal
     from zermelo.pacman import draw, tell
-    from zermelo.pacman.scenes import SCENES, scene
+    from zermelo.pacman.scenes import SCENES, play_scene
     from zermelo.show.file import check_ending
 
     if name is None:
@@ -62,7 +62,7 @@ def pacman(
             if thinking.status is not None:
                 thinking.status.update(f"playing {name} … game {done} of {total}")
 
-        made = scene(name, seed, games, report)
+        made = play_scene(name, seed, games, report)
     if output is not None:
         path = str(draw.write(made, output))
         echo_json({"file": path}) if as_json else click.echo(path)
@@ -72,7 +72,7 @@ def pacman(
         if sys.stdout.isatty() and not still:
             from rich.console import Console
 
-            tell.animated(made, Console(highlight=False))
+            tell.animate(made, Console(highlight=False))
         else:
-            for line in tell.told(made):
+            for line in tell.list_lines(made):
                 click.echo(line)

@@ -1,1 +1,4 @@
-"""The lecture's demonstrations with Pac-Man: each scene is played by searches, kept as a value, and shown by whoever likes to."""
+"""The lecture's demonstrations with Pac-Man.
+
+Each scene is played by searches and kept as a value that any front end can replay.
+"""

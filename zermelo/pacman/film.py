@@ -1,15 +1,16 @@
-"""What happened on a board, as a value: frames with places, scores and sentences. Whoever shows it only replays it.
+"""A recorded game of Pac-Man: frames with places, scores and sentences. Viewers only replay it.
 
 >>> from zermelo.games.pacman import Pacman
 >>> game = Pacman("%%%%%/%P_.%/%%%%%")
->>> film = Film.begun(game, "a walk").then(game, game.after(["east"]), "Pac-Man", "east")
+>>> film = MazeFilm.start(game, "a walk").then(game, game.after(["east"]), "Pac-Man", "east")
 >>> film.frames[-1].pacman, film.score, film.outcome
 ((2, 1), -1, 'unfinished')
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from zermelo.games.pacman import LETTERS, NAMES, VECTORS, Pacman, Position
@@ -17,14 +18,14 @@ from zermelo.games.pacman import LETTERS, NAMES, VECTORS, Pacman, Position
 VERSION = 1
 
 CLEARED, EATEN, SPENT, UNFINISHED = "cleared", "eaten", "no moves left", "unfinished"
-"""How a film can end."""
+"""The outcomes of a film."""
 
 Place = tuple[float, float]
 """Column and row, from 0 at the upper left; a scared ghost can be halfway between two."""
 
 
 @dataclass(frozen=True)
-class Spirit:
+class GhostView:
     """A ghost in a frame."""
 
     name: str
@@ -35,12 +36,12 @@ class Spirit:
 
 @dataclass(frozen=True)
 class Frame:
-    """A position with who moved there and how, what the mover thought of each action, and a sentence."""
+    """A position with the move that led to it, the mover's value of each action, and a sentence."""
 
     position: str
     pacman: Place
     heading: str
-    ghosts: tuple[Spirit, ...]
+    ghosts: tuple[GhostView, ...]
     food: tuple[Place, ...]
     capsules: tuple[Place, ...]
     score: int
@@ -50,10 +51,21 @@ class Frame:
     say: str = ""
     text: str = ""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the frame as a dict for JSON, without its text."""
+        facts = asdict(self) | {
+            "pacman": [*self.pacman],
+            "ghosts": [asdict(ghost) | {"at": [*ghost.at]} for ghost in self.ghosts],
+            "food": [[*place] for place in self.food],
+            "capsules": [[*place] for place in self.capsules],
+        }
+        del facts["text"]
+        return facts
+
 
 @dataclass(frozen=True)
-class Film:
-    """One game on one board, from its first position to its last."""
+class MazeFilm:
+    """One game in one maze, from its first position to its last."""
 
     title: str
     walls: tuple[str, ...]
@@ -61,17 +73,11 @@ class Film:
     outcome: str = UNFINISHED
 
     @classmethod
-    def begun(cls, game: Pacman, title: str, s: Position | None = None, say: str = "") -> Film:
-        """A film with its first frame."""
-        free = set(game.cells)
-        walls = tuple(
-            "".join(
-                "_" if row * game.width + column in free else "%" for column in range(game.width)
-            )
-            for row in range(game.height)
-        )
+    def start(cls, game: Pacman, title: str, s: Position | None = None, say: str = "") -> MazeFilm:
+        """Return a film with its first frame."""
         first = game.start() if s is None else s
-        return cls(title, walls, (_frame(game, first, "east", say=say),), _outcome(game, first))
+        frame = replace(_make_frame(game, first, "east"), say=say)
+        return cls(title, _list_walls(game), (frame,), _find_outcome(game, first))
 
     def then(
         self,
@@ -81,11 +87,12 @@ class Film:
         action: str = "",
         values: dict[str, float] | None = None,
         say: str = "",
-    ) -> Film:
-        """The film with one more frame."""
+    ) -> MazeFilm:
+        """Return the film with one more frame."""
         heading = action if mover == "Pac-Man" and action != "stop" else self.frames[-1].heading
-        frame = _frame(game, s, heading, mover, action, values or {}, say)
-        return replace(self, frames=(*self.frames, frame), outcome=_outcome(game, s))
+        frame = _make_frame(game, s, heading)
+        frame = replace(frame, mover=mover, action=action, values=values or {}, say=say)
+        return replace(self, frames=(*self.frames, frame), outcome=_find_outcome(game, s))
 
     @property
     def score(self) -> int:
@@ -99,80 +106,59 @@ class Film:
 
     @property
     def path(self) -> list[Place]:
-        """The cells where Pac-Man has been, in order, his first one included."""
-        return [
-            self.frames[0].pacman,
-            *(frame.pacman for frame in self.frames if frame.mover == "Pac-Man"),
-        ]
+        """Pac-Man's cells in order, the first one included."""
+        moves = [frame.pacman for frame in self.frames if frame.mover == "Pac-Man"]
+        return [self.frames[0].pacman, *moves]
 
     def to_dict(self) -> dict[str, Any]:
-        """The film as JSON holds it."""
+        """Return the film as a dict for JSON."""
         return {
             "title": self.title,
             "walls": list(self.walls),
             "outcome": self.outcome,
             "score": self.score,
-            "frames": [
-                {
-                    "position": frame.position,
-                    "pacman": [*frame.pacman],
-                    "heading": frame.heading,
-                    "ghosts": [
-                        {"name": g.name, "at": [*g.at], "heading": g.heading, "scared": g.scared}
-                        for g in frame.ghosts
-                    ],
-                    "food": [[*place] for place in frame.food],
-                    "capsules": [[*place] for place in frame.capsules],
-                    "score": frame.score,
-                    "mover": frame.mover,
-                    "action": frame.action,
-                    "values": frame.values,
-                    "say": frame.say,
-                }
-                for frame in self.frames
-            ],
+            "frames": [frame.to_dict() for frame in self.frames],
         }
 
     def __repr__(self) -> str:
-        return f"<Film {self.title!r}: {len(self.moves)} moves, {self.outcome}, score {self.score}>"
+        counts = f"{len(self.moves)} moves, {self.outcome}, score {self.score}"
+        return f"<MazeFilm {self.title!r}: {counts}>"
 
 
-def _frame(
-    game: Pacman,
-    s: Position,
-    heading: str,
-    mover: str = "",
-    action: str = "",
-    values: dict[str, float] | None = None,
-    say: str = "",
-) -> Frame:
-    def at(cell: int) -> Place:
-        return game.xs[cell], game.ys[cell]
+def _list_walls(game: Pacman) -> tuple[str, ...]:
+    """Return the maze row by row: % is a wall, _ is free."""
+    free = set(game.cells)
+    signs = ["_" if cell in free else "%" for cell in range(game.width * game.height)]
+    rows = range(0, len(signs), game.width)
+    return tuple("".join(signs[row : row + game.width]) for row in rows)
 
-    def places(words: tuple[int, ...]) -> tuple[Place, ...]:
-        return tuple(
-            at(cell) for cell in range(len(game.cells)) if words[cell >> 6] >> (cell & 63) & 1
-        )
 
+def _make_frame(game: Pacman, s: Position, heading: str) -> Frame:
+    """Return a position as a frame, without the move that led to it."""
     ghosts = []
     for name, ghost in zip(LETTERS, s.ghosts[: game.count], strict=False):
-        x, y = at(ghost.cell)
         dx, dy = VECTORS[ghost.heading]
-        ghosts.append(
-            Spirit(
-                name,
-                (x + dx * ghost.half / 2, y + dy * ghost.half / 2),
-                NAMES[ghost.heading],
-                ghost.scared,
-            )
-        )
+        x, y = game.xs[ghost.cell] + dx * ghost.half / 2, game.ys[ghost.cell] + dy * ghost.half / 2
+        ghosts.append(GhostView(name, (x, y), NAMES[ghost.heading], ghost.scared))
     return Frame(
-        game.dump(s), at(s.pacman), heading, tuple(ghosts), places(s.food), places(s.capsules), s.score, mover, action, values or {}, say,
-        game.text(s),
-    )  # fmt: skip
-
-
-def _outcome(game: Pacman, s: Position) -> str:
-    return (
-        CLEARED if not any(s.food) else EATEN if s.eaten else SPENT if s.left == 0 else UNFINISHED
+        game.dump(s),
+        (game.xs[s.pacman], game.ys[s.pacman]),
+        heading,
+        tuple(ghosts),
+        _list_places(game, s.food),
+        _list_places(game, s.capsules),
+        s.score,
+        text=game.text(s),
     )
+
+
+def _list_places(game: Pacman, words: Sequence[int]) -> tuple[Place, ...]:
+    """Return the places of the cells in a bit set."""
+    cells = (cell for cell in range(len(game.cells)) if words[cell >> 6] >> (cell & 63) & 1)
+    return tuple((game.xs[cell], game.ys[cell]) for cell in cells)
+
+
+def _find_outcome(game: Pacman, s: Position) -> str:
+    if not any(s.food):
+        return CLEARED
+    return EATEN if s.eaten else SPENT if s.left == 0 else UNFINISHED

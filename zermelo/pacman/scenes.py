@@ -1,17 +1,16 @@
-"""The lecture's demonstrations: each is played by searches when asked for, and is a value that anyone can replay.
+"""The lecture's demonstrations: each is played by searches on request, and is a value to replay.
 
->>> made = scene("alone")
->>> made.facts["east"], made.facts["west"]
+>>> demo = play_scene("alone")
+>>> demo.facts["east"], demo.facts["west"]
 (8.0, 6.0)
->>> print(made.found[0])
-East is worth 8, west 6: going straight to the pellet takes two moves of the ten points, turning back two more.
+>>> print(demo.found[1])
+Pac-Man goes east, east and ends with 8.
 """
 
 from __future__ import annotations
 
 import difflib
 import random
-import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,45 +18,29 @@ from typing import Any
 from zermelo import search
 from zermelo.errors import BadGame
 from zermelo.formatting import format_number
-from zermelo.games.pacman import Pacman, Position
-from zermelo.pacman.film import VERSION, Film
-from zermelo.pacman.run import Mind, Ply, Thought, filmed, final, mover, told
+from zermelo.games.pacman import Pacman
+from zermelo.pacman.film import VERSION, MazeFilm
+from zermelo.pacman.run import Decision, Ply, SearchAgent, add_ply, play_to_end, record_game
+from zermelo.pacman.table import TableRow, describe_row, make_row
 
 Progress = Callable[[int, int], None]
-"""Told how many games are played, and how many there are."""
+"""Called with the number of games played and the number of games in all."""
 
 
 @dataclass(frozen=True)
-class Row:
-    """A pair of the table: what Pac-Man believes, what the ghosts are, how many games he won, was eaten in, and his mean score."""
-
-    pacman: str
-    ghosts: str
-    games: int
-    wins: int
-    eaten: int
-    score: float
-    deviation: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """The row as JSON holds it."""
-        return dict(vars(self))
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A demonstration: what the lecture says, the films of it, what was found, and the numbers behind that."""
+class Demonstration:
+    """A scene: the lecture's claim, the films, the findings, and the numbers behind them."""
 
     name: str
     title: str
     claim: str
-    films: tuple[Film, ...]
+    films: tuple[MazeFilm, ...]
     found: tuple[str, ...]
     facts: dict[str, Any] = field(default_factory=dict)
-    table: tuple[Row, ...] = ()
+    table: tuple[TableRow, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The scene as JSON holds it."""
+        """Return the scene as a dict for JSON."""
         return {
             "format": "zermelo-pacman",
             "version": VERSION,
@@ -71,31 +54,29 @@ class Scene:
         }
 
     def __repr__(self) -> str:
-        return f"<Scene {self.name}: {len(self.films)} films>"
+        return f"<Demonstration {self.name}: {len(self.films)} films>"
 
 
 # ---------------------------------------------------------------------- alone with one pellet
 
 
-def alone(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
+def play_alone(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Demonstration:
     """Ten points, one less for every move, and a pellet two steps to the east."""
     game = Pacman("%%%%%%/%_P_.%/%%%%%%", points="lecture", moves=10)
-    mind = Mind(game, rounds=10)
-    values = mind.think(game.start()).values
-    film = filmed(
-        game,
-        "alone with one pellet",
-        mind,
-        first="Ten points, one less for every move until the pellet is eaten.",
-    )
+    agent = SearchAgent(game, rounds=10)
+    values = agent.decide(game.start()).values
+    rule = "Ten points, one less for every move until the pellet is eaten."
+    film = record_game(game, "alone with one pellet", agent, first=rule)
     east, west = format_number(values["east"]), format_number(values["west"])
-    return Scene(
+    return Demonstration(
         "alone",
         "Alone with one pellet: 8 against 6",
-        "A state's value is the best outcome that can be reached from it: 8 to the right, 6 to the left, so he goes right.",
+        "A state's value is the best outcome that can be reached from it: 8 to the right, 6 to the "
+        "left, so he goes right.",
         (film,),
         (
-            f"East is worth {east}, west {west}: going straight to the pellet takes two moves of the ten points, turning back two more.",
+            f"East is worth {east}, west {west}: going straight to the pellet takes two moves of "
+            "the ten points, turning back two more.",
             f"Pac-Man goes {', '.join(film.moves)} and ends with {film.score}.",
         ),
         {**values, "score": film.score},
@@ -109,116 +90,118 @@ GUARDED = "%%%%%%%%%%/%____%%%_%/%_%__P_g_%/%___%%%%%%/%%%%%%%%%%"
 """A ghost on the pellet, and on the other side a way around a pillar."""
 
 
-def trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
+def play_trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Demonstration:
     """A ghost guards the pellet: Pac-Man turns away from what he cannot have."""
-    game = Pacman(GUARDED, points="10/-1/0/0/-19/0", moves=18)
-    replies = {
-        way: {reply: _worth(game, way, reply) for reply in ("west", "east")}
-        for way in ("west", "east")
-    }
-    values = {way: min(replies[way].values()) for way in replies}
-    best = search.alphabeta(game, gear="plain")
-    film = _along(game, best.line, [values, replies[best.line[0]]])
-    west, east = (format_number(values[way]) for way in ("west", "east"))
-    return Scene(
+    game, sides = Pacman(GUARDED, points="10/-1/0/0/-19/0", moves=18), ("west", "east")
+    replies = {a: {reply: _value_after(game, a, reply) for reply in sides} for a in sides}
+    values = {action: min(replies[action].values()) for action in replies}
+    line = search.alphabeta(game, gear="plain").line
+    film = _record_line(game, line, [values, replies[line[0]]])
+    facts = {"values": values, "action": film.moves[0], **replies, "score": film.score}
+    return Demonstration(
         "trapped",
         "Trapped, and choosing the −8",
-        "Pac-Man wants the +8, but a ghost that plays well will not let him have it: he moves away and takes −8 rather than −10.",
+        "Pac-Man wants the +8, but a ghost that plays well will not let him have it: he moves away "
+        "and takes −8 rather than −10.",
         (film,),
-        (
-            f"West, the ghost chooses between {_listed(replies['west'])}: {west}. East, between {_listed(replies['east'])}: {east}.",
-            f"The larger of {west} and {east} is {format_number(max(values.values()))}: Pac-Man goes {film.moves[0]}. "
-            f"The ghost comes after him, and he runs in front of it until his {len(film.moves)} moves are over.",
-            "These are the values of the whole game: ten points, one less for every move, 19 less if he is eaten. The notes cut "
-            "their game off after these two moves and write −8, −5, −10 and 8 there.",
-        ),
-        {
-            "values": values,
-            "action": film.moves[0],
-            "west": replies["west"],
-            "east": replies["east"],
-            "score": film.score,
-        },
+        _explain_trapped(film, values, replies),
+        facts,
     )
 
 
-def _worth(game: Pacman, way: str, reply: str) -> float:
-    """What Pac-Man gets in the end after one move of his and one of the ghost's."""
-    value = search.alphabeta(game, game.after([way, reply]), player=0, gear="plain").value
+def _explain_trapped(
+    film: MazeFilm, values: dict[str, float], replies: dict[str, dict[str, float]]
+) -> tuple[str, ...]:
+    west, east = (format_number(values[action]) for action in ("west", "east"))
+    between = {
+        action: f"{format_number(reply['west'])} and {format_number(reply['east'])}"
+        for action, reply in replies.items()
+    }
+    return (
+        f"West, the ghost chooses between {between['west']}: {west}. "
+        f"East, between {between['east']}: {east}.",
+        f"The larger of {west} and {east} is {format_number(max(values.values()))}: Pac-Man goes "
+        f"{film.moves[0]}. The ghost comes after him, and he runs in front of it until his "
+        f"{len(film.moves)} moves are over.",
+        "These are the values of the whole game: ten points, one less for every move, 19 less if "
+        "he is eaten. The notes cut their game off after these two moves and write −8, −5, −10 and "
+        "8 there.",
+    )
+
+
+def _value_after(game: Pacman, action: str, reply: str) -> float:
+    """Return Pac-Man's value after one move of his and one of the ghost's."""
+    value = search.alphabeta(game, game.after([action, reply]), player=0, gear="plain").value
     assert value is not None
     return value
 
 
-def _along(game: Pacman, line: Sequence[str], thoughts: list[dict[str, float]]) -> Film:
-    """The film of a line of play, with what the first movers know of their moves."""
-    film = Film.begun(
-        game,
-        "trapped, and choosing the −8",
-        say="The ghost stands on the pellet. Both look to the end of the game.",
-    )
+def _record_line(game: Pacman, line: Sequence[str], known: list[dict[str, float]]) -> MazeFilm:
+    """Return the film of a line of play, with the values that the first movers know."""
+    say = "The ghost stands on the pellet. Both look to the end of the game."
+    film = MazeFilm.start(game, "trapped, and choosing the −8", say=say)
     s = game.start()
     for i, name in enumerate(line):
-        action = game.parse(s, name)
-        ply = Ply(
-            s, Thought(action, thoughts[i] if i < len(thoughts) else {}), game.result(s, action)
-        )
-        film = film.then(
-            game, ply.after, mover(s), game.name(s, action), ply.thought.values, told(game, ply)
-        )
+        decision = Decision(game.parse(s, name), known[i] if i < len(known) else {})
+        ply = Ply(s, decision, game.result(s, decision.action))
+        film = add_ply(film, game, ply)
         s = ply.after
     return film
-
-
-def _listed(replies: dict[str, float]) -> str:
-    return f"{format_number(replies['west'])} and {format_number(replies['east'])}"
 
 
 # ---------------------------------------------------------------------- thrashing
 
 BEND = "%%%%%/%._%%/%%P.%/%%%%%"
 PATIENCE = 20
-"""So many moves of the thrashing are enough."""
+"""The number of moves for which the thrashing is shown."""
 
 
-def thrashing(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
+def play_thrashing(
+    seed: int = 0, games: int = 0, progress: Progress | None = None
+) -> Demonstration:
     """Two dots, and always one of them to be eaten as well a step later."""
-    films: dict[str, Film] = {}
-    values: dict[str, dict[str, float]] = {}
+    films: dict[str, MazeFilm] = {}
+    facts: dict[str, dict[str, Any]] = {}
     for evaluation in ("naive", "mended"):
         game = Pacman(BEND, evaluation=evaluation)
-        mind = Mind(game, rounds=2)
-        values[evaluation] = mind.think(game.start()).values
-        films[evaluation] = filmed(game, f"depth 2, {evaluation} evaluation", mind, most=PATIENCE)
-    naive, mended = films["naive"], films["mended"]
-    tied, east, north = (
-        format_number(x)
-        for x in (values["naive"]["north"], values["mended"]["east"], values["mended"]["north"])
-    )
-    return Scene(
+        agent = SearchAgent(game, rounds=2)
+        title = f"depth 2, {evaluation} evaluation"
+        film = films[evaluation] = record_game(game, title, agent, max_plies=PATIENCE)
+        facts[evaluation] = {
+            "values": agent.decide(game.start()).values,
+            "turns": count_turns(film),
+            "score": film.score,
+            "outcome": film.outcome,
+        }
+    return Demonstration(
         "thrashing",
         "Thrashing at depth 2, and how a better evaluation mends it",
-        "Eating the dot now scores as much as eating it later; waiting seems just as good, so he goes back and forth and starves.",
-        (naive, mended),
-        (
-            f"With the score alone north and east are both worth {tied}: a dot now, or another one a step later.",
-            f"He turns back {turns(naive)} times in {len(naive.moves)} moves, beside two dots, and eats neither: {format_number(naive.score)}.",
-            f"The mended evaluation counts the dots that are left and the way to the nearest: east {east}, north {north}. "
-            f"He eats both in {len(mended.moves)} moves and ends with {mended.score}.",
-        ),
-        {
-            evaluation: {
-                "values": values[evaluation],
-                "turns": turns(film),
-                "score": film.score,
-                "outcome": film.outcome,
-            }
-            for evaluation, film in films.items()
-        },
+        "Eating the dot now scores as much as eating it later; waiting seems just as good, so he "
+        "goes back and forth and starves.",
+        (films["naive"], films["mended"]),
+        _explain_thrashing(films["naive"], films["mended"], facts),
+        facts,
     )
 
 
-def turns(film: Film) -> int:
-    """How often Pac-Man goes back to where he was two moves before, with nothing eaten in between."""
+def _explain_thrashing(
+    naive: MazeFilm, mended: MazeFilm, facts: dict[str, dict[str, Any]]
+) -> tuple[str, ...]:
+    tie = format_number(facts["naive"]["values"]["north"])
+    east, north = (format_number(facts["mended"]["values"][a]) for a in ("east", "north"))
+    return (
+        f"With the score alone north and east are both worth {tie}: a dot now, or another one a "
+        "step later.",
+        f"He turns back {count_turns(naive)} times in {len(naive.moves)} moves, beside two dots, "
+        f"and eats neither: {format_number(naive.score)}.",
+        "The mended evaluation counts the dots that are left and the way to the nearest: east "
+        f"{east}, north {north}. He eats both in {len(mended.moves)} moves and ends with "
+        f"{mended.score}.",
+    )
+
+
+def count_turns(film: MazeFilm) -> int:
+    """Return how often Pac-Man goes back to his cell of two moves before, with nothing eaten."""
     walk = [film.frames[0], *(frame for frame in film.frames if frame.mover == "Pac-Man")]
     return sum(
         a.pacman == c.pacman and a.food == c.food for a, c in zip(walk, walk[2:], strict=False)
@@ -231,37 +214,20 @@ POCKETS = "%%%%%%%%%/%......P%/%.%.%.%.%/%.%.G...%/%%%%%%%%%"
 SHALLOW, DEEP = 2, 10
 
 
-def depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
-    """A maze with a dead end, and a ghost that hunts: two moves of foresight are not enough to see it coming."""
-    real = Pacman(POCKETS, "minimise", moves=100)
-    hunter = Mind(
-        Pacman(POCKETS, "minimise", moves=100, evaluation="hunting"), rounds=2, gear="plain"
-    )
-    films: dict[tuple[int, str], Film] = {}
-    for rounds in (SHALLOW, DEEP):
-        for evaluation in ("naive", "mended"):
-            mind = Mind(
-                Pacman(POCKETS, "minimise", moves=100, evaluation=evaluation),
-                rounds,
-                gear="plain",
-                prune=rounds == DEEP,
-            )
-            films[rounds, evaluation] = filmed(
-                real, f"depth {rounds}, {evaluation} evaluation", mind, hunter
-            )
-    shallow, deep = films[SHALLOW, "naive"], films[DEEP, "naive"]
-    better, same = format_number(films[SHALLOW, "mended"].score), films[DEEP, "mended"].score
-    return Scene(
+def play_depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Demonstration:
+    """A maze with a dead end and a hunting ghost: two moves of foresight are not enough."""
+    films = {
+        (rounds, evaluation): _record_depth(rounds, evaluation)
+        for rounds in (SHALLOW, DEEP)
+        for evaluation in ("naive", "mended")
+    }
+    return Demonstration(
         "depth",
         "Depth 2 against depth 10",
-        "Evaluations are always imperfect; the deeper in the tree they are buried, the less their quality matters.",
-        (shallow, deep),
-        (
-            f"Looking {SHALLOW} moves ahead, Pac-Man runs into a dead end and is {shallow.outcome} after {len(shallow.moves)} moves: "
-            f"{format_number(shallow.score)}.",
-            f"Looking {DEEP} moves ahead, he has eaten everything after {len(deep.moves)} moves: {deep.score}.",
-            f"With the mended evaluation it is {better} at depth {SHALLOW}, and {same} at depth {DEEP}.",
-        ),
+        "Evaluations are always imperfect; the deeper in the tree they are buried, the less their "
+        "quality matters.",
+        (films[SHALLOW, "naive"], films[DEEP, "naive"]),
+        _explain_depth(films),
         {
             f"{rounds} {evaluation}": {
                 "score": film.score,
@@ -273,46 +239,74 @@ def depth(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Sc
     )
 
 
+def _record_depth(rounds: int, evaluation: str) -> MazeFilm:
+    """Return a game against the hunting ghost."""
+    hunting = Pacman(POCKETS, "minimise", moves=100, evaluation="hunting")
+    model = Pacman(POCKETS, "minimise", moves=100, evaluation=evaluation)
+    agent = SearchAgent(model, rounds, gear="plain", prune=rounds == DEEP)
+    ghost = SearchAgent(hunting, rounds=2, gear="plain")
+    real = Pacman(POCKETS, "minimise", moves=100)
+    return record_game(real, f"depth {rounds}, {evaluation} evaluation", agent, ghost)
+
+
+def _explain_depth(films: dict[tuple[int, str], MazeFilm]) -> tuple[str, ...]:
+    shallow, deep = films[SHALLOW, "naive"], films[DEEP, "naive"]
+    better, same = format_number(films[SHALLOW, "mended"].score), films[DEEP, "mended"].score
+    return (
+        f"Looking {SHALLOW} moves ahead, Pac-Man runs into a dead end and is {shallow.outcome} "
+        f"after {len(shallow.moves)} moves: {format_number(shallow.score)}.",
+        f"Looking {DEEP} moves ahead, he has eaten everything after {len(deep.moves)} moves: "
+        f"{deep.score}.",
+        f"With the mended evaluation it is {better} at depth {SHALLOW}, "
+        f"and {same} at depth {DEEP}.",
+    )
+
+
 # ---------------------------------------------------------------------- coordination
 
 LOOP = "%%%%%%%%%%/%........%/%.%%%%%%.%/%P%%%%%%G%/%.%%%%%%G%/%........%/%%%%%%%%%%"
 
 
-def coordination(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Scene:
-    """One way around, one Pac-Man, two ghosts: both run after him, or each only makes his score small."""
+def play_coordination(
+    seed: int = 0, games: int = 0, progress: Progress | None = None
+) -> Demonstration:
+    """One way around, one Pac-Man, two ghosts: both run after him, or each minimises his score."""
     believed = Pacman(LOOP, "minimise", moves=60)
-    chased = filmed(
-        Pacman(LOOP, "chase", moves=60), "two ghosts that run after him", Mind(believed, 2)
-    )
-    minds = Mind(Pacman(LOOP, "minimise", moves=60, evaluation="score"), rounds=8)
-    pinned = filmed(believed, "two ghosts that minimise his score", Mind(believed, 2), minds)
-    headings = {spirit.name: spirit.heading for spirit in pinned.frames[3].ghosts}
-    last = pinned.frames[-1]
-    return Scene(
+    pacman = SearchAgent(believed, 2)
+    chase = Pacman(LOOP, "chase", moves=60)
+    ghosts = SearchAgent(Pacman(LOOP, "minimise", moves=60, evaluation="score"), rounds=8)
+    chased = record_game(chase, "two ghosts that run after him", pacman)
+    pinned = record_game(believed, "two ghosts that minimise his score", pacman, ghosts)
+    headings = {ghost.name: ghost.heading for ghost in pinned.frames[3].ghosts}
+    return Demonstration(
         "coordination",
         "Ghosts that coordinate without being told to",
-        "Ghosts that minimise the same score pin Pac-Man between them: nobody told them to, it follows from the search.",
+        "Ghosts that minimise the same score pin Pac-Man between them: no rule says so, it follows "
+        "from the search.",
         (chased, pinned),
         (
-            f"Two ghosts that take the shortest way to him end up behind him: he eats everything, {chased.score} points.",
+            "Two ghosts that take the shortest way to him end up behind him: he eats everything, "
+            f"{chased.score} points.",
             "Two ghosts that look 8 moves ahead and make the score small go "
             f"{headings['A']} and {headings['B']}: one comes from either side.",
-            f"He is eaten after {len(pinned.moves)} moves, with {format_number(pinned.score)} points. The ghosts share a score, not a plan.",
+            f"He is eaten after {len(pinned.moves)} moves, with {format_number(pinned.score)} "
+            "points. The ghosts share a score, not a plan.",
         ),
-        {
-            "chased": {"outcome": chased.outcome, "score": chased.score},
-            "pinned": {
-                "outcome": pinned.outcome,
-                "score": pinned.score,
-                "moves": len(pinned.moves),
-            },
-            "headings": headings,
-            "gaps": [
-                abs(spirit.at[0] - last.pacman[0]) + abs(spirit.at[1] - last.pacman[1])
-                for spirit in last.ghosts
-            ],
-        },
+        _coordination_facts(chased, pinned, headings),
     )
+
+
+def _coordination_facts(
+    chased: MazeFilm, pinned: MazeFilm, headings: dict[str, str]
+) -> dict[str, Any]:
+    last = pinned.frames[-1]
+    x, y = last.pacman
+    return {
+        "chased": {"outcome": chased.outcome, "score": chased.score},
+        "pinned": {"outcome": pinned.outcome, "score": pinned.score, "moves": len(pinned.moves)},
+        "headings": headings,
+        "gaps": [abs(ghost.at[0] - x) + abs(ghost.at[1] - y) for ghost in last.ghosts],
+    }
 
 
 # ---------------------------------------------------------------------- the table
@@ -322,76 +316,62 @@ FORESIGHT, HUNTING = 3, 2
 GAMES = 25
 
 
-def table(seed: int = 0, games: int = GAMES, progress: Progress | None = None) -> Scene:
-    """Minimax and expectimax Pac-Man against ghosts that are as he believes, and against ghosts that are not."""
-    hunter = Mind(Pacman(FORK, "minimise", moves=100, evaluation="hunting"), HUNTING, gear="plain")
-    rows: list[Row] = []
-    films: list[Film] = []
+def play_table(
+    seed: int = 0, games: int = GAMES, progress: Progress | None = None
+) -> Demonstration:
+    """Minimax and expectimax Pac-Man against ghosts that are as he believes, and others."""
+    hunting = Pacman(FORK, "minimise", moves=100, evaluation="hunting")
+    hunter = SearchAgent(hunting, HUNTING, gear="plain")
+    rows: list[TableRow] = []
+    films: list[MazeFilm] = []
     for pacman, model in (("minimax", "minimise"), ("expectimax", "random")):
         for ghosts, kind in (("adversarial", "minimise"), ("random", "random")):
-            mind = Mind(Pacman(FORK, model, moves=100), FORESIGHT, gear="plain")
+            agent = SearchAgent(Pacman(FORK, model, moves=100), FORESIGHT, gear="plain")
             real = Pacman(FORK, kind, moves=100)
             reply = hunter if kind == "minimise" else None
             ends = []
             for i in range(games):
-                ends.append(final(real, mind, reply, _dice(seed, i)))
+                ends.append(play_to_end(real, agent, reply, _make_dice(seed, i)))
                 if progress is not None:
                     progress(len(rows) * games + i + 1, 4 * games)
             rows.append(make_row(pacman, ghosts, ends))
-            films.append(
-                filmed(
-                    real, f"{pacman} against {ghosts} ghost", mind, reply, _dice(seed, 0), ties=True
-                )
-            )
-    return Scene(
+            title, dice = f"{pacman} against {ghosts} ghost", _make_dice(seed, 0)
+            films.append(record_game(real, title, agent, reply, dice, ties=True))
+    return Demonstration(
         "table",
         "What he believes, and what they are",
-        "Minimax is safe against an adversarial ghost and too careful against a random one; expectimax gains from a random ghost "
-        "and loses to an adversarial one.",
+        "Minimax is safe against an adversarial ghost and too careful against a random one; "
+        "expectimax gains from a random ghost and loses to an adversarial one.",
         tuple(films),
-        tuple(_sentence(row) for row in rows),
+        tuple(map(describe_row, rows)),
         {f"{row.pacman} {row.ghosts}": row.to_dict() for row in rows},
         tuple(rows),
     )
 
 
-def _sentence(row: Row) -> str:
-    won = f"won {row.wins} of {row.games}, mean score {format_number(round(row.score, 1))}"
-    return f"{row.pacman.capitalize()} Pac-Man against {row.ghosts} ghosts: {won}."
-
-
-def _dice(seed: int, game: int) -> random.Random:
+def _make_dice(seed: int, game: int) -> random.Random:
     return random.Random(f"pacman {seed} {game}")
-
-
-def make_row(pacman: str, ghosts: str, ends: list[Position]) -> Row:
-    scores = [s.score for s in ends]
-    deviation = statistics.stdev(scores) if len(scores) > 1 else 0.0
-    wins = sum(not any(s.food) for s in ends)
-    return Row(
-        pacman,
-        ghosts,
-        len(ends),
-        wins,
-        sum(s.eaten for s in ends),
-        statistics.mean(scores),
-        deviation,
-    )
 
 
 # ---------------------------------------------------------------------- by name
 
-SCENES: dict[str, Callable[..., Scene]] = {
-    made.__name__: made for made in (alone, trapped, thrashing, depth, coordination, table)
+SCENES: dict[str, Callable[..., Demonstration]] = {
+    "alone": play_alone,
+    "trapped": play_trapped,
+    "thrashing": play_thrashing,
+    "depth": play_depth,
+    "coordination": play_coordination,
+    "table": play_table,
 }
 """Every scene by its name."""
 
 
-def scene(name: str, seed: int = 0, games: int = GAMES, progress: Progress | None = None) -> Scene:
-    """A scene by its name. The seed, and the number of games, matter where there is chance: in the table."""
+def play_scene(
+    name: str, seed: int = 0, games: int = GAMES, progress: Progress | None = None
+) -> Demonstration:
+    """Play a scene by its name. The seed and the number of games matter in the table only."""
     if name not in SCENES:
         close = difflib.get_close_matches(name, SCENES, 1)
-        raise BadGame(
-            f"no scene is called {name!r}; {f'did you mean {close[0]}? ' if close else ''}scenes: {' '.join(SCENES)}"
-        )
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise BadGame(f"no scene is called {name!r}; {hint}scenes: {' '.join(SCENES)}")
     return SCENES[name](seed, games, progress)

@@ -1,9 +1,10 @@
-"""A scene in a terminal: what the lecture says, the board step by step, what was found.
+"""A scene in a terminal: the lecture's claim, the board step by step, the findings.
 
-Where it can, the board moves in its place; otherwise every frame is written once, one below the other.
+On a terminal the board moves in its place; otherwise every frame is written once, one below the
+other.
 
->>> from zermelo.pacman.scenes import scene
->>> print("\\n".join(told(scene("alone"))).splitlines()[5])
+>>> from zermelo.pacman.scenes import play_scene
+>>> print("\\n".join(list_lines(play_scene("alone"))).splitlines()[5])
 ██████
 """
 
@@ -15,67 +16,63 @@ from typing import Any
 
 from zermelo.formatting import format_number
 from zermelo.pacman.film import Frame
-from zermelo.pacman.scenes import Row, Scene
+from zermelo.pacman.scenes import Demonstration
+from zermelo.pacman.table import TableRow
 
 BEAT = 0.15
 """Seconds for one ply in a terminal."""
 
 
-def told(made: Scene) -> Iterator[str]:
-    """The scene in lines. A table stands for its films."""
-    lines = [*_head(made)]
-    for film in () if made.table else made.films:
+def list_lines(demo: Demonstration) -> list[str]:
+    """Return the scene in lines. A table replaces its films."""
+    lines = _list_head(demo)
+    for film in () if demo.table else demo.films:
         lines += [f"— {film.title} —", ""]
         for frame in film.frames:
-            lines += [*_shown(frame), ""]
-    lines += [*_table(made.table), *made.found]
-    yield from lines
+            lines += [*_list_frame(frame), ""]
+    return [*lines, *_list_table(demo.table), *demo.found]
 
 
-def animated(made: Scene, console: Any) -> None:
-    """The scene on a terminal: each film moves in one place."""
+def animate(demo: Demonstration, console: Any) -> None:
+    """Show the scene on a terminal: each film moves in one place."""
     from rich.live import Live
     from rich.text import Text
 
     def text(lines: list[str]) -> Text:
         return Text("\n".join(lines))
 
-    console.print(text(list(_head(made))))
-    for film in () if made.table else made.films:
+    console.print(text(_list_head(demo)))
+    for film in () if demo.table else demo.films:
         console.print(text([f"— {film.title} —"]))
         with Live(console=console, auto_refresh=False) as live:
             for frame in film.frames:
-                live.update(text(list(_shown(frame))), refresh=True)
+                live.update(text(_list_frame(frame)), refresh=True)
                 time.sleep(BEAT)
         console.print()
-    console.print(text([*_table(made.table), *made.found]))
+    console.print(text([*_list_table(demo.table), *demo.found]))
 
 
-def _head(made: Scene) -> Iterator[str]:
-    yield made.title
-    yield made.claim
-    yield ""
+def _list_head(demo: Demonstration) -> list[str]:
+    return [demo.title, demo.claim, ""]
 
 
-def _shown(frame: Frame) -> Iterator[str]:
-    """The maze and a sentence."""
-    yield from frame.text.splitlines()
-    if frame.say:
-        yield frame.say
+def _list_frame(frame: Frame) -> list[str]:
+    """Return the maze and a sentence."""
+    return frame.text.splitlines() + ([frame.say] if frame.say else [])
 
 
-def _table(rows: tuple[Row, ...]) -> Iterator[str]:
-    """The 2×2 table: what Pac-Man believes downwards, what the ghosts are across."""
+def _list_table(rows: tuple[TableRow, ...]) -> Iterator[str]:
+    """Yield the 2×2 table: Pac-Man's belief downwards, the real ghosts across."""
     if not rows:
         return
     columns = list(dict.fromkeys(row.ghosts for row in rows))
     yield f"{'':<20}" + "".join(f"{f'{ghosts} ghosts':<34}" for ghosts in columns).rstrip()
     for pacman in dict.fromkeys(row.pacman for row in rows):
-        cells = [_cell(row) for row in rows if row.pacman == pacman]
+        cells = [_write_cell(row) for row in rows if row.pacman == pacman]
         yield f"{f'{pacman} Pac-Man':<20}" + "".join(f"{cell:<34}" for cell in cells).rstrip()
     yield ""
 
 
-def _cell(row: Row) -> str:
+def _write_cell(row: TableRow) -> str:
     error = row.deviation / row.games**0.5
     return f"won {row.wins}/{row.games}, score {format_number(round(row.score, 1))} ± {error:.1f}"

@@ -1,1 +1,4 @@
-"""What a search did, for people. Everything here replays a recorded trace; nothing here searches."""
+"""What a search did, for people.
+
+Everything here replays a recorded trace; nothing here searches.
+"""

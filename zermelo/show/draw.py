@@ -1,12 +1,17 @@
-"""Pictures by the name of the file they go to: .svg, .png, .tex, .dot, .mmd; films as .html, .tex, or numbered pictures."""
+"""Pictures and films as files: the ending of a file's name says the kind.
+
+=========  ===================================================
+pictures   .svg, .png, .tex, .dot, .mmd
+films      .html, .tex, or numbered pictures (.svg, .png)
+=========  ===================================================
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from zermelo.show.file import check_ending, save
-from zermelo.show.file import png as png_of
+from zermelo.show.file import check_ending, render_png, save
 from zermelo.show.film import Film
 from zermelo.show.latex import beamer, tikz
 from zermelo.show.markup import dot, mermaid
@@ -15,9 +20,9 @@ from zermelo.show.stepper import html
 from zermelo.show.svg import svg
 
 
-def png(made: Scene) -> bytes:
-    """The picture as PNG; needs the extra `png`."""
-    return png_of(svg(made))
+def png(scene: Scene) -> bytes:
+    """Return the picture as PNG; needs the extra `png`."""
+    return render_png(svg(scene))
 
 
 MAKERS: dict[str, Callable[[Scene], str | bytes]] = {
@@ -27,26 +32,29 @@ MAKERS: dict[str, Callable[[Scene], str | bytes]] = {
     ".dot": dot,
     ".mmd": mermaid,
 }
-"""What makes the content of a picture, by its file's ending."""
+"""The function that makes the content of a picture, by its file's ending."""
 
 FILMS = (".html", ".tex", ".svg", ".png")
-"""What a film can be written as: a page that plays it, Beamer slides, or a picture for each change."""
+"""The endings of films: a page that plays it, Beamer slides, or a picture for each change."""
 
 
-def write(made: Scene, path: str | Path) -> Path:
+def write(scene: Scene, path: str | Path) -> Path:
     """Write a picture to a file; its ending says which kind."""
-    return save(made, path, MAKERS)
+    return save(scene, path, MAKERS)
 
 
-def write_film(made: Film, path: str | Path, windows: Windows = "") -> list[Path]:
-    """Write a film: one page or one Beamer file, or numbered pictures (tree.svg becomes tree-001.svg, tree-002.svg …)."""
+def write_film(film: Film, path: str | Path, windows: Windows = "") -> list[Path]:
+    """Write a film: one page or one Beamer file, or numbered pictures.
+
+    With tree.svg the pictures are tree-001.svg, tree-002.svg …
+    """
     target = Path(path)
     if target.suffix in (".svg", ".png"):
-        frames = list(made.frames(windows))
+        frames = list(film.frames(windows))
         width = max(3, len(str(len(frames))))
         return [
             write(frame, target.with_stem(f"{target.stem}-{i:0{width}}"))
             for i, frame in enumerate(frames, 1)
         ]
     check_ending(target, FILMS)
-    return [save(made, target, {".html": html, ".tex": lambda film: beamer(film, windows)})]
+    return [save(film, target, {".html": html, ".tex": lambda film: beamer(film, windows)})]

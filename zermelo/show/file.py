@@ -1,4 +1,4 @@
-"""Pictures into files: an SVG as PNG, and content by the ending of a file's name."""
+"""Pictures in files: an SVG as PNG, and content by the ending of a file's name."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ ZOOM = 2.0
 """Pixels of a PNG for each unit of the SVG."""
 
 
-def png(svg: str) -> bytes:
-    """An SVG as PNG; needs the extra `png`."""
+def render_png(svg: str) -> bytes:
+    """Return an SVG as PNG; needs the extra `png`."""
     try:
         import resvg_py
     except ImportError:
@@ -25,11 +25,11 @@ def png(svg: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=ZOOM, background="white"))
 
 
-def save(made: T, path: str | Path, makers: Mapping[str, Callable[[T], str | bytes]]) -> Path:
-    """Write what the maker for this ending makes."""
+def save(shown: T, path: str | Path, makers: Mapping[str, Callable[[T], str | bytes]]) -> Path:
+    """Write the content that the maker for this ending makes."""
     target = Path(path)
     check_ending(target, makers)
-    content = makers[target.suffix](made)
+    content = makers[target.suffix](shown)
     try:
         if isinstance(content, bytes):
             target.write_bytes(content)
@@ -41,6 +41,6 @@ def save(made: T, path: str | Path, makers: Mapping[str, Callable[[T], str | byt
 
 
 def check_ending(path: str | Path, endings: Collection[str]) -> None:
-    """Refuse a file whose ending nobody makes: before a long search rather than after it."""
+    """Refuse a file with an unknown ending, before a long search rather than after it."""
     if Path(path).suffix not in endings:
         raise BadTrace(f"{path}: a picture ends in {', '.join(endings)}")

@@ -151,7 +151,7 @@ class Film:
 
 
 def has_window(item: Item) -> bool:
-    """Return whether a window is written at the item: not at a plain leaf, which has no use for it."""
+    """Return whether a window is written at the item: not at a plain leaf."""
     return item.shape != LEAF or item.board is not None
 
 

@@ -1,4 +1,4 @@
-"""A scene for LaTeX (TikZ with forest), and a film as Beamer slides that build it up step by step."""
+"""A scene for LaTeX (TikZ with forest), and a film as Beamer slides that build it step by step."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ STYLES = r"""\usepackage{amssymb}
 \usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 \forestset{
-  max/.style={draw,isosceles triangle,shape border rotate=90,isosceles triangle apex angle=60,inner sep=1pt},
-  min/.style={draw,isosceles triangle,shape border rotate=-90,isosceles triangle apex angle=60,inner sep=1pt},
+  triangle/.style={draw,isosceles triangle,isosceles triangle apex angle=60,inner sep=1pt},
+  max/.style={triangle,shape border rotate=90},
+  min/.style={triangle,shape border rotate=-90},
   chance/.style={draw,circle,inner sep=2pt},
   leaf/.style={draw,rectangle,inner sep=3pt},
   board/.style={inner sep=1pt,font=\tiny,parent anchor=south,child anchor=north},
@@ -48,113 +49,135 @@ CUT_MARK = r"$/\!/$"
 FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm}"
 
 
-def tikz(made: Scene) -> str:
-    """The tree as a LaTeX document with TikZ's forest.
+def tikz(scene: Scene) -> str:
+    """Return the tree as a LaTeX document with TikZ's forest.
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
-    >>> print(tikz(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)).splitlines()[-6])
+    >>> trace = search.minimax(tree.figure("figure-2"), trace=True).trace
+    >>> print(tikz(scene(trace)).splitlines()[-6])
     [{$A$}, max, label=right:{$1$}, best
     """
-    return PREAMBLE + _forest(made, lambda i: _keys(made.items[i], i == 0)) + "\n\\end{document}"
+    forest = _write_forest(scene, lambda i: _list_keys(scene.items[i], i == 0))
+    return PREAMBLE + forest + "\n\\end{document}"
 
 
-def beamer(made: Film, windows: Windows = "") -> str:
-    """The film as a Beamer document: one frame for each tree, one slide for each change, a sentence below it."""
+def beamer(film: Film, windows: Windows = "") -> str:
+    """Return the film as a Beamer document.
+
+    There is one frame for each tree, and one slide for each change, with a sentence below it.
+    """
     trees: list[str] = []
-    for _, group in groupby(
-        made.frames(windows), key=lambda frame: (len(frame.items), frame.items[0].node)
-    ):
-        trees.append(_slides(list(group)))
+    frames = film.frames(windows)
+    for _, group in groupby(frames, key=lambda scene: (len(scene.items), scene.items[0].node)):
+        trees.append(_write_slides(list(group)))
     return BEAMER + "\n".join(trees) + "\n\\end{document}"
 
 
-def _slides(frames: Sequence[Scene]) -> str:
+def _write_slides(frames: Sequence[Scene]) -> str:
     captions = "\n".join(
         f"\\only<{i}>{{{_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
     )
-    drawn = _forest(frames[-1], lambda i: _overlays([frame.items[i] for frame in frames]))
+    forest = _write_forest(frames[-1], lambda i: _list_overlays([f.items[i] for f in frames]))
     box = "\\begin{adjustbox}{max width=\\textwidth,max totalheight=.78\\textheight,center}"
-    return f"\\begin{{frame}}\n{box}\n{drawn}\n\\end{{adjustbox}}\n\n\\vfill\n{captions}\n\\end{{frame}}"
+    slide = f"{box}\n{forest}\n\\end{{adjustbox}}\n\n\\vfill\n{captions}"
+    return f"\\begin{{frame}}\n{slide}\n\\end{{frame}}"
 
 
-def _forest(made: Scene, keys: Callable[[int], list[str]]) -> str:
-    """The nested brackets of a tree, each node with its words and keys."""
+def _write_forest(scene: Scene, keys: Callable[[int], list[str]]) -> str:
+    """Return the nested brackets of a tree, each node with its words and keys."""
     lines: list[str] = []
-    waiting: list[tuple[int | None, int]] = [(0, 0)] if made.items else []
+    waiting: list[tuple[int | None, int]] = [(0, 0)] if scene.items else []
     while waiting:
         i, depth = waiting.pop()
+        margin = "  " * depth
         if i is None:
-            lines.append("  " * depth + "]")
+            lines.append(f"{margin}]")
             continue
-        item = made.items[i]
-        lines.append(
-            "  " * depth
-            + f"[{{{_inside(item)}}}, {', '.join(keys(i))}"
-            + ("" if item.children else "]")
-        )
+        item = scene.items[i]
+        end = "" if item.children else "]"
+        lines.append(f"{margin}[{{{_words_inside(item)}}}, {', '.join(keys(i))}{end}")
         if item.children:
             waiting.append((None, depth))
             waiting += [(child, depth + 1) for child in reversed(item.children)]
-    opening = (
-        FOREST.replace("6mm", "26mm") if any(item.passed for item in made.items) else FOREST
-    )  # windows on edges need room
+    needs_room = any(item.passed for item in scene.items)  # for windows on edges
+    opening = FOREST.replace("6mm", "26mm") if needs_room else FOREST
     return "\n".join([opening, *lines, "\\end{forest}"])
 
 
-def _inside(item: Item) -> str:
+# ---------------------------------------------------------------------- words
+
+
+def _words_inside(item: Item) -> str:
     if item.board is not None:
         return small.latex(item.board, _math)
     return _math(item.value if item.shape == LEAF and item.value else _short(item.label))
 
 
-def _beside(item: Item) -> str:
-    """What stands at the right of a node: its value and its window."""
+def _words_beside(item: Item) -> str:
+    """Return what stands at the right of a node: its value and its window."""
     value = _math(item.value) if item.shape != LEAF or item.board else ""
     window = f"{{\\scriptsize {_math(item.window)}}}" if item.window else ""
     return " ".join(word for word in (value, window) if word)
 
 
-def _side(item: Item) -> str:
-    """Where a node's value stands: below a board that has nothing else below it."""
+def _words_on_edge(item: Item) -> str:
+    """Return the words on the edge to a node.
+
+    They are its action or its probability, and the window that is passed on.
+    """
+    words = _name(item.probability or item.action)
+    return f"{words} {_math(item.passed)}" if words and item.passed else words
+
+
+def _words_below(item: Item) -> str:
+    """Return the name of a leaf that has its payoff inside."""
+    has_name = item.shape == LEAF and item.board is None and item.value
+    name = _math(_short(item.label)) if has_name else ""
+    return f"{{\\scriptsize {name}}}" if name else ""
+
+
+def _value_side(item: Item) -> str:
+    """Return where a node's value stands: below a board that has nothing else below it."""
     return "below" if item.board is not None and item.shape == LEAF else "right"
 
 
-def _keys(item: Item, is_root: bool) -> list[str]:
-    """How one node and the edge to it look. The root is seen from the start."""
-    if item.is_ahead and is_root:
-        return [*_form(item), *_standing(item)]
+# ---------------------------------------------------------------------- keys
+
+
+def _list_keys(item: Item, is_root: bool) -> list[str]:
+    """Return how one node and the edge to it look. The root is visible from the start."""
+    fixed = _list_fixed_keys(item)
     if item.is_ahead:
-        return [
-            *_form(item),
-            "given" if item.is_given else "ahead",
-            *(["draw"] if item.board is not None else []),
-        ]
-    keys = [*_form(item), *_standing(item)]
-    if name := _below(item):
+        look = ["given" if item.is_given else "ahead"]
+        frame = ["draw"] if item.board is not None else []
+        return [_form(item), *(fixed if is_root else look + frame)]
+    keys = [_form(item), *fixed]
+    if name := _words_below(item):
         keys.append(f"label=below:{name}")
-    if words := _beside(item):
-        keys.append(f"label={_side(item)}:{{{words}}}")
+    if words := _words_beside(item):
+        keys.append(f"label={_value_side(item)}:{{{words}}}")
     looks = (("pruned", item.is_pruned), ("best", item.is_best), ("now", item.is_current))
     return keys + [name for name, on in looks if on]
 
 
-def _form(item: Item) -> list[str]:
-    return ["board" if item.board is not None else item.shape]
+def _form(item: Item) -> str:
+    return "board" if item.board is not None else item.shape
 
 
-def _standing(item: Item) -> list[str]:
-    """What never changes: who moves, the words on the edge, what is folded away."""
+SIGNS = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}
+
+
+def _list_fixed_keys(item: Item) -> list[str]:
+    """Return what never changes: who moves, the words on the edge, what is folded."""
     keys = []
-    if item.board is not None and item.shape in (MAX, MIN, CHANCE_NODE):
-        sign = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}[item.shape]
-        who = f"{item.mover} " if item.mover else ""
-        keys.append(f"label={{[font=\\tiny]above left:{{{who}${sign}$}}}}")
-    if words := _on_edge(item):
-        mark = _cut(CUT_MARK) if item.is_cut else ""
-        keys.append(
-            f"edge label={{node[midway,fill=white,inner sep=1pt,font=\\scriptsize]{{{words}}}{mark}}}"
-        )
+    if item.board is not None and item.shape in SIGNS:
+        mover = f"{item.mover} " if item.mover else ""
+        keys.append(f"label={{[font=\\tiny]above left:{{{mover}${SIGNS[item.shape]}$}}}}")
+    if words := _words_on_edge(item):
+        mark = _cut_mark(CUT_MARK) if item.is_cut else ""
+        node = "node[midway,fill=white,inner sep=1pt,font=\\scriptsize]"
+        keys.append(f"edge label={{{node}{{{words}}}{mark}}}")
     if item.mover and item.board is None:
         keys.append(f"label=left:{{\\scriptsize {item.mover}}}")
     if item.folded:
@@ -162,66 +185,58 @@ def _standing(item: Item) -> list[str]:
     return keys
 
 
-def _on_edge(item: Item) -> str:
-    """The words on the edge to a node: its action or its probability, and the window that is passed on."""
-    words = _name(item.probability or item.action)
-    return f"{words} {_math(item.passed)}" if words and item.passed else words
-
-
-def _cut(mark: str) -> str:
+def _cut_mark(mark: str) -> str:
     return f" node[pos=.25,sloped,font=\\small]{{{mark}}}"
 
 
-def _below(item: Item) -> str:
-    """The name of a leaf that has its payoff inside."""
-    name = (
-        _math(_short(item.label))
-        if item.shape == LEAF and item.board is None and item.value
-        else ""
-    )
-    return f"{{\\scriptsize {name}}}" if name else ""
+# ---------------------------------------------------------------------- overlays
 
 
-def _overlays(looks: Sequence[Item]) -> list[str]:
-    """How a node looks on each slide."""
+def _list_overlays(looks: Sequence[Item]) -> list[str]:
+    """Return how a node looks on each slide."""
     last = looks[-1]
-    keys = [key for key in (*_form(last), *_standing(last)) if not key.startswith("edge label")]
-    states = {name: _slides_of([test(item) for item in looks]) for name, test in _STATES.items()}
-    ahead = "given on" if last.is_given else "ahead on"
-    keys += [f"{ahead}={slides}" for slides in states["ahead on"]]
-    keys += [f"{name}={slides}" for name in ("now on", "pruned on") for slides in states[name]]
-    edge = [
-        f"{name}={slides}"
-        for name in ("ahead on", "pruned on", "best on")
-        for slides in states[name]
-    ]
-    keys.append(f"edge={{{', '.join(edge)}}}")
-    if words := _in_turn(
-        looks,
-        lambda item: (
-            f"\\fboxsep=1pt\\colorbox{{white}}{{{_on_edge(item)}}}" if _on_edge(item) else ""
-        ),
-    ):
-        mark = _in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
-        keys.append(
-            f"edge label={{node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}{_cut(mark) if mark else ''}}}"
-        )
-    if name := _in_turn(looks, _below):
+    keys = [_form(last), *_list_fixed_keys(last)]
+    keys = [key for key in keys if not key.startswith("edge label")]
+    return keys + _list_states(looks) + _list_changing_words(looks)
+
+
+def _list_states(looks: Sequence[Item]) -> list[str]:
+    """Return the styles of a node and of its edge, each with the slides on which it applies."""
+    slides = {name: _list_slides([test(item) for item in looks]) for name, test in _STATES.items()}
+    ahead = "given on" if looks[-1].is_given else "ahead on"
+    keys = [f"{ahead}={on}" for on in slides["ahead on"]]
+    keys += [f"{name}={on}" for name in ("now on", "pruned on") for on in slides[name]]
+    names = ("ahead on", "pruned on", "best on")
+    edge = ", ".join(f"{name}={on}" for name in names for on in slides[name])
+    return [*keys, f"edge={{{edge}}}"]
+
+
+def _list_changing_words(looks: Sequence[Item]) -> list[str]:
+    """Return the words of a node and of its edge, each on its slides."""
+    keys = []
+    if words := _show_in_turn(looks, _boxed_words_on_edge):
+        mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
+        node = "node[midway,inner sep=0pt,font=\\scriptsize]"
+        keys.append(f"edge label={{{node}{{{words}}}{_cut_mark(mark) if mark else ''}}}")
+    if name := _show_in_turn(looks, _words_below):
         keys.append(f"label=below:{{{name}}}")
-    if shown := _in_turn(looks, _beside):
-        keys.append(
-            f"label=below:{{{shown}}}"
-            if _side(last) == "below"
-            else f"label=right:{{\\rlap{{{shown}}}}}"
-        )
+    if words := _show_in_turn(looks, _words_beside):
+        is_below = _value_side(looks[-1]) == "below"
+        right = f"label=right:{{\\rlap{{{words}}}}}"
+        keys.append(f"label=below:{{{words}}}" if is_below else right)
     return keys
 
 
-def _in_turn(looks: Sequence[Item], words: Callable[[Item], str]) -> str:
-    """Words that come and go, each on the slides where it is to be seen; nothing of a node that is ahead."""
+def _boxed_words_on_edge(item: Item) -> str:
+    words = _words_on_edge(item)
+    return f"\\fboxsep=1pt\\colorbox{{white}}{{{words}}}" if words else ""
+
+
+def _show_in_turn(looks: Sequence[Item], words: Callable[[Item], str]) -> str:
+    """Return changing words, each on the slides where it applies; none of a node that is ahead."""
     texts = ["" if item.is_ahead else words(item) for item in looks]
     return "".join(
-        f"{_when([other == text for other in texts])}{{{text}}}"
+        f"\\only<{','.join(_list_slides([other == text for other in texts]))}>{{{text}}}"
         for text in dict.fromkeys(texts)
         if text
     )
@@ -233,18 +248,13 @@ _STATES: dict[str, Callable[[Item], bool]] = {
     "pruned on": lambda item: item.is_pruned and not item.is_ahead,
     "best on": lambda item: item.is_best,
 }
-"""The styles that come and go. Their values hold no commas and no braces: forest would take those apart."""
+"""The styles that change. Their values have no commas and no braces: forest would split there."""
 
 
-def _when(holds: Sequence[bool]) -> str:
-    """A command that shows what follows it on the slides where something holds."""
-    return f"\\only<{','.join(_slides_of(holds))}>"
+def _list_slides(holds: Sequence[bool]) -> list[str]:
+    """Return the slides on which something holds, as Beamer counts them.
 
-
-def _slides_of(holds: Sequence[bool]) -> list[str]:
-    """The slides on which something holds, as Beamer counts them.
-
-    >>> _slides_of([True, True, False, True, True])
+    >>> _list_slides([True, True, False, True, True])
     ['1-2', '4-']
     """
     ranges: list[list[int]] = []
@@ -257,7 +267,7 @@ def _slides_of(holds: Sequence[bool]) -> list[str]:
 
 
 def _short(label: str) -> str:
-    """A label that fits into a node; a whole position does not."""
+    """Return a label that fits into a node; the empty string for a whole position."""
     return label if len(label) <= 6 else ""
 
 
@@ -285,7 +295,7 @@ _TEXT = {
 
 
 def _name(words: str) -> str:
-    """A probability or an action; one of several words, or with a dash in it, is no formula."""
+    """Return a probability or an action; several words, or one with a dash, are not a formula."""
     return _text(words) if " " in words or "-" in words else _math(words)
 
 
@@ -296,7 +306,7 @@ def _math(text: str) -> str:
 
 
 def _text(words: str) -> str:
-    """A sentence, its mathematical signs in their own mode."""
+    """Return a sentence, its mathematical signs in math mode."""
     for sign, word in _TEXT.items():
         words = words.replace(sign, word)
     for sign, word in _MATH.items():

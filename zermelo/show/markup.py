@@ -1,21 +1,25 @@
-"""A scene for other programs to draw: Graphviz DOT and Mermaid. LaTeX is next door, in `latex`.
+"""A scene for other programs to draw: Graphviz DOT and Mermaid. For LaTeX see `latex`.
 
-Both show what a page shows at the same step: what the search has not come to yet is pale, and says nothing but what the game gives.
+Both show what a page shows at the same step: what the search has not reached yet is pale, and has
+only the words that the game gives.
 """
 
 from __future__ import annotations
 
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, Item, Scene
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene
 
 # ---------------------------------------------------------------------- Graphviz
 
 DOT_STYLE = (
     'node [fontname="sans-serif"]; edge [arrowhead=none, fontname="sans-serif"]; ordering=out;'
 )
+DOT_SHAPES = {MAX: "triangle", MIN: "invtriangle", CHANCE_NODE: "circle", LEAF: "box"}
+DOT_LOOKS = {"ahead": ", color=lightgray, fontcolor=gray", "pruned": ", style=dashed"}
+DOT_NOW = ', style=filled, fillcolor="#fde68a", penwidth=2.6'
 
 
-def dot(made: Scene) -> str:
-    """The tree as a Graphviz file.
+def dot(scene: Scene) -> str:
+    """Return the tree as a Graphviz file.
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
@@ -29,34 +33,37 @@ def dot(made: Scene) -> str:
       n0 -> n2 [label="a2"];
     }
     """
-    shapes = {MAX: "triangle", "min": "invtriangle", CHANCE_NODE: "circle", LEAF: "box"}
-    parents = made.parents
-    lines = [f'digraph "{_plain(made.title)}" {{', f"  {DOT_STYLE}"]
-    for i, item in enumerate(made.items):
-        words = "\\n".join(_plain(word) for word in _words(item, i == 0))
-        look = _look(item, i == 0)
-        style = {"ahead": ", color=lightgray, fontcolor=gray", "pruned": ", style=dashed"}.get(
-            look, ""
-        )
-        now = ', style=filled, fillcolor="#fde68a", penwidth=2.6' if look == "now" else ""
-        lines.append(f'  n{i} [shape={shapes[item.shape]}, label="{words}"{style}{now}];')
-        if parents[i] is not None:
+    lines = [f'digraph "{_escape_dot(scene.title)}" {{', f"  {DOT_STYLE}"]
+    for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
+        words = "\\n".join(_escape_dot(word) for word in _words(item, parent is None))
+        look = _look(item, parent is None)
+        style, now = DOT_LOOKS.get(look, ""), DOT_NOW if look == "now" else ""
+        lines.append(f'  n{i} [shape={DOT_SHAPES[item.shape]}, label="{words}"{style}{now}];')
+        if parent is not None:
             bold = ", penwidth=3" if item.is_best else ""
-            lines.append(
-                f'  n{parents[i]} -> n{i} [label="{_plain(_on_edge(item))}"{style}{bold}];'
-            )
+            label = _escape_dot(_words_on_edge(item))
+            lines.append(f'  n{parent} -> n{i} [label="{label}"{style}{bold}];')
     return "\n".join([*lines, "}"])
 
 
-def _plain(text: str) -> str:
+def _escape_dot(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 # ---------------------------------------------------------------------- Mermaid
 
+BRACKETS = {MAX: ("[/", "\\]"), MIN: ("[\\", "/]"), CHANCE_NODE: ("((", "))"), LEAF: ("[", "]")}
 
-def mermaid(made: Scene) -> str:
-    """The tree as a Mermaid flowchart.
+MERMAID_LOOKS = {
+    "ahead": "opacity:0.4",
+    "pruned": "stroke-dasharray:4 4",
+    "now": "fill:#fde68a,stroke-width:3px,color:#1b1f24",
+}
+"""How Mermaid draws nodes that are pale, pruned or current."""
+
+
+def mermaid(scene: Scene) -> str:
+    """Return the tree as a Mermaid flowchart.
 
     >>> from zermelo import search, tree
     >>> from zermelo.show.scene import scene
@@ -68,76 +75,62 @@ def mermaid(made: Scene) -> str:
       n2["C 0"]
       n0 -- "a2" --- n2
     """
-    brackets = {
-        MAX: ("[/", "\\]"),
-        "min": ("[\\", "/]"),
-        CHANCE_NODE: ("((", "))"),
-        LEAF: ("[", "]"),
-    }
-    parents = made.parents
     lines = ["flowchart TD"]
-    looks: dict[str, list[int]] = {}
-    pale: list[int] = []
-    links = 0
-    for i, item in enumerate(made.items):
-        opening, closing = brackets[item.shape]
-        look = _look(item, i == 0)
-        words = " ".join(_words(item, i == 0)).replace('"', "#quot;") or " "
+    nodes: dict[str, list[int]] = {}
+    for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
+        opening, closing = BRACKETS[item.shape]
+        words = _escape_mermaid(" ".join(_words(item, parent is None))) or " "
         lines.append(f'  n{i}{opening}"{words}"{closing}')
-        if look:
-            looks.setdefault(look, []).append(i)
-        if parents[i] is not None:
-            name = _on_edge(item).replace('"', "#quot;")
-            link = (
-                "---"
-                if not name
-                else f'-. "{name}" .-'
-                if look == "pruned"
-                else f'== "{name}" ==>'
-                if item.is_best
-                else f'-- "{name}" ---'
-            )
-            lines.append(f"  n{parents[i]} {link} n{i}")
-            pale += [links] if look == "ahead" else []
-            links += 1
-    for look, nodes in looks.items():
-        lines += [
-            f"  classDef {look} {_LOOKS[look]}",
-            f"  class {','.join(f'n{i}' for i in nodes)} {look}",
-        ]
-    if pale:
-        lines.append(f"  linkStyle {','.join(map(str, pale))} opacity:0.25")
+        if parent is not None:
+            lines.append(f"  n{parent} {_link(item)} n{i}")
+        if look := _look(item, parent is None):
+            nodes.setdefault(look, []).append(i)
+    for look, members in nodes.items():
+        listed = ",".join(f"n{i}" for i in members)
+        lines += [f"  classDef {look} {MERMAID_LOOKS[look]}", f"  class {listed} {look}"]
+    if pale := ",".join(str(i - 1) for i in nodes.get("ahead", [])):  # the root has no link
+        lines.append(f"  linkStyle {pale} opacity:0.25")
     return "\n".join(lines)
 
 
-_LOOKS = {
-    "ahead": "opacity:0.4",
-    "pruned": "stroke-dasharray:4 4",
-    "now": "fill:#fde68a,stroke-width:3px,color:#1b1f24",
-}
-"""How Mermaid draws nodes that are no ordinary ones."""
+def _link(item: Item) -> str:
+    """Return the link to a node: dotted to a pruned one, bold on the principal variation."""
+    name = _escape_mermaid(_words_on_edge(item))
+    if not name:
+        return "---"
+    if _look(item, False) == "pruned":
+        return f'-. "{name}" .-'
+    return f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
 
 
-# ---------------------------------------------------------------------- for all
+def _escape_mermaid(text: str) -> str:
+    return text.replace('"', "#quot;")
+
+
+# ---------------------------------------------------------------------- both
 
 
 def _look(item: Item, is_root: bool) -> str:
-    """How far the search has come with a node; nothing where it is done, or the root, which is seen from the start."""
+    """Return how far the search has come with a node; the empty string for a finished one.
+
+    The root is visible from the start.
+    """
     if item.is_ahead:
         return "" if is_root else "ahead"
     return "now" if item.is_current else "pruned" if item.is_pruned else ""
 
 
-def _on_edge(item: Item) -> str:
-    """The words on the edge to a node, with a mark where it is cut off."""
-    return (
-        "" if item.is_ahead else ("✂ " if item.is_cut else "") + (item.probability or item.action)
-    )
+def _words_on_edge(item: Item) -> str:
+    """Return the words on the edge to a node, with a mark where it is cut off."""
+    if item.is_ahead:
+        return ""
+    return ("✂ " if item.is_cut else "") + (item.probability or item.action)
 
 
 def _words(item: Item, is_root: bool) -> list[str]:
-    if item.is_ahead:
-        seen = (item.label, item.mover) if is_root else (item.value,) if item.is_given else ()
-        return [word for word in seen if word]
+    """Return the words in a node."""
     folded = f"+{item.folded} nodes" if item.folded else ""
-    return [word for word in (item.label, item.mover, item.value, item.window, folded) if word]
+    words: tuple[str, ...] = (item.label, item.mover, item.value, item.window, folded)
+    if item.is_ahead:
+        words = (item.label, item.mover) if is_root else (item.value,) if item.is_given else ()
+    return [word for word in words if word]

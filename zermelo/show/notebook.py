@@ -1,7 +1,7 @@
-"""In a notebook, trees, traces, traced results, boards and positions show themselves as pictures.
+"""In a notebook, trees, traces, traced results, boards and positions are shown as pictures.
 
-A notebook asks an object for ``_repr_svg_``. The classes lie below `show` and know nothing of pictures, so the method is
-given to them here, when the package is imported.
+A notebook calls ``_repr_svg_``. The classes are below `show` and know nothing of pictures, so they
+get the method here, when the package is imported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_NODES = 120
 
 
 def trace_picture(self: Trace) -> str:
-    """The tree that the search saw."""
+    """Return the tree that the search saw."""
     from zermelo.show.scene import scene
     from zermelo.show.svg import svg
 
@@ -28,12 +28,12 @@ def trace_picture(self: Trace) -> str:
 
 
 def result_picture(self: Result[Any]) -> str | None:
-    """The tree that the search saw, if it was traced; otherwise the notebook shows the text."""
+    """Return the tree that the search saw; None without a trace: the notebook shows the text."""
     return None if self.trace is None else trace_picture(self.trace)
 
 
 def tree_picture(self: Tree) -> str:
-    """The tree as it is."""
+    """Return the tree before any search."""
     from zermelo.show.scene import tree_scene
     from zermelo.show.svg import svg
 
@@ -41,21 +41,21 @@ def tree_picture(self: Tree) -> str:
 
 
 def complexity_picture(self: Complexity) -> str | None:
-    """Nodes against depth, if a depth was finished."""
+    """Return the plot of nodes against depth; None if no depth was finished."""
     from zermelo.show import plot
 
     return plot.svg(self) if self.rows else None
 
 
 def board_picture(self: Board) -> str:
-    """The board."""
+    """Return the board."""
     from zermelo.show.board import board_svg
 
     return board_svg(self)
 
 
 def position_picture(self: Position[Any, Any]) -> str | None:
-    """The board, or the node of a tree with all that lies below; a position without a board is shown as text."""
+    """Return the board, or the whole tree; None without a board: the notebook shows the text."""
     if isinstance(self.game, Tree):
         return tree_picture(self.game)
     from zermelo.show.board import board_svg

@@ -1,4 +1,7 @@
-"""A page in one file: self-contained, offline, without a framework; it holds data, and a script that shows them."""
+"""A page in one file: self-contained, offline, without a framework.
+
+It holds data, and a script that shows them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ PAGE = """\
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <style>
@@ -33,7 +37,7 @@ PAGE = """\
 
 
 def page(title: str, style: str, body: str, data: Any, script: str) -> str:
-    """The page; its script finds the data in the element with the id ``data``.
+    """Return the page; its script finds the data in the element with the id ``data``.
 
     >>> page("1 < 2", "", "<p>so it is</p>", {"end": "</script>"}, "").count("</script>")
     2

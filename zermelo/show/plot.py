@@ -1,6 +1,6 @@
-"""Counts against depth, as a picture: a line for each search, nodes on a logarithmic scale, SVG or PNG.
+"""Counts against depth as a plot: a line for each search, nodes on a logarithmic scale, SVG or PNG.
 
-Lines are told apart by their dashes and marks, and each has its name at its end; colour comes on top of that.
+Lines differ in dashes and marks, and each has its name at its end; colour is only added to that.
 """
 
 from __future__ import annotations
@@ -11,31 +11,39 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from zermelo.complexity import SEARCHES, Complexity, Row
+from zermelo.complexity import SEARCHES, Complexity, DepthCounts
 from zermelo.errors import BadTrace
 from zermelo.formatting import format_count
-from zermelo.show.file import png, save
+from zermelo.show.file import render_png, save
 
 WIDTH, HEIGHT = 800.0, 440.0
 LEFT, RIGHT, TOP, BOTTOM = 74.0, 236.0, 56.0, 52.0
 """The room around the lines: for numbers, names, the title and the depths."""
 
 SPACING = 32.0
-"""How far the names of two lines must be apart: each has two rows of text."""
+"""The least distance between the names of two lines: each has two rows of text."""
 
-MOST_TICKS = 14
-"""So many depths have room for their number."""
+MAX_TICKS = 14
+"""The largest number of depths that have room for their number."""
 
-STYLE = """\
-.z{font:14px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}.z .t{font-size:16px;font-weight:600}.z .a{font-size:12px;fill:#4b5563}
-.z .grid{stroke:#e5e7eb;stroke-width:1}.z .axis{stroke:#6b7280;stroke-width:1.2}.z .to{stroke:#9ca3af;stroke-width:.8;fill:none}
-.z .l{fill:none;stroke-width:2.2;stroke-linejoin:round}.z .m{stroke-width:1.6;fill:#fff}
-.z .worst.l{stroke-dasharray:9 4}.z .natural.l{stroke-dasharray:9 3 2 3}.z .best.l{stroke-dasharray:5 3}
-.z .minimal.l{stroke-dasharray:1.5 3.5}
-.z .minimax{stroke:#1b1f24}.z .worst{stroke:#b42318}.z .natural{stroke:#1d4ed8}.z .best{stroke:#047857}.z .minimal{stroke:#7c3aed}
-@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .a{fill:#a7b0bb}.z .grid{stroke:#2b323b}.z .axis{stroke:#8b949e}.z .to{stroke:#6b7280}
-.z .m{fill:#0d1117}.z .minimax{stroke:#e6e8eb}.z .worst{stroke:#ff8b7e}.z .natural{stroke:#93b4ff}.z .best{stroke:#4ade9f}
-.z .minimal{stroke:#c4a5ff}}"""
+STYLE = (
+    ".z{font:14px system-ui,'DejaVu Sans',sans-serif;fill:#1b1f24}"
+    ".z .t{font-size:16px;font-weight:600}.z .a{font-size:12px;fill:#4b5563}\n"
+    ".z .grid{stroke:#e5e7eb;stroke-width:1}.z .axis{stroke:#6b7280;stroke-width:1.2}"
+    ".z .to{stroke:#9ca3af;stroke-width:.8;fill:none}\n"
+    ".z .l{fill:none;stroke-width:2.2;stroke-linejoin:round}"
+    ".z .m{stroke-width:1.6;fill:#fff}\n"
+    ".z .worst.l{stroke-dasharray:9 4}.z .natural.l{stroke-dasharray:9 3 2 3}"
+    ".z .best.l{stroke-dasharray:5 3}\n"
+    ".z .minimal.l{stroke-dasharray:1.5 3.5}\n"
+    ".z .minimax{stroke:#1b1f24}.z .worst{stroke:#b42318}.z .natural{stroke:#1d4ed8}"
+    ".z .best{stroke:#047857}.z .minimal{stroke:#7c3aed}\n"
+    "@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .a{fill:#a7b0bb}"
+    ".z .grid{stroke:#2b323b}.z .axis{stroke:#8b949e}.z .to{stroke:#6b7280}\n"
+    ".z .m{fill:#0d1117}.z .minimax{stroke:#e6e8eb}.z .worst{stroke:#ff8b7e}"
+    ".z .natural{stroke:#93b4ff}.z .best{stroke:#4ade9f}\n"
+    ".z .minimal{stroke:#c4a5ff}}"
+)
 
 
 @dataclass(frozen=True)
@@ -50,143 +58,133 @@ class Scale:
     """The logarithm at the top."""
 
     def x(self, depth: float) -> float:
-        """How far to the right a depth stands; a single one stands in the middle."""
+        """Return how far to the right a depth stands; a single one stands in the middle."""
         share = (depth - self.first) / (self.last - self.first) if self.last > self.first else 0.5
         return LEFT + share * (WIDTH - LEFT - RIGHT)
 
     def y(self, nodes: float) -> float:
-        """How far down a number of nodes stands: each decade is as high as the next."""
-        return (
-            HEIGHT
-            - BOTTOM
-            - (math.log10(nodes) - self.low) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM)
-        )
+        """Return how far down a number of nodes stands: all decades have the same height."""
+        share = (math.log10(nodes) - self.low) / (self.high - self.low)
+        return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
 
 
-def _scale(rows: Sequence[Row]) -> Scale:
-    """From the decade of the fewest nodes to the most there are, and over one decade at least."""
+def _make_scale(rows: Sequence[DepthCounts]) -> Scale:
+    """Return the scale from the decade of the fewest nodes to the most, at least one decade."""
     low = math.floor(math.log10(min(row.minimal for row in rows)))
-    return Scale(
-        rows[0].depth,
-        rows[-1].depth,
-        low,
-        max(math.log10(max(row.minimax for row in rows)), low + 1),
-    )
+    high = math.log10(max(row.minimax for row in rows))
+    return Scale(rows[0].depth, rows[-1].depth, low, max(high, low + 1))
 
 
-def svg(found: Complexity) -> str:
-    """The picture as one SVG text.
+def svg(measured: Complexity) -> str:
+    """Return the plot as one SVG text.
 
     >>> from zermelo import tree
     >>> from zermelo.complexity import measure
-    >>> picture = svg(measure(tree.figure("two-ply")))
-    >>> picture.count("<polyline"), "minimal tree" in picture
+    >>> plot = svg(measure(tree.figure("two-ply")))
+    >>> plot.count("<polyline"), "minimal tree" in plot
     (5, True)
     """
-    if not found.rows:
+    if not measured.rows:
         raise BadTrace("there is nothing to plot: no depth was finished")
-    scale = _scale(found.rows)
-    title = f"Nodes visited in {found.game}"
+    scale = _make_scale(measured.rows)
+    title = f"Nodes visited in {measured.game}"
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="z" role="img" viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" '
-        f'width="{WIDTH:.0f}" height="{HEIGHT:.0f}"><title>{escape(title)}</title><style>{STYLE}</style>',
+        _open_svg(title),
         _words(title, LEFT, TOP - 24, "t", "start"),
-        *_axes(scale, [row.depth for row in found.rows]),
+        *_draw_axes(scale, [row.depth for row in measured.rows]),
     ]
-    parts += [_line(found, name, scale) for name in SEARCHES]
-    parts += [
-        _mark(name, scale.x(row.depth), scale.y(row.nodes(name)))
-        for name in SEARCHES
-        for row in found.rows
-    ]
-    return "\n".join([*parts, *_names(found, scale), "</svg>"])
+    parts += [_draw_line(measured, name, scale) for name in SEARCHES]
+    for name in SEARCHES:
+        for row in measured.rows:
+            parts.append(_draw_mark(name, scale.x(row.depth), scale.y(row.nodes(name))))
+    return "\n".join([*parts, *_draw_names(measured, scale), "</svg>"])
 
 
-def write(found: Complexity, path: str | Path) -> Path:
-    """Write the picture to a file that ends in .svg or .png."""
-    return save(found, path, MAKERS)
+def write(measured: Complexity, path: str | Path) -> Path:
+    """Write the plot to a file that ends in .svg or .png."""
+    return save(measured, path, MAKERS)
 
 
 MAKERS: dict[str, Callable[[Complexity], str | bytes]] = {
     ".svg": svg,
-    ".png": lambda found: png(svg(found)),
+    ".png": lambda measured: render_png(svg(measured)),
 }
-"""What makes the content of a file, by its ending."""
+"""The function that makes the content of a file, by its ending."""
 
 
-def _axes(scale: Scale, depths: Sequence[int]) -> list[str]:
-    """A grid line for each decade, a number for each depth, and what the axes mean."""
+def _open_svg(title: str) -> str:
+    size = f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" width="{WIDTH:.0f}" height="{HEIGHT:.0f}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="z" role="img" {size}>'
+        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+    )
+
+
+def _draw_axes(scale: Scale, depths: Sequence[int]) -> list[str]:
+    """Return a grid line for each decade, a number for each depth, and the names of the axes."""
     right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
     parts = []
     for decade in range(scale.low, math.floor(scale.high) + 1):
         y = scale.y(10**decade)
         parts.append(_stroke("grid" if decade > scale.low else "axis", LEFT, y, right, y))
         parts.append(_words(format_count(10**decade), LEFT - 10, y + 4, "a", "end"))
-    step = math.ceil(len(depths) / MOST_TICKS)
-    for depth in depths[::step]:
+    for depth in depths[:: math.ceil(len(depths) / MAX_TICKS)]:
         x = scale.x(depth)
-        parts.append(
-            _stroke("axis", x, bottom, x, bottom + 5) + _words(str(depth), x, bottom + 20, "a")
-        )
+        tick = _stroke("axis", x, bottom, x, bottom + 5)
+        parts.append(tick + _words(str(depth), x, bottom + 20, "a"))
     middle = (TOP + bottom) / 2
     parts.append(_words("depth d in plies", (LEFT + right) / 2, bottom + 40, "a"))
-    turned = f' transform="rotate(-90 16 {middle:.1f})"'
-    return [*parts, _words("nodes N, logarithmic scale", 16, middle, "a", more=turned)]
+    turn = f' transform="rotate(-90 16 {middle:.1f})"'
+    return [*parts, _words("nodes N, logarithmic scale", 16, middle, "a", more=turn)]
 
 
-def _line(found: Complexity, name: str, scale: Scale) -> str:
-    points = " ".join(
-        f"{scale.x(row.depth):.1f},{scale.y(row.nodes(name)):.1f}" for row in found.rows
-    )
+def _draw_line(measured: Complexity, name: str, scale: Scale) -> str:
+    places = ((scale.x(row.depth), scale.y(row.nodes(name))) for row in measured.rows)
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return f'<polyline class="l {name}" points="{points}"/>'
 
 
-def _mark(name: str, x: float, y: float) -> str:
-    """Circle, square, triangle, diamond and cross."""
+MARKS = {
+    "worst": ((-4, -4), (4, -4), (4, 4), (-4, 4)),
+    "natural": ((0, -5.5), (5, 3.5), (-5, 3.5)),
+    "best": ((0, -5.5), (5.5, 0), (0, 5.5), (-5.5, 0)),
+}
+"""The corners of square, triangle and diamond. Minimax has a circle, the minimal tree a cross."""
+
+
+def _draw_mark(name: str, x: float, y: float) -> str:
     if name == "minimax":
         return f'<circle class="m {name}" cx="{x:.1f}" cy="{y:.1f}" r="5.5"/>'
     if name == "minimal":
         return f'<path class="m {name}" d="M{x - 3.5:.1f} {y - 3.5:.1f}l7 7m0 -7l-7 7"/>'
-    shapes = {
-        "worst": ((-4, -4), (4, -4), (4, 4), (-4, 4)),
-        "natural": ((0, -5.5), (5, 3.5), (-5, 3.5)),
-        "best": ((0, -5.5), (5.5, 0), (0, 5.5), (-5.5, 0)),
-    }
-    return f'<polygon class="m {name}" points="{" ".join(f"{x + a:.1f},{y + b:.1f}" for a, b in shapes[name])}"/>'
+    points = " ".join(f"{x + a:.1f},{y + b:.1f}" for a, b in MARKS[name])
+    return f'<polygon class="m {name}" points="{points}"/>'
 
 
-def _names(found: Complexity, scale: Scale) -> list[str]:
-    """At the end of each line its name, its nodes and its b*, moved apart where lines end together."""
-    last = found.rows[-1]
+def _draw_names(measured: Complexity, scale: Scale) -> list[str]:
+    """Return the name, nodes and b* at the end of each line, spread where lines end together."""
+    last = measured.rows[-1]
     ends = {name: scale.y(last.nodes(name)) for name in SEARCHES}
-    places = apart(list(ends.values()), SPACING, TOP, HEIGHT - BOTTOM)
-    x = scale.x(last.depth)
+    places = spread(list(ends.values()), SPACING, TOP, HEIGHT - BOTTOM)
+    x, start = scale.x(last.depth) + 8, WIDTH - RIGHT + 34
     parts = []
     for (name, end), y in zip(ends.items(), places, strict=True):
-        start = WIDTH - RIGHT + 34
-        parts.append(
-            f'<path class="to" d="M{x + 8:.1f} {end:.1f}L{start - 22:.1f} {y:.1f}H{start - 14:.1f}"/>'
-            + _mark(name, start - 7, y)
-        )
+        lead = f"M{x:.1f} {end:.1f}L{start - 22:.1f} {y:.1f}H{start - 14:.1f}"
+        parts.append(f'<path class="to" d="{lead}"/>' + _draw_mark(name, start - 7, y))
         parts.append(_words(SEARCHES[name], start + 4, y + 1, "", "start"))
-        parts.append(
-            _words(
-                f"{last.nodes(name):,} nodes, b* {last.branching(name):.2f}",
-                start + 4,
-                y + 15,
-                "a",
-                "start",
-            )
-        )
+        counts = f"{last.nodes(name):,} nodes, b* {last.branching(name):.2f}"
+        parts.append(_words(counts, start + 4, y + 15, "a", "start"))
     return parts
 
 
-def apart(wanted: Sequence[float], spacing: float, low: float, high: float) -> list[float]:
-    """Places near the wanted ones, in their order, at least `spacing` apart, and from low to high if there is room.
+def spread(wanted: Sequence[float], spacing: float, low: float, high: float) -> list[float]:
+    """Return places near the wanted ones, in their order, at least `spacing` apart.
 
-    >>> apart([10.0, 10.0, 90.0], 20.0, 0.0, 100.0)
+    They lie between low and high if there is room.
+
+    >>> spread([10.0, 10.0, 90.0], 20.0, 0.0, 100.0)
     [0.0, 20.0, 90.0]
-    >>> apart([95.0, 99.0], 20.0, 0.0, 100.0)
+    >>> spread([95.0, 99.0], 20.0, 0.0, 100.0)
     [80.0, 100.0]
     """
     order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
@@ -213,4 +211,5 @@ def _stroke(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def _words(text: str, x: float, y: float, kind: str, anchor: str = "middle", more: str = "") -> str:
-    return f'<text class="{kind}" text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}"{more}>{escape(text)}</text>'
+    place = f'text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}"'
+    return f'<text class="{kind}" {place}{more}>{escape(text)}</text>'

@@ -185,14 +185,15 @@ class Replay:
         self._changes.append((items, None, None))
         items.append(item)
 
-    # ------------------------------------------------------------------ one method per kind of event
+    # ------------------------------------------------------------------ one method per event
 
     def _on_other(self, event: dict[str, Any]) -> None:
         """An event that changes no node."""
 
     def _on_enter(self, event: dict[str, Any]) -> None:
         keys = ("parent", "label", "action", "player", "actions", "alpha", "beta", "board")
-        node = ReplayNode(event["node"], *(event.get(key) for key in keys))  # type: ignore[arg-type]
+        facts: list[Any] = [event.get(key) for key in keys]
+        node = ReplayNode(event["node"], *facts)
         node.low, node.high = node.alpha, node.beta
         self._put(event["node"], node)
         if event["parent"] is not None:

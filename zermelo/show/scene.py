@@ -1,8 +1,8 @@
 """A search tree as something to draw: nodes with shapes and words, edges with styles.
 
-Every kind of picture is made from a scene. A scene is read off a replay at any step. Successors that
-were cut off are in it, marked as pruned, with what lies below them as far as the trace has it. A
-tree that is too large is folded: a node then says how many nodes are below it.
+Every kind of picture is made from a scene. A scene is read off a replay at any step. Pruned
+successors are in it, marked as such, with what lies below them as far as the trace has it. A tree
+that is too large is folded: a node then says how many nodes are below it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Boards so small that they stand inside the nodes of a tree: as SVG, and as a LaTeX picture.
+"""Small boards for the nodes of a tree: as SVG, and as a LaTeX picture.
 
-The pieces of the two sides differ in form: one is filled, the other only drawn round. Boards are paper in the dark as well, so that a
-filled piece is a dark one wherever it is looked at.
+The pieces of the two sides differ in form: one is filled, the other an outline. Boards have a light
+ground in dark mode, too, so that a filled piece is always a dark one.
 """
 
 from __future__ import annotations
@@ -15,52 +15,59 @@ from zermelo.board import in_ascii
 
 LARGEST_CELL = 15.0
 SIDE = 96.0
-"""About the longer side of a board that has many cells."""
+"""About the longer side of a board with many cells."""
 
-LEAST, LEAST_FOR_NUMBERS = 5.0, 13.0
-"""The side of a cell is at least so much; more, if there are numbers in cells."""
+MIN_CELL, MIN_CELL_WITH_NUMBERS = 5.0, 13.0
+"""The shortest side of a cell, without and with numbers in cells."""
 
-STYLE = """\
-.z .b{fill:#fff}.z .b.t{stroke-width:.7}.z .now .b{fill:#fde68a}
-.z .q{fill:#1b1f24;fill-opacity:.14}.z .g,.z .pruned .g{stroke-width:.7;stroke:#8b949e;stroke-dasharray:none}
-.z .p,.z .pruned .p{fill:#1b1f24;font-weight:600}.z .p.o{fill:#fff;stroke:#1b1f24}.z .p.c{font-weight:400}.z .p.i{fill:#fff}
-.z .p.k{fill:none;stroke:#8b949e}.z .p.l{stroke:#1b1f24}.z .ahead .p{visibility:hidden}
-@media(prefers-color-scheme:dark){.z .b{fill:#c6ccd4}.z .now .b{fill:#e8c15a}.z .g{stroke:#6b7280}}"""
+STYLE = (
+    ".z .b{fill:#fff}.z .b.t{stroke-width:.7}.z .now .b{fill:#fde68a}\n"
+    ".z .q{fill:#1b1f24;fill-opacity:.14}"
+    ".z .g,.z .pruned .g{stroke-width:.7;stroke:#8b949e;stroke-dasharray:none}\n"
+    ".z .p,.z .pruned .p{fill:#1b1f24;font-weight:600}.z .p.o{fill:#fff;stroke:#1b1f24}"
+    ".z .p.c{font-weight:400}.z .p.i{fill:#fff}\n"
+    ".z .p.k{fill:none;stroke:#8b949e}.z .p.l{stroke:#1b1f24}"
+    ".z .ahead .p{visibility:hidden}\n"
+    "@media(prefers-color-scheme:dark){.z .b{fill:#c6ccd4}.z .now .b{fill:#e8c15a}"
+    ".z .g{stroke:#6b7280}}"
+)
 """b: the board (t: with thin lines), q: a dark square, g: the lines.
 
-p: a piece (o: drawn round, i: a number in a filled one, c: a chessman, k: a king's ring, l: a line).
+p: a piece (o: an outline, i: a number in a filled one, c: a chess piece, k: a king's ring, l: a
+line).
 """
 
 CHESSMEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
 WHITE_MEN, BLACK_MEN, KINGS = "⛀⛁", "⛂⛃", "⛁⛃"
 WITHOUT_LINES = "•─│"
-"""A board with such signs draws its own lines."""
+"""A board with these signs draws its own lines."""
 
 AS_TEXT = "\ufe0e"
-"""Behind a sign: it is no emoji."""
+"""Behind a sign: do not draw it as an emoji."""
 
 _PILE = re.compile(r"(\d+)([●○])")
 
 
 def cell(board: dict[str, Any]) -> float:
-    """The side of a cell.
+    """Return the side of a cell.
 
     >>> cell({"rows": 3, "columns": 3, "cells": []}), cell({"rows": 8, "columns": 8, "cells": []})
     (15.0, 12.0)
     """
-    least = LEAST_FOR_NUMBERS if any(len(sign) > 1 for sign in board["cells"]) else LEAST
+    has_numbers = any(len(sign) > 1 for sign in board["cells"])
+    least = MIN_CELL_WITH_NUMBERS if has_numbers else MIN_CELL
     longer: int = max(board["rows"], board["columns"])
     return min(LARGEST_CELL, max(least, SIDE / longer))
 
 
 def size(board: dict[str, Any]) -> tuple[float, float]:
-    """How wide and how high a board is drawn."""
+    """Return the width and the height of a board."""
     side = cell(board)
     return side * (board["columns"] + _slant(board) * (board["rows"] - 1)), side * board["rows"]
 
 
 def _slant(board: dict[str, Any]) -> float:
-    """By how many cells a row lies further right than the one above."""
+    """Return by how many cells a row lies further right than the one above."""
     return float(board.get("slant", 0)) / 2
 
 
@@ -68,20 +75,21 @@ def _slant(board: dict[str, Any]) -> float:
 
 
 def svg(board: dict[str, Any], left: float, top: float) -> str:
-    """The board with its upper left corner at a place."""
+    """Return the board with its upper left corner at a place."""
     if _slant(board):
-        ground = f'<path class="s b t" d="{"".join(_hexagon(x, y, cell(board)) for _, _, x, y in _places(board, left, top))}"/>'
+        side = cell(board)
+        cells = "".join(_hexagon(x, y, side) for _, _, x, y in _places(board, left, top))
+        ground = f'<path class="s b t" d="{cells}"/>'
     else:
-        ground = (
-            f'<path class="s b" d="{_box(left, top, *size(board))}"/>{_lines(board, left, top)}'
-        )
+        box = _box(left, top, *size(board))
+        ground = f'<path class="s b" d="{box}"/>{_lines(board, left, top)}'
     return ground + "".join(_pieces(board, left, top))
 
 
 def _places(
     board: dict[str, Any], left: float, top: float
 ) -> Iterator[tuple[int, str, float, float]]:
-    """Each cell's number, sign and upper left corner."""
+    """Yield each cell's number, sign and upper left corner."""
     side, slant = cell(board), _slant(board)
     for i, sign in enumerate(board["cells"]):
         row, column = divmod(i, board["columns"])
@@ -89,10 +97,10 @@ def _places(
 
 
 def _hexagon(x: float, y: float, side: float) -> str:
-    """A cell that meets six others, where each row lies half a cell further right than the one above."""
+    """Return a cell with six neighbours, of a board whose rows are shifted by half a cell."""
     steps = ((1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-    ways = "".join(f"l{across * side / 2:.1f} {down * side / 3:.1f}" for across, down in steps)
-    return f"M{x:.1f} {y + side / 6:.1f}{ways}z"
+    lines = "".join(f"l{across * side / 2:.1f} {down * side / 3:.1f}" for across, down in steps)
+    return f"M{x:.1f} {y + side / 6:.1f}{lines}z"
 
 
 def _box(x: float, y: float, width: float, height: float) -> str:
@@ -100,7 +108,11 @@ def _box(x: float, y: float, width: float, height: float) -> str:
 
 
 def _lines(board: dict[str, Any], left: float, top: float) -> str:
-    """What the cells are told apart by: dark squares under men that move on them, holes where not every place is a cell, or lines."""
+    """Return what separates the cells.
+
+    Dark squares under chess and draughts pieces, holes where not every place is a cell, otherwise
+    lines.
+    """
     signs, side, columns = set(board["cells"]), cell(board), board["columns"]
     if signs & {*WITHOUT_LINES}:
         return ""
@@ -125,17 +137,16 @@ def _pieces(board: dict[str, Any], left: float, top: float) -> Iterator[str]:
 
 
 def _piece(sign: str, x: float, y: float, side: float) -> str:
-    """A sign in the cell whose upper left corner is given."""
+    """Return a sign in the cell whose upper left corner is given."""
     if pile := _PILE.fullmatch(sign):
-        return _piece(pile[2], x, y, side) + _word(
-            pile[1], x, y, 0.72 * side, side, "p" if pile[2] == "○" else "p i"
-        )
+        kind = "p" if pile[2] == "○" else "p i"
+        return _piece(pile[2], x, y, side) + _word(pile[1], x, y, 0.72 * side, side, kind)
     if sign in CHESSMEN:
         return _word(sign + AS_TEXT, x, y, side, side, "p c")
-    drawn = _SHAPES.get(sign)
-    return (
-        drawn(x, y, side) if drawn is not None else _word(sign, x, y, _font(sign, side), side, "p")
-    )
+    draw = _SHAPES.get(sign)
+    if draw is not None:
+        return draw(x, y, side)
+    return _word(sign, x, y, _font(sign, side), side, "p")
 
 
 def _font(sign: str, side: float) -> float:
@@ -148,11 +159,12 @@ def _word(sign: str, x: float, y: float, font: float, side: float, kind: str) ->
 
 
 def _circle(x: float, y: float, side: float, radius: float, kind: str) -> str:
-    return f'<circle class="{kind}" cx="{x + side / 2:.1f}" cy="{y + side / 2:.1f}" r="{radius * side:.1f}"/>'
+    centre = f'cx="{x + side / 2:.1f}" cy="{y + side / 2:.1f}"'
+    return f'<circle class="{kind}" {centre} r="{radius * side:.1f}"/>'
 
 
 def _disc(kind: str, *radii: float) -> Callable[[float, float, float], str]:
-    """A round piece; rings in it, if there are more radii."""
+    """Return the function that draws a round piece, with rings in it for further radii."""
     first, *more = radii
     return lambda x, y, side: (
         _circle(x, y, side, first, kind)
@@ -161,27 +173,28 @@ def _disc(kind: str, *radii: float) -> Callable[[float, float, float], str]:
 
 
 def _block(x: float, y: float, side: float) -> str:
-    """A full cell, a little larger, so that no light falls between two of them."""
+    """Return a full cell, a little larger, so that there is no gap between two of them."""
     return f'<path class="p" d="{_box(x - 0.1, y - 0.1, side + 0.2, side + 0.2)}"/>'
 
 
 def _stroke(across: float, down: float) -> Callable[[float, float, float], str]:
-    """A line through the middle of a cell, into its neighbours."""
+    """Return the function that draws a line through the middle of a cell, into its neighbours."""
 
-    def drawn(x: float, y: float, side: float) -> str:
+    def draw(x: float, y: float, side: float) -> str:
         x1, y1, x2, y2 = (
             at + side * (0.5 + share)
             for at, share in ((x, -across), (y, -down), (x, across), (y, down))
         )
         return f'<line class="p l" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
-    return drawn
+    return draw
 
 
 def _eater(x: float, y: float, side: float) -> str:
-    """Pac-Man, who looks to the right."""
+    """Return Pac-Man, looking to the right."""
     r = 0.45 * side
-    return f'<path class="p" d="M{x + side / 2:.1f} {y + side / 2:.1f}l{0.8 * r:.1f} {-0.6 * r:.1f}a{r:.1f} {r:.1f} 0 1 0 0 {1.2 * r:.1f}z"/>'
+    mouth = f"M{x + side / 2:.1f} {y + side / 2:.1f}l{0.8 * r:.1f} {-0.6 * r:.1f}"
+    return f'<path class="p" d="{mouth}a{r:.1f} {r:.1f} 0 1 0 0 {1.2 * r:.1f}z"/>'
 
 
 _SHAPES: dict[str, Callable[[float, float, float], str]] = {
@@ -206,40 +219,47 @@ CELL_MM = 2.6
 """The side of a cell of three by three."""
 
 _TEX_SIGNS = {
-    "●": r"$\bullet$", "○": r"$\circ$", "•": r"$\cdot$", "◉": r"$\odot$", "ᗧ": r"\textsf{P}", "─": r"\textendash", "│": r"$|$",
-}  # fmt: skip
+    "●": r"$\bullet$",
+    "○": r"$\circ$",
+    "•": r"$\cdot$",
+    "◉": r"$\odot$",
+    "ᗧ": r"\textsf{P}",
+    "─": r"\textendash",
+    "│": r"$|$",
+}
 
 
 def latex(board: dict[str, Any], math: Callable[[str], str]) -> str:
-    """The board as a picture environment, which may stand inside a node; chessmen and draughtsmen are letters, small ones black.
+    """Return the board as a picture environment, which may stand inside a node.
+
+    Chess and draughts pieces are letters, Black's small.
 
     >>> latex({"rows": 1, "columns": 2, "cells": ["X", ""]}, str).count("framebox")
     2
     """
     rows, columns, slant, signs = board["rows"], board["columns"], _slant(board), {*board["cells"]}
-    draws_its_lines = bool(signs & {*WITHOUT_LINES})
-    is_bare = draws_its_lines or " " in signs
-    nothing = ("", " ") if draws_its_lines else (" ",)
+    has_lines = bool(signs & {*WITHOUT_LINES})
+    is_bare = has_lines or " " in signs
+    empty = ("", " ") if has_lines else (" ",)
     width = columns + slant * (rows - 1)
     unit = CELL_MM * cell(board) / LARGEST_CELL
-    parts = [
-        rf"\setlength{{\unitlength}}{{{unit:.3g}mm}}\begin{{picture}}({width:g},{rows})\linethickness{{.2pt}}"
-    ]
+    parts = [rf"\setlength{{\unitlength}}{{{unit:.3g}mm}}"]
+    parts.append(rf"\begin{{picture}}({width:g},{rows})\linethickness{{.2pt}}")
     if is_bare:
         parts.append(rf"\put(0,0){{\framebox({width:g},{rows}){{}}}}")
     for i, sign in enumerate(board["cells"]):
         row, column = divmod(i, columns)
-        if not is_bare or sign not in nothing:
-            parts.append(
-                rf"\put({column + slant * row:g},{rows - 1 - row}){{{_tex_cell(sign, is_bare, math)}}}"
-            )
+        if not is_bare or sign not in empty:
+            content = _tex_cell(sign, is_bare, math)
+            parts.append(rf"\put({column + slant * row:g},{rows - 1 - row}){{{content}}}")
     return "".join(parts) + r"\end{picture}"
 
 
 def _tex_cell(sign: str, is_bare: bool, math: Callable[[str], str]) -> str:
     if sign in ("█", "■"):
         return r"\rule{\unitlength}{\unitlength}"
-    return rf"\{'make' if is_bare else 'frame'}box(1,1){{{_tex(sign, math) if sign or not is_bare else _TEX_SIGNS['•']}}}"
+    content = _tex(sign, math) if sign or not is_bare else _TEX_SIGNS["•"]
+    return rf"\{'make' if is_bare else 'frame'}box(1,1){{{content}}}"
 
 
 def _tex(sign: str, math: Callable[[str], str]) -> str:

@@ -114,7 +114,8 @@ def _label_order(label: str) -> tuple[int, str]:
 def _check_head(data: Any) -> None:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadAnswer(
-            "this is not an answer: it must be the form that zermelo quiz --sheet answer.json writes"
+            "this is not an answer: it must be the form "
+            "that zermelo quiz --sheet answer.json writes"
         )
     if data.get("version") != VERSION:
         raise BadAnswer(

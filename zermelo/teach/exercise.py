@@ -72,7 +72,7 @@ class Exercise:
 
     @cached_property
     def visits(self) -> dict[str, Visit]:
-        """The inner nodes that the search visits, by label, in the order in which it leaves them."""
+        """The inner nodes that the search visits, by label, in the order of leaving them."""
         return {visit.label: visit for visit in read_visits(self.trace)}
 
     @cached_property

@@ -42,7 +42,9 @@ KINDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Mistake:
-    """One mistake. `kind` is a key of `KINDS`; `expected` and `given` are values, labels or actions.
+    """One mistake: its kind is a key of `KINDS`.
+
+    `expected` and `given` are values, labels or actions.
 
     A sentence that begins with a name begins as the name does: a1 is not A1.
     """

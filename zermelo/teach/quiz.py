@@ -1,4 +1,4 @@
-"""Exercises in the terminal: the pruned nodes, then the values in the search's order, then the action.
+"""Exercises in the terminal: pruned nodes, then values in the search's order, then the action.
 
 The pruned nodes come first, because the values that are asked for show which nodes the search
 visits. A wrong answer gets its diagnosis at once, and one more try.
@@ -27,7 +27,7 @@ from zermelo.teach.text_tree import write_tree
 from zermelo.teach.words import list_tops, write_exercise
 
 HELP = """\
-  an answer   a number (3, −0.5, 1/2, ≤ 2), a vector (1, 2, 6), labels (I J, or none), an action (a1)
+  an answer   a number (3, −0.5, 1/2, ≤ 2), a vector (1, 2, 6), labels (I J, none), an action (a1)
   hint        what to look at
   tree        the tree again
   skip        show the answer, and go on

@@ -14,10 +14,10 @@ from typing import Any
 
 from zermelo.frame.cancel import Cancellation
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
-from zermelo.pacman.film import Film
-from zermelo.pacman.run import Mind, final, mover, plies, told
-from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, make_row
-from zermelo.pacman.scenes import scene as play_scene
+from zermelo.pacman.film import MazeFilm
+from zermelo.pacman.run import SearchAgent, add_ply, play_plies, play_to_end
+from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, play_scene
+from zermelo.pacman.table import make_row
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.request_fields import Fields
 
@@ -70,28 +70,23 @@ class MazeMatch:
         belief = Pacman(maze, BELIEFS[believes], moves=moves, evaluation=evaluation)
         hunting = Pacman(maze, "minimise", moves=moves, evaluation="hunting")
         self.real = Pacman(maze, REALITIES[ghosts], moves=moves)
-        self.pacman = Mind(belief, rounds)
-        self.ghosts = Mind(hunting, HUNTING, gear="plain") if ghosts == "adversarial" else None
+        self.pacman = SearchAgent(belief, rounds)
+        self.ghosts = (
+            SearchAgent(hunting, HUNTING, gear="plain") if ghosts == "adversarial" else None
+        )
 
     def play(self, dice: random.Random) -> Position:
         """Play one game and return its last position."""
-        return final(self.real, self.pacman, self.ghosts, dice)
+        return play_to_end(self.real, self.pacman, self.ghosts, dice)
 
-    def play_films(self, s: Position, dice: random.Random) -> Iterator[Film]:
+    def play_films(self, s: Position, dice: random.Random) -> Iterator[MazeFilm]:
         """Yield a film of the first position, then one of each ply that ends with its frame."""
-        film = Film.begun(self.real, "", s)
+        film = MazeFilm.start(self.real, "", s)
         yield film
-        moves = plies(self.real, self.pacman, self.ghosts, dice, s, ties=True)
+        moves = play_plies(self.real, self.pacman, self.ghosts, dice, s, ties=True)
         for ply in islice(moves, MAX_PLIES):
-            short = Film(film.title, film.walls, film.frames[-1:])
-            film = short.then(
-                self.real,
-                ply.after,
-                mover(ply.before),
-                self.real.name(ply.before, ply.thought.action),
-                ply.thought.values,
-                told(self.real, ply),
-            )
+            short = MazeFilm(film.title, film.walls, film.frames[-1:])
+            film = add_ply(short, self.real, ply)
             yield film
 
 
@@ -146,7 +141,7 @@ def stream_game(games: GameRegistry, fields: Fields, cancel: Cancellation, emit:
     emit({"event": "done", "outcome": film.outcome, "score": film.score, "stopped": stopped})
 
 
-def describe_frame(film: Film) -> dict[str, Any]:
+def describe_frame(film: MazeFilm) -> dict[str, Any]:
     """Return the event for the last frame of a film; for the first frame with the walls."""
     frame = film.to_dict()["frames"][-1]
     if len(film.frames) == 1:

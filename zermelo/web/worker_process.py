@@ -27,7 +27,7 @@ perhaps its workers with it: they get their time again."""
 CANCELLED = {"stopped": "asked"}
 """What the last event of a cancelled job says."""
 
-BACKGROUND_EVENT = "making"
+BACKGROUND_EVENT = "compiling"
 """After this event the job continues in the background, and the worker can take the next one."""
 
 MAX_HEAD = 1 << 20

@@ -7,7 +7,7 @@ import { live } from "../live.js";
 const NOTE_DELAY = 600;
 
 export class CompileNote {
-  note = make("p", { class: "quiet small making", role: "status" });
+  note = make("p", { class: "quiet small compiling", role: "status" });
   game = "";
   timer = 0;
   /** @type {{stop: () => void} | null} */
@@ -28,7 +28,7 @@ export class CompileNote {
   #hear(event) {
     clearTimeout(this.timer);
     const words = "Compiling … the engine is slower until that is done.";
-    if (event.event !== "making") this.#say("");
+    if (event.event !== "compiling") this.#say("");
     else this.timer = window.setTimeout(() => this.#say(words), NOTE_DELAY);
   }
 
