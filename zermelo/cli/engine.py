@@ -163,15 +163,12 @@ def _verdict(result: Any) -> str:
     if result.value is None:
         return f"no value yet; {result.action_name} is only the first move"
     end = "" if result.distance is None or not result.exact else f" in {result.distance} plies"
-    kind = (
-        "proven"
-        if result.exact
-        else f"estimated at depth {result.history[-1].depth}"
-        if result.history
-        else "not proven"
-    )
+    kind = "proven" if result.exact else "not proven"
+    if result.history and not result.exact:
+        kind = f"estimated at depth {result.history[-1].depth}"
     move = f", best move {result.action_name}" if result.action_name else ""
-    return f"{format_number(result.value)} for {result.player_name}{end} ({kind}){move}; {result.nodes:,} nodes in {result.seconds:.2f} s"
+    value = f"{format_number(result.value)} for {result.player_name}{end} ({kind}){move}"
+    return f"{value}; {result.nodes:,} nodes in {result.seconds:.2f} s"
 
 
 @commands.command()

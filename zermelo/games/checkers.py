@@ -349,10 +349,9 @@ class Checkers(Game[Position, int]):
         )
 
     def dump(self, s: Position) -> str:
-        """PDN's FEN; H is the number of plies without progress, J the piece that must jump on
-        (ours).
-        """
-        text = f"{'BW'[s.turn]}:W{self._list_squares(s.white, s.kings)}:B{self._list_squares(s.black, s.kings)}"
+        """PDN's FEN, and two fields of our own: H, the plies without progress; J, the jumper."""
+        white, black = (self._list_squares(men, s.kings) for men in (s.white, s.black))
+        text = f"{'BW'[s.turn]}:W{white}:B{black}"
         text += f":H{s.quiet}" if s.quiet else ""
         return text + (f":J{self._number(lowest(s.jumper))}" if s.jumper else "")
 

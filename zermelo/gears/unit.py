@@ -638,7 +638,7 @@ def _add_type(arg: ast.expr, cast: str | None) -> ast.expr:
 
 
 def _circles(order: list[Made]) -> list[list[Made]]:
-    """The sets of functions that call each other in a circle, or themselves (Tarjan's algorithm)."""
+    """The strongly connected components of the calls between functions (Tarjan's algorithm)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[Made] = []
