@@ -67,7 +67,7 @@ def replace_compiler(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 NEVER_STARTS = "sys.stdin.read()"
 
 
-STARTS = "sys.stdin.readline(); print('begun', flush=True); sys.stdin.readline()"
+STARTS = "sys.stdin.readline(); print('started', flush=True); sys.stdin.readline()"
 
 
 def start_compile_job(game: str) -> WarmSearch:
