@@ -15,7 +15,8 @@ from zermelo.notation import read_rows, whole_number
 from zermelo.states import random_playout
 
 STRANGE = [
-    "", " ", "²", "①", "٣", "½", "9" * 5000, "-", "−1", "0", "\x00", "\x1b[2J", "\n", "/", ",", ":", "é", "ß", "\ud800", "x" * 3000,
+    "", " ", "²", "①", "٣", "½", "9" * 5000, "-", "−1", "0", "\x00", "\x1b[2J", "\n", "/", ",", ":",
+    "é", "ß", "\ud800", "x" * 3000,
 ]  # fmt: skip
 
 

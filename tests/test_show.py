@@ -1,4 +1,4 @@
-"""What a search did, replayed: the lecture's tables, the slides' stages, steps forwards and backwards."""
+"""Traces replayed: the lecture's tables, the slides' stages, steps forwards and backwards."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ def shapes(draw: Any) -> tuple[list[list[int]], list[float]]:
 @settings(max_examples=500)
 @given(tree_and_widths=shapes())
 def test_laws_of_the_layout(tree_and_widths: tuple[list[list[int]], list[float]]) -> None:
-    """No two nodes of one depth overlap, children stand in order, a parent in the middle of its first and last child."""
+    """No nodes of one depth overlap, children stand in order, parents in the middle of them."""
     children, widths = tree_and_widths
     x = tidy(children, widths, gap=0.5)
     plies = [0] * len(children)
