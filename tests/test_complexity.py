@@ -154,7 +154,7 @@ def test_a_uniform_tree_has_the_minimal_tree_of_knuth_and_moore(
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_best_of_all_orders_is_the_minimal_tree_where_leaves_differ(seed: int) -> None:
-    """All 128 orders of a tree with 8 leaves: one at the minimal tree, none below, none above minimax."""
+    """All 128 orders of a tree with 8 leaves lie between the minimal tree and minimax."""
     leaves = random.Random(seed).sample(range(100), 8)
     nested = [[leaves[i : i + 2], leaves[i + 2 : i + 4]] for i in (0, 4)]
     counts = [search.alphabeta(Tree(order), gear="plain").nodes for order in orders(nested)]
@@ -301,7 +301,7 @@ def test_a_clock_keeps_the_finished_depths(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
-    """Ordering the root's actions takes longer than the time limit: the search stays at the root."""
+    """Ordering the root's actions takes longer than the limit: the search stays at the root."""
 
     def timed(seconds: float) -> tuple[str, int, int]:
         order = TrueOrder(gear=gear)

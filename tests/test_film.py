@@ -333,7 +333,7 @@ class Steps:
         self.told.append((frame.f_locals["event"], by, len(self.lines[by]) - 1))
 
     def near(self, frame: FrameType, at: int) -> list[int]:
-        """Return the line that ran; for a line of the watch alone, the lines before and after it."""
+        """Return the line that ran; for a line of the watch alone, its neighbours."""
         lines, alone = self.lines[frame], for_the_watch(frame.f_code)
         if lines[at] not in alone:
             return [lines[at]]
@@ -452,7 +452,7 @@ def test_frames_keep_their_layout(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("windows", ["", "nodes", "edges"])
 def test_any_step_can_be_drawn_as_the_stepper_shows_it(windows: Any) -> None:
-    """The whole tree is in every picture, at the same place; what is ahead shows given values only."""
+    """The whole tree is in every picture, at the same place; only given values are ahead."""
     made = film(traced("alphabeta", tree.Tree([[3, 123456, 8], [2, 4, 6], [14, 5, 2]])))
     frames = [made.frame(step, windows) for step in range(len(made.steps) + 1)]
     assert len({svg(frame).split("viewBox=")[1].split("><title>")[0] for frame in frames}) == 1

@@ -54,7 +54,7 @@ def test_pacman_alone_8_against_6() -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_tic_tac_toe(gear: Any) -> None:
-    """The counts in shared/data/small_games/tictactoe.tsv: 549,946 nodes, 255,168 complete games."""
+    """The counts in shared/data/small_games/tictactoe.tsv: 549,946 nodes, 255,168 games."""
     result = search.minimax(TicTacToe(), gear=gear)
     assert (result.value, result.nodes, result.leaves, result.exact) == (0, 549_946, 255_168, True)
 
@@ -210,7 +210,7 @@ def test_figure_2_is_cut_by_the_range_of_payoffs() -> None:
 
 
 def test_open_lines_of_the_slides() -> None:
-    """X in the centre, O beside it: 6 lines against 4; X in a corner, O in the centre: 4 against 5."""
+    """X in the centre, O beside it: 6 lines to 4; X in a corner, O in the centre: 4 to 5."""
     game = TicTacToe()
     s = game.after(["b2", "a2"])
     assert (game.open_lines(s, 0), game.open_lines(s, 1)) == (6, 4)

@@ -63,7 +63,7 @@ class Panel:
     def __init__(self, game: Game[Any, Any], depth: bool = True) -> None:
         self.game = game
         self.depth = depth
-        """Whether the search has a depth limit. Without one no line of the listing is about depth."""
+        """Whether the search has a depth limit. Without one no listed line is about depth."""
         self.listings: dict[str, list[str]] = {}
         self.kinds: dict[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""Pac-Man: the rules by hand and against another simulator; the scenes show what the lecture says."""
+"""Pac-Man: the rules by hand and against another simulator; the scenes of the lecture."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_kinds_of_ghosts() -> None:
 
 
 def test_directional_as_in_the_course() -> None:
-    """prob = 0.8 for the best, 0.2 spread over all: 0.8 + 0.2/3 for the action that comes nearer."""
+    """prob = 0.8 for the best, 0.2 spread over all: 0.8 + 0.2/3 for the nearer action."""
     game = Pacman("%%%%%%%/%P..G.%/%%%%_%%/%%%%%%%", "directional")
     s = game.result(game.start(), EAST)
     chances = dict(game.chances(s))
@@ -499,7 +499,7 @@ def test_the_values_of_the_trap_are_those_of_the_engine() -> None:
 
 
 def test_thrashing_with_the_naive_evaluation_and_not_with_the_mended_one() -> None:
-    """Slides: within a horizon of two, eating now and eating later score the same; so he starves."""
+    """Slides: within a horizon of two, eating now and later score the same; so he starves."""
     naive, mended = shown("thrashing").films
     for frame in naive.frames[1:]:
         assert len(set(frame.values.values())) == 1  # waiting seems just as good as eating
@@ -529,7 +529,7 @@ def test_depth_10_beats_depth_2_and_the_evaluation_matters_less() -> None:
 
 
 def test_ghosts_coordinate_without_being_told_to() -> None:
-    """Slides: smart ghosts. They only minimise the score, and come from two sides; chasers do not."""
+    """Slides: smart ghosts only minimise the score, and come from two sides; chasers do not."""
     made = shown("coordination")
     chased, pinned = made.films
     assert (chased.outcome, pinned.outcome) == ("cleared", "eaten")
