@@ -58,9 +58,9 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def engines(pid: int) -> list[int]:
+def list_search_workers(pid: int) -> list[int]:
     """The workers of a studio that search."""
-    return [child for child in children(pid) if b"engine" in command_of(child)]
+    return [child for child in children(pid) if b"search" in command_of(child)]
 
 
 def command_of(pid: int) -> list[bytes]:

@@ -431,7 +431,7 @@ def test_bad_questions_are_refused_in_one_line() -> None:
         match="the engine is for two players without chance, and pig has chance: use star",
     ):
         Engine(Pig())
-    with pytest.raises(Unsuitable, match="tree:three-player has 3 players: use many"):
+    with pytest.raises(Unsuitable, match="tree:three-player has 3 players: use maxn"):
         Engine(tree.figure("three-player"))
 
 

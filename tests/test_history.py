@@ -12,8 +12,9 @@ import pytest
 from zermelo import catalogue
 from zermelo.check import check_game
 from zermelo.engine import Engine
-from zermelo.engine.suited import searcher
+from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadAction
+from zermelo.frame.question import Limits
 from zermelo.game import FORBIDDEN, Game
 from zermelo.history import NOT_DELEGATED, GameWithHistory, StateWithHistory, with_history
 from zermelo.search import minimax
@@ -163,10 +164,10 @@ def test_the_engine_knows_the_past() -> None:
     """With the same position behind it twice, going on is a draw at once; with nothing behind, there is only an estimate."""
     corridor = Corridor()
     remembered = with_history(corridor)
-    search = searcher(remembered, gear="plain")
+    search = make_searcher(remembered, gear="plain").iterate
     s = remembered.after(["go", "go", "go"])
-    last = list(search(s, depth=1))[-1]
-    fresh = list(search(StateWithHistory(s.state), depth=1))[-1]
+    last = list(search(s, Limits(depth=1)))[-1]
+    fresh = list(search(StateWithHistory(s.state), Limits(depth=1)))[-1]
     assert (last.value, last.action_name) == (0.0, "go")
     assert (fresh.value, fresh.action_name) == (-0.5, "go")
 

@@ -17,9 +17,9 @@ from test_dfpn import Broken, Circle, Count, Line, Stuck, Wordy
 
 from zermelo import gears, search, tree
 from zermelo.engine import Mcts, mcts
-from zermelo.engine.choice import Reader
-from zermelo.engine.mcts import grow
-from zermelo.engine.pool import FREE, FULL, ROOT, Pool
+from zermelo.engine.mcts.final_move import TreeReader
+from zermelo.engine.mcts.simulate import grow
+from zermelo.engine.mcts.tree import FREE, FULL, ROOT, SearchTree
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.games.connect_four import ConnectFour
@@ -33,7 +33,7 @@ from zermelo.tree import Tree
 from zermelo.watch import Stopped, Watch
 
 EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
-SMALL = 1 << 20
+SMALL = 1
 SAME = (
     "value",
     "vector",
@@ -178,7 +178,7 @@ def test_many_actions_are_all_as_likely() -> None:
         def actions(self, s: Any) -> Any:
             yield from range(600)
 
-    pool = Pool(1000)
+    pool = SearchTree(1000)
     drawn = [pool.any_action(Wide(), Count(0, 0)) for _ in range(3000)]
     assert len(set(drawn)) > 550
     assert sum(drawn) / 3000 == pytest.approx(299.5, abs=15)
@@ -195,7 +195,7 @@ def test_never_a_proven_loss_if_there_is_anything_else() -> None:
 
 def test_draws_are_half_a_win() -> None:
     """Scaled payoffs: loss 0, draw ½, win 1, whatever the range."""
-    pool = Pool(1000)
+    pool = SearchTree(1000)
     for low, high in ((-1.0, 1.0), (0.0, 1.0), (-10.0, 30.0)):
         write_float(pool.cells, ROOT - 4 * 26 + 2, low)
         write_float(pool.cells, ROOT - 4 * 26 + 3, high)
@@ -259,13 +259,13 @@ def test_another_thread_stops_it() -> None:
     game = ConnectFour()
     player = Mcts(game, gear="compiled")
     player.search(nodes=10)
-    assert player._pool is not None
+    assert player._tree is not None
     watch = Watch("compiled")
-    job = gears.compiled(grow, game, game.start(), True, False, player._pool, watch)
+    job = gears.compiled(grow, game, game.start(), True, False, player._tree, watch)
     threading.Timer(0.1, watch.stop).start()
     with pytest.raises(Stopped):
         gears.run_apart(job, watch.stop)
-    assert Reader(game, player._pool).choice(ROOT) is not None
+    assert TreeReader(game, player._tree).choice(ROOT) is not None
 
 
 def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,8 @@ def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_memory_bounds_the_tree() -> None:
     """100 nodes are enough for a legal move; without a limit the search ends when they are used up."""
     game = ConnectFour()
-    memory = 8 * (ROOT + 100 * Pool(ROOT).size(game))
+    cells = ROOT + 100 * SearchTree(ROOT).size(game)
+    memory = 8 * cells / 2**20
     result = both(game, memory=memory, nodes=500)
     is_consistent(game, game.start(), result)
     assert (result.nodes, result.stopped) == (500, "nodes")
@@ -297,11 +298,11 @@ def test_memory_bounds_the_tree() -> None:
     for gear in ("plain", "compiled"):
         player = Mcts(game, memory=memory, gear=gear)
         player.search(nodes=500)
-        assert player._pool is not None
-        assert player._pool.cells[FREE] <= memory // 8
-        assert player._pool.cells[FULL] == 1
+        assert player._tree is not None
+        assert player._tree.cells[FREE] <= cells
+        assert player._tree.cells[FULL] == 1
     with pytest.raises(BadLimit, match="memory is too small for the root and its 7 successors"):
-        mcts(game, memory=8 * (ROOT + 50))
+        mcts(game, memory=8 * (ROOT + 50) / 2**20)
 
 
 # ---------------------------------------------------------------------- the tree is kept
@@ -330,18 +331,18 @@ def test_what_is_kept_is_what_was_there(gear: Any) -> None:
     game = ConnectFour()
     player = Mcts(game, gear=gear, memory=SMALL)
     first = player.search(nodes=1000)
-    assert player._pool is not None
-    before = Reader(game, player._pool)
+    assert player._tree is not None
+    before = TreeReader(game, player._tree)
     child = before.children(ROOT)[first.action]
     grandchild = before.children(child)[3]
-    size = player._pool.size(game)
+    size = player._tree.size(game)
     expected = [before.visits(n) for n in (grandchild, *before.children(grandchild))]
     s = game.result(game.result(game.start(), first.action), 3)
     player.search(s, nodes=1)
-    after = Reader(game, player._pool)
+    after = TreeReader(game, player._tree)
     assert player.kept == expected[0]
     assert sum(after.visits(c) for c in after.children(ROOT)) == sum(expected[1:]) + 1
-    assert (int(player._pool.cells[FREE]) - ROOT) % size == 0
+    assert (int(player._tree.cells[FREE]) - ROOT) % size == 0
 
 
 def test_both_gears_keep_the_same_tree() -> None:
@@ -386,8 +387,8 @@ def test_one_line_for_what_it_cannot_do() -> None:
         mcts(game, seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(Unsuitable, match="nim has no evaluation: leave out rollout"):
         mcts(Nim(), rollout="evaluate")
-    with pytest.raises(BadLimit, match="it must be a whole number of bytes"):
-        mcts(game, memory=10)
+    with pytest.raises(BadLimit, match="it must be a number of MiB above 0"):
+        mcts(game, memory=0)
 
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])

@@ -19,8 +19,13 @@ from test_agreement import decides, trees, within_bounds
 from zermelo import search
 from zermelo.bits import LookupTable
 from zermelo.engine import star
-from zermelo.engine.store import AGE, ENTRIES, HEADER, PROVEN, TAG, Store
+from zermelo.engine.search_table import AGE, HEADER, NONE, PLAYER, PROVEN, SearchTable
+from zermelo.engine.star import iterate_star
+from zermelo.engine.star_search import value
+from zermelo.engine.star_table import StarOptions, StarTable
+from zermelo.engine.tt import ENTRIES, TAG
 from zermelo.errors import BadLimit, Unsuitable
+from zermelo.frame.cancel import Cancellation
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
@@ -134,16 +139,18 @@ def test_contract_of_any_window(data: st.DataObject) -> None:
     """v ≤ α promises true ≤ v, v ≥ β promises true ≥ v, else v = true; with a table that has seen other windows and depths."""
     tree = even_odds(data.draw(trees(chance=True)))
     on = data.draw(st.integers(0, 15))
-    memo = inside.Star(tree, on, -4.0, 4.0, None, data.draw(st.sampled_from([TINY, 1])), False)
+    chosen = StarOptions(memory=data.draw(st.sampled_from([TINY, 1])))
+    table = StarTable(tree, on, (-4.0, 4.0), chosen, "plain")
+    table.cells[PLAYER] = 0
     for age in range(4):
-        memo.begin(age)
+        table.begin(age)
         alpha = data.draw(st.integers(-10, 8)) / 2
         beta = alpha + data.draw(st.integers(1, 10)) / 2
         s, depth = (
             data.draw(st.integers(0, len(tree) - 1)),
             data.draw(st.sampled_from([0, 1, 2, 3, 4])),
         )
-        v = inside.value(tree, s, 0, alpha, beta, depth, -1, 0.0, memo, Watch())
+        v = value(tree, s, alpha, beta, depth, NONE, table, Watch())
         truth = brute.best(tree, s, 0, depth)
         assert v > alpha or truth <= v + 1e-9
         assert v < beta or truth >= v - 1e-9
@@ -524,40 +531,42 @@ def test_limits_keep_the_best_so_far(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_another_thread_can_stop_it(gear: Any) -> None:
-    stop, first = threading.Event(), threading.Event()
-    threading.Thread(target=lambda: first.wait(60) and stop.set(), daemon=True).start()
-    result = star(Pig(), stop=stop, told=lambda found: first.set(), gear=gear)
+    cancel = Cancellation()
+    results = iterate_star(Pig(), None, StarOptions(), cancel=cancel, gear=gear)
+    next(results)
+    threading.Timer(0.1, cancel.cancel).start()
+    *_, result = results
     assert (result.stopped, result.action_name) == ("asked", "roll")
     assert result.history
 
 
-# ---------------------------------------------------------------------- the store
+# ---------------------------------------------------------------------- the table
 
 
 @pytest.mark.parametrize("memory", [0.001, 0.5, 3, 64])
 def test_memory_is_bounded(memory: float) -> None:
-    store = Store(2, memory, "compiled")
-    assert 8 * (len(store.cells) - HEADER) == 8 * store.size * store.entries <= memory * 2**20
-    assert Store(2, memory, "plain").entries == store.entries
+    table = SearchTable(2, memory, "compiled")
+    assert 8 * (len(table.cells) - HEADER) == 8 * table.size * table.entries <= memory * 2**20
+    assert SearchTable(2, memory, "plain").entries == table.entries
 
 
 def test_half_a_write_is_not_found() -> None:
-    store = Store(2, TINY)
-    store.put(HEADER, 0, 0.25)
-    store.put(HEADER, 1, 0.5)
-    store.seal(HEADER, 77, PROVEN, 3, 1)
-    assert (store.find(77), store.value(HEADER, 1), store.best(HEADER)) == (HEADER, 0.5, 1)
-    store.put(HEADER, 1, 0.75)
-    assert store.find(77) == 0
+    table = SearchTable(2, TINY)
+    table.put(HEADER, 0, 0.25)
+    table.put(HEADER, 1, 0.5)
+    table.seal(HEADER, 77, table.tag(PROVEN, 3, 1))
+    assert (table.find(77), table.value(HEADER, 1), table.best(HEADER)) == (HEADER, 0.5, 1)
+    table.put(HEADER, 1, 0.75)
+    assert table.find(77) == 0
 
 
 def test_old_then_shallow_entries_go_first() -> None:
-    store = Store(1, TINY)
+    table = SearchTable(1, TINY)
     for key, (age, plies) in enumerate([(1, 9), (2, 1), (2, 5), (2, 3)], 1):
-        store.cells[AGE] = age
-        store.seal(store.room(key), key, 0, plies, -1)
-    assert [store.find(key) != 0 for key in range(1, ENTRIES + 1)] == [True] * ENTRIES
+        table.cells[AGE] = age
+        table.seal(table.replace(key), key, table.tag(0, plies, -1))
+    assert [table.find(key) != 0 for key in range(1, ENTRIES + 1)] == [True] * ENTRIES
     for key in (11, 12, 13):
-        store.seal(store.room(key), key, 0, 8, -1)
-    assert [key for key in range(1, 5) if store.find(key)] == [3]
-    assert store.cells[store.find(11) + TAG] & 0xFFFF == 8
+        table.seal(table.replace(key), key, table.tag(0, 8, -1))
+    assert [key for key in range(1, 5) if table.find(key)] == [3]
+    assert table.cells[table.find(11) + TAG] & 0xFFFF == 8

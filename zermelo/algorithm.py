@@ -58,6 +58,7 @@ class Algorithm:
     has_nested_table  does the lecture tabulate its numbered nested calls (Tables 6 and 8)?
     exercise    are there exercises on it?
     options     options that only some searches take
+    features    parts that can be switched off
     is_default  is it the one to use for games that no simpler default fits?
     beside      the search to compare it with
     """
@@ -77,6 +78,7 @@ class Algorithm:
     has_nested_table: bool = False
     exercise: bool = False
     options: tuple[Option, ...] = ()
+    features: tuple[str, ...] = ()
     is_default: bool = False
     beside: str = ""
     run: Callable[..., Result[Any]] = field(init=False, repr=False)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo import search
-from zermelo.engine.suited import searcher
+from zermelo.engine.searcher import Searcher, make_searcher
 from zermelo.errors import BadAction, BadLimit, abbreviate
 from zermelo.formatting import format_number
+from zermelo.frame.question import Limits
+from zermelo.frame.run import last
 from zermelo.game import CHANCE, Game
 from zermelo.history import GameWithHistory
 from zermelo.position import verdict
@@ -76,7 +77,7 @@ class Thinker:
 
     algorithm: str
     options: dict[str, Any]
-    engine: Callable[..., Iterator[Result[Any]]] | None = None
+    engine: Searcher | None = None
 
     @classmethod
     def for_game(
@@ -107,7 +108,9 @@ class Thinker:
         if algorithm is None:
             limited = depth is not None or seconds is not None
             return cls(
-                "the engine", options if limited else levels(game)[level or USUAL], searcher(game)
+                "the engine",
+                options if limited else levels(game)[level or USUAL],
+                make_searcher(game),
             )
         if algorithm == "deepening":
             options["seconds"] = SECONDS if seconds is None and depth is None else seconds
@@ -118,7 +121,7 @@ class Thinker:
     def try_out(self, game: Game[Any, Any], s: Any) -> None:
         """Raise now, not in the middle of the game, if the search does not suit it."""
         if self.engine is not None:
-            deque(searcher(game, gear="plain")(s, nodes=1, depth=1), maxlen=1)
+            last(make_searcher(game, gear="plain").iterate(s, Limits(nodes=1, depth=1)))
         else:
             search.find(self.algorithm).run(game, s, depth=1, nodes=1, gear="plain")
 
@@ -127,7 +130,7 @@ class Thinker:
         with Thinking("thinking") as thinking:
             asked = {"player": game.player(s), "progress": thinking.tick, **self.options}
             if self.engine is not None:
-                return deque(self.engine(s, **asked), maxlen=1)[0]
+                return last(self.engine.iterate(s, Limits(**asked)))
             if isinstance(game, GameWithHistory):  # a textbook search knows the position alone
                 game, s = game.game, s.state
             return search.find(self.algorithm).run(game, s, **asked)

@@ -10,8 +10,9 @@ import pyspiel
 import pytest
 
 from zermelo.check import check_game, estimate_of
-from zermelo.engine.suited import searcher
+from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.frame.question import Limits
 from zermelo.game import CHANCE
 from zermelo.games._backgammon_bearoff import index
 from zermelo.games._backgammon_evaluation import SURE, borne_off, raced
@@ -316,7 +317,7 @@ def test_peelles_race_by_the_engine_over_the_whole_tree(data: Path) -> None:
         float(value) for name, _, value, _ in rows if name.startswith("Backgammon ace-point race")
     )
     s = GAME.load(id_of("1" * 6 + "0" * 25 + "1" * 8) + " White")
-    *_, result = searcher(GAME)(s, player=0)
+    *_, result = make_searcher(GAME).iterate(s, Limits(player=0))
     assert result.exact
     assert (result.value + 1) / 2 == pytest.approx(wanted, abs=1e-12)
 
@@ -532,7 +533,9 @@ def test_pips_in_both_gears() -> None:
 def test_the_engine_plays_what_everybody_plays() -> None:
     """3-1, 4-2 and 6-1 make a point; with 1-1 in the opening's place two."""
     for roll, play in (("3-1", "8/5 6/5"), ("4-2", "8/4 6/4"), ("6-1", "13/7 8/7")):
-        *_, result = searcher(GAME)(GAME.load(f"{START} White {roll}"), depth=1)
+        *_, result = make_searcher(GAME).iterate(
+            GAME.load(f"{START} White {roll}"), Limits(depth=1)
+        )
         assert result.action_name == play
 
 

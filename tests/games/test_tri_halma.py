@@ -128,7 +128,7 @@ def test_max_n_against_brute_force(radius: int, turns: int) -> None:
     game = TriHalma(radius, turns)
     brute = max_n(game, game.start(), {})
     assert search.maxn(game, gear="plain").vector == brute
-    pruned = engine.many(game, gear="plain")
+    pruned = engine.maxn(game, gear="plain")
     assert pruned.vector == brute and pruned.exact
     assert sum(brute) == 3
 
@@ -137,7 +137,7 @@ def test_the_race_on_radius_2_is_solved() -> None:
     """Four turns each: brute force and the engine agree, in the compiled gear too."""
     game = TriHalma(2, 4)
     brute = max_n(game, game.start(), {})
-    result = engine.many(game, gear="compiled")
+    result = engine.maxn(game, gear="compiled")
     assert result.vector == brute and result.exact
 
 

@@ -9,8 +9,9 @@ import pyspiel
 import pytest
 
 from zermelo import catalogue
-from zermelo.engine.suited import searcher
+from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.frame.question import Limits
 from zermelo.games.twenty48 import MOST, Twenty48
 from zermelo.states import random_playout
 
@@ -164,7 +165,7 @@ def test_all_evaluations_stay_within_the_bounds() -> None:
 def test_symmetry_and_search() -> None:
     """A board that only one move keeps alive; and all eight ways to look at a board are one."""
     s = GAME.load("2,4,8,16/4,8,16,32/8,16,32,64/16,32,64,64")
-    *_, result = searcher(GAME)(s, depth=3)
+    *_, result = make_searcher(GAME).iterate(s, Limits(depth=3))
     assert result.action_name in ("left", "right")
     turned = GAME.load("64,64,32,16/64,32,16,8/32,16,8,4/16,8,4,2")
     assert GAME.canonical(s) == GAME.canonical(turned)

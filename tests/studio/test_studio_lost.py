@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import studio as rooms
 from playwright.sync_api import Browser, WebSocket, expect
-from studios import engines, port_of, run_command
+from studios import list_search_workers, port_of, run_command
 from visits import needs_browser
 
 pytestmark = [
@@ -39,11 +39,11 @@ class Studio:
         self.process = run_command("--port", self.port)
         assert port_of(self.process) == self.port
 
-    def kill_engines(self) -> None:
-        """Kill all engines at once, as the system does when memory is short."""
+    def kill_search_workers(self) -> None:
+        """Kill all search workers at once, as the system does when memory is short."""
         self.process.send_signal(signal.SIGSTOP)
         try:
-            for pid in engines(self.process.pid):
+            for pid in list_search_workers(self.process.pid):
                 os.kill(pid, signal.SIGKILL)
         finally:
             self.process.send_signal(signal.SIGCONT)
@@ -95,7 +95,7 @@ def discs(visit: Visit) -> int:
 def test_an_analysis_goes_on_when_its_worker_is_killed(browser: Browser, studio: Studio) -> None:
     visit = Visit(browser, studio.address, "#/analyse?game=connect-four&moves=4~4")
     visit.hear("iteration")
-    studio.kill_engines()
+    studio.kill_search_workers()
     again = visit.hear("lost")
     visit.hear("iteration", again)
     expect(visit.page.get_by_role("alert")).not_to_be_visible()
@@ -104,7 +104,7 @@ def test_an_analysis_goes_on_when_its_worker_is_killed(browser: Browser, studio:
     # There are two requests, each repeated once; not both may run when engines are killed.
     while not told.is_visible():
         since = len(visit.heard)
-        studio.kill_engines()
+        studio.kill_search_workers()
         lost = visit.hear("lost", since)
         visit.wait_until(lambda lost=lost: told.is_visible() or visit.has_heard("iteration", lost))
     twice = len(visit.heard)
@@ -123,7 +123,7 @@ def test_a_game_goes_on_when_the_engines_worker_is_killed(browser: Browser, stud
         since = len(visit.heard)
         visit.page.locator(".cell.target").first.click()
         visit.hear("iteration", since)
-        studio.kill_engines()
+        studio.kill_search_workers()
         visit.wait_until(lambda: visit.has_heard("lost", since) or visit.has_heard("done", since))
         is_lost = visit.has_heard("lost", since)
     expect(visit.status()).to_have_text("First to move")

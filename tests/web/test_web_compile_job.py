@@ -17,6 +17,7 @@ from server import CHOMP, PATIENCE, Served, send, until, wait_for
 from studios import ROOT, children
 
 from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Limits
 from zermelo.gears import store
 from zermelo.web import compile_job, compile_process, warm_search
 from zermelo.web.compile_job import CompileJob
@@ -24,7 +25,7 @@ from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import reach_position
 from zermelo.web.request_fields import Fields
 from zermelo.web.session import MAX_QUESTIONS
-from zermelo.web.warm_search import SearchLimits, WarmSearch, get_warm_search
+from zermelo.web.warm_search import WarmSearch, get_warm_search
 
 
 def test_a_game_is_compiled_in_a_process_of_its_own(
@@ -37,7 +38,7 @@ def test_a_game_is_compiled_in_a_process_of_its_own(
     made.compile(at.state)
     assert made.compilation is not None and made.compilation.result(PATIENCE) and made.is_compiled
     assert list(tmp_path.glob("mnk_*/__pycache__/*.nbc"))
-    *_, last = made.iterate(at.state, SearchLimits(0), Cancellation())
+    *_, last = made.iterate(at.state, Limits(player=0), Cancellation())
     assert last.value == 1 and last.gear == made.gear == "compiled"
     again = WarmSearch(at.game, 1, {"game": "no such game"})
     ready = again.compile(at.state)
@@ -53,7 +54,7 @@ def test_a_game_that_cannot_be_compiled_is_searched_plain(
     made = WarmSearch(registry.get("Chomp"), 1, {"game": "Nothing"})
     made.compile(made.game.start())
     assert made.compilation is not None and not made.compilation.result(PATIENCE)
-    *_, last = made.iterate(made.game.start(), SearchLimits(0, depth=2), Cancellation())
+    *_, last = made.iterate(made.game.start(), Limits(player=0, depth=2), Cancellation())
     assert last.gear == made.gear == "plain"
 
 
@@ -67,7 +68,7 @@ def replace_compiler(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 NEVER_STARTS = "sys.stdin.read()"
 
 
-STARTS = "sys.stdin.readline(); print('begun', flush=True); sys.stdin.readline()"
+STARTS = "sys.stdin.readline(); print('started', flush=True); sys.stdin.readline()"
 
 
 def start_compile_job(game: str) -> WarmSearch:

@@ -74,12 +74,12 @@ def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     default=1,
     show_default=True,
     metavar="K",
-    help="So many best lines.",
+    help="MultiPV: the number of best lines.",
 )
 @click.option(
     "--search",
-    type=click.Choice(["alphabeta", "star", "many", "mcts"]),
-    help="Which search; the one that suits otherwise.",
+    metavar="NAME",
+    help="The search: pvs, star, maxn, paranoid or mcts. By default the one that suits the game.",
 )
 @click.option(
     "--driver",
@@ -108,7 +108,8 @@ def analyse(
     Without a limit it thinks for five seconds. Ctrl-C stops it; what it has found till then counts.
     """
     from zermelo import catalogue
-    from zermelo.engine.suited import searcher
+    from zermelo.engine.searcher import make_searcher
+    from zermelo.frame.question import Limits
     from zermelo.history import with_history
 
     chosen = {name: x for name, x in limits.items() if x is not None}
@@ -118,15 +119,19 @@ def analyse(
     state = state_of(played, position, moves)
     result = None
     with Warnings():
-        think = searcher(
-            played, memory, without, search=search, driver=driver, threads=threads, gear=gear
+        searcher = make_searcher(
+            played,
+            memory=memory,
+            without=without,
+            search=search,
+            driver=driver,
+            threads=threads,
+            gear=gear,
         )
-        shown = (0, False)
-        for result in think(state, lines=lines, **chosen):
-            if (
-                not as_json and (len(result.history), bool(result.variations)) > shown
-            ):  # some know their lines at the end only
-                shown = (len(result.history), bool(result.variations))
+        shown = 0
+        for result in searcher.iterate(state, Limits(lines=lines, **chosen)):
+            if not as_json and len(result.history) > shown:
+                shown = len(result.history)
                 for line in _thoughts(result):
                     click.echo(line)
     assert result is not None
@@ -184,11 +189,11 @@ def solve(
     **limits: Any,
 ) -> int:
     """Prove the exact value of a position, with the distance to the end and a best line; exit 1 if it could not be proven."""
-    from collections import deque
-
     from zermelo import catalogue
     from zermelo.engine import Engine
-    from zermelo.engine.suited import searcher
+    from zermelo.engine.searcher import make_searcher
+    from zermelo.frame.question import Limits
+    from zermelo.frame.run import last
     from zermelo.history import GameWithHistory, with_history
     from zermelo.terminal import Thinking
 
@@ -197,12 +202,8 @@ def solve(
     state = state_of(played, position, moves)
     with Warnings(), Thinking(f"solving {game}") as thinking:
         if played.has_chance or played.players > 2 or played.terminal(state):
-            result = deque(
-                searcher(played, memory, without, gear=gear)(
-                    state, progress=thinking.tick, **chosen
-                ),
-                maxlen=1,
-            )[0]
+            searcher = make_searcher(played, memory=memory, without=without, gear=gear)
+            result = last(searcher.iterate(state, Limits(progress=thinking.tick, **chosen)))
         else:
             inner, s, past = (
                 (played.game, state.state, state.past)

@@ -14,20 +14,20 @@ from zermelo.cli.base import commands
     type=click.IntRange(0, 65535),
     default=1913,
     show_default=True,
-    help="Where to listen; 0 takes a free port.",
+    help="Port to listen on; 0 takes a free port.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
     metavar="NAME",
-    help="Who is listened to; anything else lets others in.",
+    help="Address to listen on; any other one accepts requests from other machines.",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 def studio(games: tuple[str, ...], port: int, host: str, no_browser: bool) -> int:
     """Open a page to watch, play, analyse and practise.
 
-    Games of yours (mine.py:Chomp) join the others. Ctrl-C ends it.
+    A game of yours (mine.py:Chomp) is offered with the others. Ctrl-C ends the studio.
     """
     from zermelo.web.server import run_server
 

@@ -3,7 +3,7 @@
 The textbook explains; the engine plays. What speeds it up (a table, orders, windows, extensions) is here and nowhere else.
 `Engine` is alpha-beta; `mcts` is Monte Carlo tree search with proven values, and `Mcts` keeps its tree from one move to the next;
 `dfpn` proves or refutes that a value is at least so much, and `solve_value` asks it until the value is known; `star` knows chance,
-`many` and `paranoid` more than two players.
+`maxn` and `paranoid` more than two players.
 
 >>> from zermelo.engine import Engine
 >>> from zermelo.games.nim import Nim
@@ -17,7 +17,7 @@ from zermelo.engine.clock import Clock
 from zermelo.engine.dfpn import dfpn
 from zermelo.engine.engine import ALL, Engine
 from zermelo.engine.exact import solve_value
-from zermelo.engine.many import many, paranoid
+from zermelo.engine.maxn import maxn, paranoid
 from zermelo.engine.mcts import Mcts, mcts
 from zermelo.engine.proof import Proof
 from zermelo.engine.star import star
@@ -29,7 +29,7 @@ __all__ = [
     "Mcts",
     "Proof",
     "dfpn",
-    "many",
+    "maxn",
     "mcts",
     "paranoid",
     "solve_value",

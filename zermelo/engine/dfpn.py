@@ -27,8 +27,9 @@ from __future__ import annotations
 import math
 from typing import Any, SupportsFloat, TypeVar, Unpack
 
-from zermelo.engine.frame import EngineOptions, asked
-from zermelo.engine.numbers import (
+from zermelo.engine.options import EngineOptions, ask_engine
+from zermelo.engine.proof import Proof, RootFrame, above, find_range, possible, report_proof
+from zermelo.engine.proof_numbers import (
     ACTION,
     DN,
     ENDLESS,
@@ -38,15 +39,13 @@ from zermelo.engine.numbers import (
     LOW,
     PN,
     REPEATS,
-    Table,
-    bucket_count,
+    ProofTable,
 )
-from zermelo.engine.proof import Frame, Proof, above, known_range, possible, told
+from zermelo.engine.tt import require_memory
 from zermelo.errors import BadLimit, TooDeep
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run, carry_out, in_gear
 from zermelo.game import INFINITY, Game
-from zermelo.gears.cells import MIB
 from zermelo.watch import MOST_PLIES, NODES, PLY, Watch
 
 S = TypeVar("S")
@@ -62,14 +61,14 @@ def dfpn(
     *,
     target: float | None = None,
     at_least: bool = True,
-    memory: int = 64 * MIB,
+    memory: float = 64,
     symmetry: bool = True,
     **options: Unpack[EngineOptions],
 ) -> Proof[A]:
     """Is the value for `player` ≥ target (or > target, with at_least=False)? Without a target: can the player win, that is,
     get the largest payoff?
 
-    For games without chance; with more than two players all others are one opponent. `memory` bounds the table in bytes,
+    For games without chance; with more than two players all others are one opponent. `memory` bounds the table in MiB,
     `symmetry` looks positions up by `canonical`. A node is a position whose successors are looked at; a position that the
     search comes back to counts again.
 
@@ -81,21 +80,21 @@ def dfpn(
     >>> print(dfpn(TicTacToe(), target=0))  # doctest: +ELLIPSIS
     dfpn on tic-tac-toe: value ≥ 0 for X: proven, best move ...
     """
-    q = asked("dfpn", game, s, chance=False, **options)
+    q = ask_engine("dfpn", game, s, chance=False, **options)
     if target is not None and (not isinstance(target, SupportsFloat) or math.isnan(target)):
         raise BadLimit(f"target is {target!r}; it must be a number")
     aim = best_payoff(q) if target is None else float(target)
-    buckets = bucket_count(memory)
+    require_memory(memory)
     return in_gear(
         q,
-        lambda q: decided(q, aim, at_least, Table(buckets, symmetry, q.gear)),
+        lambda q: decide(q, aim, at_least, ProofTable(memory, symmetry, q.gear)),
         FIRST_TRY,
     )
 
 
 def best_payoff(q: Question[S, A]) -> float:
     """The largest payoff that the player can get, as the game tells it."""
-    high = known_range(q)[1]
+    high = find_range(q)[1]
     if high == INFINITY:
         raise BadLimit(
             f"{q.game_name} does not say its largest payoff: give a target, or the game a payoff_range"
@@ -107,7 +106,7 @@ def best_payoff(q: Question[S, A]) -> float:
 
 
 def prove(
-    game: Game[Any, Any], s: Any, me: int, target: float, table: Table, watch: Watch
+    game: Game[Any, Any], s: Any, me: int, target: float, table: ProofTable, watch: Watch
 ) -> tuple[int, int]:
     """The proof and disproof number of "the value of s for `me` is ≥ target": one is 0 when the search has come to its end."""
     return multiple_iterative_deepening(
@@ -124,7 +123,7 @@ def multiple_iterative_deepening(
     most_pn: int,
     most_dn: int,
     top: int,
-    table: Table,
+    table: ProofTable,
     watch: Watch,
 ) -> tuple[int, int]:
     """MID: search below s until pn ≥ most_pn or dn ≥ most_dn.
@@ -144,7 +143,7 @@ def multiple_iterative_deepening(
     smallest, total = table.smallest(top, end, easy), table.total(top, end, hard)
     while smallest < most_easy and total < most_hard:
         c = table.first_with(top, easy, smallest)
-        room = widened(table.second(top, end, easy, c), most_easy)
+        room = widen(table.second(top, end, easy, c), most_easy)
         rest = ENDLESS if most_hard == ENDLESS else most_hard - total + cells[c + hard]
         pn, dn = multiple_iterative_deepening(
             game,
@@ -167,7 +166,7 @@ def multiple_iterative_deepening(
     return pn, dn
 
 
-def widened(second: int, most: int) -> int:
+def widen(second: int, most: int) -> int:
     """The threshold of the best successor: a quarter above the second best, so that two equal ones do not take turns at every step."""
     return min(most, second + (second >> 2) + 1)
 
@@ -175,7 +174,7 @@ def widened(second: int, most: int) -> int:
 # ---------------------------------------------------------------------- the answer
 
 
-def decided(q: Question[S, A], target: float, at_least: bool, table: Table) -> Proof[A]:
+def decide(q: Question[S, A], target: float, at_least: bool, table: ProofTable) -> Proof[A]:
     """One search in the question's gear, and its answer."""
     aim = target if at_least else above(target)
     low, high = possible(q)
@@ -183,13 +182,15 @@ def decided(q: Question[S, A], target: float, at_least: bool, table: Table) -> P
     if low >= aim or high < aim:
         line = q.game.options(q.state)[:1]
         pn, dn = (0, ENDLESS) if low >= aim else (ENDLESS, 0)
-        return told(q, Run(None, Watch(), q.gear, 0.0), pn, dn, low, high, line, **statement)
+        return report_proof(
+            q, Run(None, Watch(), q.gear, 0.0), pn, dn, low, high, line, **statement
+        )
     try:
-        outcome = carry_out(q, prove, (q.player, aim, table))
+        run = carry_out(q, prove, (q.player, aim, table))
     except TooDeep:
         why = f"goes on for more than {MOST_PLIES:,} plies, or has too many actions on the way"
         raise TooDeep(f"{q.game_name} {why}: use mcts, or a search with a depth") from None
-    frame = Frame(q, table, aim)
+    frame = RootFrame(q, table, aim)
     pn, dn = frame.numbers()
     if pn == 0:
         low = frame.seen(LOW)
@@ -200,9 +201,9 @@ def decided(q: Question[S, A], target: float, at_least: bool, table: Table) -> P
             "a position came back on its own path: the statement is not proven, and not refuted either"
         )
         pn = dn = 1
-    return told(
+    return report_proof(
         q,
-        outcome,
+        run,
         pn,
         dn,
         low,

@@ -13,17 +13,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack
 
 from zermelo import gears
+from zermelo.algorithm import Algorithm
 from zermelo.bits import FULL
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock
-from zermelo.engine.driver import STEPS, Drive, deepen
+from zermelo.engine.pvs.exact import DEEP, solve
 from zermelo.engine.pvs.scores import (
     WIN,
     child_alpha,
@@ -48,13 +48,13 @@ from zermelo.engine.pvs.state import (
     THREADS,
     SearchState,
 )
-from zermelo.engine.solving import DEEP, solve
+from zermelo.engine.pvs.windows import DRIVERS, STEPS, DepthSearch
 from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Options, Question, ask
+from zermelo.frame.question import Limits, Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
-from zermelo.frame.run import Run, carry_out, read_counts, warn_once
+from zermelo.frame.run import Run, carry_out, last, read_counts, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.gears.cells import Words
 from zermelo.history import first_legal_action, legal_prefix
@@ -70,8 +70,16 @@ MEMORY = 64.0
 MOST_THREADS = 64
 MOST_MEMORY = 1 << 20
 
-DRIVERS = ("pvs", "mtd")
-"""How a depth is searched: principal-variation search in an aspiration window, or MTD(f), null windows from the last value on."""
+
+PVS = Algorithm(
+    "pvs",
+    "principal-variation search: alpha-beta with null windows, a transposition table and more",
+    aliases=("alphabeta", "alpha-beta", "engine"),
+    source="Marsland and Campbell 1982",
+    prunes=True,
+    features=(*FEATURES, *STEPS),
+    is_default=True,
+)
 
 
 class Engine(Generic[S, A]):
@@ -98,7 +106,7 @@ class Engine(Generic[S, A]):
         require_game(game)
         if game.players > 2 or game.has_chance:
             what, instead = (
-                (f"{game.players} players", "many") if game.players > 2 else ("chance", "star")
+                (f"{game.players} players", "maxn") if game.players > 2 else ("chance", "star")
             )
             raise Unsuitable(
                 f"the engine is for two players without chance, and {game.full_title} has {what}: use {instead}"
@@ -149,7 +157,7 @@ class Engine(Generic[S, A]):
         """
         if clock is not None:
             options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
-        return deque(self.analyse(s, lines=lines, past=past, **options), maxlen=1)[0]
+        return last(self.analyse(s, lines=lines, past=past, **options))
 
     def analyse(
         self,
@@ -159,12 +167,15 @@ class Engine(Generic[S, A]):
         past: Sequence[int] = (),
         **options: Unpack[Options],
     ) -> Iterator[Result[A]]:
-        """One result for each depth, the last one the answer. With `lines`, so many best actions are valued exactly."""
-        if not isinstance(lines, int) or lines < 1:
-            raise BadLimit(f"lines is {lines!r}; it must be a whole number, 1 or more")
+        """Yield a result for each depth; the last one is the answer.
+
+        With `lines` (MultiPV), as many best actions get an exact value of that depth.
+        """
+        Limits(lines=lines)  # refuses what is not a number of lines
         q = self._asked(s, past, options)
         assert self.search_state is not None
-        drive = Drive(
+        depths = DepthSearch(
+            q,
             self.search_state,
             self._levels,
             self.features,
@@ -173,10 +184,22 @@ class Engine(Generic[S, A]):
             self._run,
             self._report,
         )
-        for result in deepen(drive, q):
+        for result in depths.iterate():
             yield result
-            self.search_state = drive.search_state
+            self.search_state = depths.state
             self._turn_to(q, past)  # other questions may have been asked in between
+
+    def iterate(
+        self,
+        s: S | None = None,
+        limits: Limits = Limits(),  # noqa: B008 — frozen
+        cancel: Cancellation | None = None,
+        *,
+        past: Sequence[int] = (),
+    ) -> Iterator[Result[A]]:
+        """Yield a result for each depth; the last one is the answer."""
+        options = limits.options(self.gear, cancel)
+        return self.analyse(s, lines=limits.lines, past=past, **options)
 
     def solve(
         self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Generic, TypeVar, Unpack
 
 from zermelo.engine.dfpn import dfpn
-from zermelo.engine.frame import EngineOptions, asked
-from zermelo.engine.proof import Proof, above, known_range, possible
+from zermelo.engine.options import EngineOptions, ask_engine
+from zermelo.engine.proof import Proof, above, find_range, possible
 from zermelo.frame.question import Question
+from zermelo.frame.report import is_settled
+from zermelo.frame.run import last
 from zermelo.game import INFINITY, Game
-from zermelo.gears.cells import MIB
 from zermelo.result import Iteration
 
 S = TypeVar("S")
@@ -22,7 +23,7 @@ def solve_value(
     game: Game[S, A],
     s: S | None = None,
     *,
-    memory: int = 64 * MIB,
+    memory: float = 64,
     symmetry: bool = True,
     **options: Unpack[EngineOptions],
 ) -> Proof[A]:
@@ -41,19 +42,32 @@ def solve_value(
     >>> [step.note for step in result.history]
     ['value ≥ 8 for MAX: disproven', 'value ≥ 4 for MAX: disproven', 'value ≥ 2.5 for MAX: proven']
     """
-    q = asked("dfpn", game, s, chance=False, **options)
-    asking = Asking(q, known_range(q), *possible(q))
-    while asking.is_open:
-        left = asking.left()
+    return last(iterate_value(game, s, memory=memory, symmetry=symmetry, **options))
+
+
+def iterate_value(
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    memory: float = 64,
+    symmetry: bool = True,
+    **options: Unpack[EngineOptions],
+) -> Iterator[Proof[A]]:
+    """Yield what is known after each question to df-pn; the last result is the answer."""
+    q = ask_engine("dfpn", game, s, chance=False, **options)
+    bracket = ValueBracket(q, find_range(q), *possible(q))
+    while bracket.is_open:
+        left = bracket.left()
         if left is None:
-            break
-        asking.hear(
-            dfpn(game, q.state, target=asking.target(), memory=memory, symmetry=symmetry, **left)
-        )
-    return asking.told()
+            return
+        target = bracket.target()
+        bracket.narrow(dfpn(game, q.state, target=target, memory=memory, symmetry=symmetry, **left))
+        is_last = not bracket.is_open or bracket.left() is None
+        result = bracket.report()
+        yield result if is_last else replace(result, stopped="")
 
 
-class Asking(Generic[S, A]):
+class ValueBracket(Generic[S, A]):
     """What several questions about one position have shown: low ≤ true value ≤ high."""
 
     def __init__(
@@ -77,42 +91,43 @@ class Asking(Generic[S, A]):
         middle = above(low) if high == INFINITY else (low + high) / 2
         return middle if middle > low else high
 
-    def hear(self, found: Proof[A]) -> None:
-        """One more answer."""
-        self.answers.append(found)
-        if found.verdict == "proven":
-            self.low = found.low
-        elif found.verdict == "disproven":
-            self.high = found.high
+    def narrow(self, proof: Proof[A]) -> None:
+        """Narrow the bracket by one more answer."""
+        self.answers.append(proof)
+        if proof.verdict == "proven":
+            self.low = proof.low
+        elif proof.verdict == "disproven":
+            self.high = proof.high
 
     def left(self) -> EngineOptions | None:
         """The limits of the next question; None if nothing is left."""
         q = self.q
         options: EngineOptions = {"player": q.player, "gear": q.gear, "progress": q.progress}
+        options["cancel"] = q.cancel
         if q.limit.nodes is not None:
-            nodes = q.limit.nodes - sum(found.nodes for found in self.answers)
+            nodes = q.limit.nodes - sum(proof.nodes for proof in self.answers)
             if nodes < 1:
                 return None
             options["nodes"] = nodes
         if q.limit.seconds is not None:
             options["seconds"] = max(
-                q.limit.seconds - sum(found.seconds for found in self.answers), 1e-4
+                q.limit.seconds - sum(proof.seconds for proof in self.answers), 1e-4
             )
         return options
 
-    def told(self) -> Proof[A]:
+    def report(self) -> Proof[A]:
         """The answer that names a move which keeps the value, with what all of them have shown."""
         decides = (
             not self.q.game.terminal(self.q.state)
             and self.q.game.player(self.q.state) == self.q.player
         )
         good = [
-            found
-            for found in self.answers
-            if found.verdict == ("proven" if decides else "disproven")
+            proof
+            for proof in self.answers
+            if proof.verdict == ("proven" if decides else "disproven")
         ]
         last = good[-1] if good else self.answers[-1]
-        exact = self.low == self.high
+        exact = is_settled(self.low, self.high)
         return replace(
             last,
             algorithm="solve-value",
@@ -122,9 +137,9 @@ class Asking(Generic[S, A]):
             stopped="" if exact else self.answers[-1].stopped or "nodes",
             low=self.low,
             high=self.high,
-            nodes=sum(found.nodes for found in self.answers),
-            leaves=sum(found.leaves for found in self.answers),
-            seconds=sum(found.seconds for found in self.answers),
+            nodes=sum(proof.nodes for proof in self.answers),
+            leaves=sum(proof.leaves for proof in self.answers),
+            seconds=sum(proof.seconds for proof in self.answers),
             notes=self.answers[-1].notes,
             history=tuple(self.steps()),
         )
@@ -132,9 +147,9 @@ class Asking(Generic[S, A]):
     def steps(self) -> Iterator[Iteration[A]]:
         """The questions one by one."""
         nodes, seconds = 0, 0.0
-        for found in self.answers:
-            nodes, seconds = nodes + found.nodes, seconds + found.seconds
-            note = f"{found.statement}: {found.verdict}"
+        for proof in self.answers:
+            nodes, seconds = nodes + proof.nodes, seconds + proof.seconds
+            note = f"{proof.statement}: {proof.verdict}"
             yield Iteration(
-                found.depth, found.target, found.action, found.line, nodes, seconds, note
+                proof.depth, proof.target, proof.action, proof.line, nodes, seconds, note
             )

@@ -6,24 +6,25 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from zermelo.engine.numbers import (
-    BUCKET,
-    BUCKETS,
+from zermelo.engine.proof_numbers import (
     DN,
+    DN_AT,
+    EFFORT,
     ENDLESS,
     FRAMES,
     PN,
+    PN_AT,
     REPEATS,
     SUCCESSOR,
-    Table,
-    bucket_at,
+    ProofTable,
 )
+from zermelo.engine.tt import ENTRIES, TAG
 from zermelo.formatting import format_number
 from zermelo.frame.question import Question
-from zermelo.frame.report import build_result
+from zermelo.frame.report import build_result, is_settled
 from zermelo.frame.run import Run
 from zermelo.game import INFINITY
-from zermelo.gears.cells import read_float, read_word
+from zermelo.gears.cells import Words, read_float
 from zermelo.result import Result, RootValue
 
 S = TypeVar("S")
@@ -58,7 +59,7 @@ class Proof(Result[A]):
         kind = (
             f"stopped: {self.stopped}"
             if self.stopped
-            else f"pn {shown(self.proof)}, dn {shown(self.disproof)}"
+            else f"pn {format_proof_number(self.proof)}, dn {format_proof_number(self.disproof)}"
         )
         return f"{self.algorithm} on {self.game}: {self.statement}: {self.verdict}{move}{line} ({kind}; {self.nodes:,} nodes)"
 
@@ -68,7 +69,7 @@ class Proof(Result[A]):
         return super().to_dict() | more | {"low": finite(self.low), "high": finite(self.high)}
 
 
-def shown(n: int) -> str:
+def format_proof_number(n: int) -> str:
     """A proof number for people."""
     return "∞" if n >= ENDLESS else f"{n:,}"
 
@@ -78,7 +79,7 @@ def finite(x: float) -> float | None:
     return x if abs(x) < INFINITY else None
 
 
-def known_range(q: Question[S, A]) -> tuple[float, float]:
+def find_range(q: Question[S, A]) -> tuple[float, float]:
     """What the game itself says of the value."""
     low, high = q.game.bounds_for(q.state, q.player)
     least, most = possible(q)
@@ -95,9 +96,9 @@ def possible(q: Question[S, A]) -> tuple[float, float]:
     return q.game.payoff_range(q.player) or (-INFINITY, INFINITY)
 
 
-def told(
+def report_proof(
     q: Question[S, A],
-    outcome: Run,
+    run: Run,
     pn: int,
     dn: int,
     low: float,
@@ -106,16 +107,16 @@ def told(
     **fields: Any,
 ) -> Proof[A]:
     """The answer; its value is exact where what the search showed and what the game says leave one number."""
-    least, most = known_range(q)
-    exact = max(low, least) == min(high, most)
-    made: Proof[A] = build_result(
+    least, most = find_range(q)
+    exact = is_settled(max(low, least), min(high, most))
+    proof: Proof[A] = build_result(
         q,
-        outcome,
+        run,
         line,
         kind=Proof,
         value=float(max(low, least)) if exact else None,
         exact=exact,
-        stopped="" if pn == 0 or dn == 0 else outcome.stopped,
+        stopped="" if pn == 0 or dn == 0 else run.stopped,
         verdict="proven" if pn == 0 else "disproven" if dn == 0 else "unknown",
         proof=pn,
         disproof=dn,
@@ -123,13 +124,13 @@ def told(
         high=float(high),
         **fields,
     )
-    return made
+    return proof
 
 
-class Frame:
+class RootFrame:
     """The root's successors after a search, and what the table still knows of the positions below them."""
 
-    def __init__(self, q: Question[Any, Any], table: Table, aim: float) -> None:
+    def __init__(self, q: Question[Any, Any], table: ProofTable, aim: float) -> None:
         self.q, self.table, self.aim = q, table, aim
         self.successors: list[tuple[Any, int, int]] = []
         cells = table.cells
@@ -193,17 +194,17 @@ class Frame:
             low = high = float(game.utility(s, me))
         if low >= self.aim or high < self.aim:
             return (0, ENDLESS) if low >= self.aim else (ENDLESS, 0)
-        data = self._data(s)
-        return (data >> 38 & ENDLESS, data >> 12 & ENDLESS) if data else (1, 1)
+        tag = self._tag(s)
+        return (tag >> PN_AT & ENDLESS, tag >> DN_AT & ENDLESS) if tag else (1, 1)
 
-    def _data(self, s: Any) -> int:
-        """What the table holds of a position, as an unsigned number in either gear."""
+    def _tag(self, s: Any) -> int:
+        """What the table holds of a position, as an unsigned number in either gear; 0 if nothing."""
+        words = Words(self.table.cells)
         key = self.table.key(self.q.game, s)
-        first = bucket_at(key, int(self.table.cells[BUCKETS]))
-        for at in range(first, first + BUCKET, 2):
-            check, data = (read_word(self.table.cells, at + i) for i in (0, 1))
-            if check ^ data == key:
-                return data
+        first = self.table.bucket(key)
+        for at in range(first, first + ENTRIES * self.table.size, self.table.size):
+            if words[at] ^ words[at + TAG] == key:
+                return words[at + TAG]
         return 0
 
     def _choice(self, s: Any, successors: list[tuple[Any, int, int]]) -> Any:
@@ -213,7 +214,7 @@ class Frame:
         among = [a for a, pn, dn in successors if (pn if mine else dn) == best]
         if best < ENDLESS or len(among) == 1:
             return among[0]
-        return max(among, key=lambda a: self._data(self.q.game.result(s, a)) & 4095)
+        return max(among, key=lambda a: self._tag(self.q.game.result(s, a)) & EFFORT)
 
 
 def above(x: float) -> float:

@@ -51,8 +51,12 @@ class Effort:
     ) -> Run:
         """Run a kernel within what is left of the nodes, and add what it spent."""
         run = carry_out(q, kernel, args, state, self.counts.nodes)
-        self.counts += run.counts
+        self.add(run)
         return run
+
+    def add(self, run: Run) -> None:
+        """Add what a run spent."""
+        self.counts += run.counts
 
 
 SearchDepth = Callable[[int, Effort], tuple[Result[A], bool]]

@@ -12,7 +12,7 @@ from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears import Gear
-from zermelo.result import Limit, Result
+from zermelo.result import Limit
 from zermelo.watch import Watch
 
 S = TypeVar("S")
@@ -40,7 +40,7 @@ class Options(TypedDict, total=False):
     cancel   ends the search from another thread; the result says what is known by then
     """
 
-    player: int
+    player: int | None
     depth: int | None
     nodes: int | None
     seconds: float | None
@@ -50,6 +50,39 @@ class Options(TypedDict, total=False):
     all: bool
     progress: Progress | None
     cancel: Cancellation | None
+
+
+@dataclass(frozen=True)
+class Limits(Limit):
+    """What one search may spend and what it shall report: the argument of every `iterate`.
+
+    >>> Limits(depth=3, lines=0)
+    Traceback (most recent call last):
+    zermelo.errors.BadLimit: lines is 0; it must be a whole number, 1 or more
+    """
+
+    lines: int = 1
+    """MultiPV: the number of best actions whose value and principal variation are reported."""
+    player: int | None = None
+    """The player whose value is asked for; by default the player to move (in a tree: player 0)."""
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.lines, int) or self.lines < 1:
+            raise BadLimit(f"lines is {self.lines!r}; it must be a whole number, 1 or more")
+
+    def options(self, gear: Gear = "auto", cancel: Cancellation | None = None) -> Options:
+        """The same as `ask` takes it."""
+        return {
+            "player": self.player,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "progress": self.progress,
+            "gear": gear,
+            "cancel": cancel,
+        }
 
 
 @dataclass
@@ -72,8 +105,6 @@ class Question(Generic[S, A]):
     choices: dict[str, str] = field(default_factory=dict)
     asides: tuple[Watch, ...] = ()
     """Watches of searches made on the side: what stops this search stops them too."""
-    told: Callable[[Result[A]], None] | None = None
-    """Called with each step of a search that goes in steps."""
     code: dict[Any, tuple[gears.Compiled, Any]] = field(default_factory=dict, repr=False)
     """Machine code that this question has used: the rules are checked for changes once for each question."""
     cancel: Cancellation = field(default_factory=Cancellation, repr=False)

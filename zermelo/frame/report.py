@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from zermelo import contract
@@ -11,7 +12,7 @@ from zermelo.errors import BadGame
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
-from zermelo.result import Result, RootValue
+from zermelo.result import Result, RootValue, Variation
 from zermelo.watch import AT_LEAST, AT_MOST, DEEPEST, EXACT, Watch
 
 S = TypeVar("S")
@@ -90,6 +91,16 @@ def build_result(
         "notes": tuple(q.notes),
     }
     return kind(exact=exact, **usual | fields)
+
+
+def add_variations(q: Question[S, A], result: Result[A], lines: int) -> Result[A]:
+    """The best root actions of a result that knows the value of all of them, as lines of one action."""
+    if lines == 1 or not is_decision(q):
+        return result
+    sign = 1 if result.vector is not None or q.game.player(q.state) == result.player else -1
+    best = sorted(result.values, key=lambda root: -sign * root.value)[:lines]
+    variations = tuple(Variation(v.action, (v.name,), v.value, result.exact) for v in best)
+    return replace(result, variations=variations)
 
 
 def is_decision(q: Question[S, A]) -> bool:

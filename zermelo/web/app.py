@@ -46,7 +46,7 @@ QUICK_TIMEOUT, SLOW_TIMEOUT = 10.0, 30.0
 LOST = 503
 """The status of an answer whose worker was killed."""
 
-CLERK_MEMORY, ENGINE_MEMORY = 2_048, 4_096
+API_MEMORY, SEARCH_MEMORY = 2_048, 4_096
 """MiB for a worker. The largest tables and the stacks of compiled searches need 3,100."""
 
 ERROR_KINDS = {
@@ -73,11 +73,11 @@ class Studio:
         searches: int | None = None,
         warn: Callable[[str], None] = lambda message: None,
     ) -> None:
-        clerk: dict[str, Any] = {"mebibytes": CLERK_MEMORY, "kind": "clerk"}
-        self.quick_pool = WorkerPool(1, user_games, max_waiting=512, **clerk)
-        self.slow_pool = WorkerPool(2, user_games, max_waiting=64, **clerk)
+        api: dict[str, Any] = {"mebibytes": API_MEMORY, "kind": "api"}
+        self.quick_pool = WorkerPool(1, user_games, max_waiting=512, **api)
+        self.slow_pool = WorkerPool(2, user_games, max_waiting=64, **api)
         self.search_pool = WorkerPool(
-            searches or count_search_workers(), user_games, mebibytes=ENGINE_MEMORY
+            searches or count_search_workers(), user_games, mebibytes=SEARCH_MEMORY
         )
         self.pools = (self.quick_pool, self.slow_pool, self.search_pool)
         self.catalogue: Response | None = None

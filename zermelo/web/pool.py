@@ -51,7 +51,7 @@ class WorkerPool:
         user_games: Sequence[str] = (),
         max_waiting: int = 256,
         mebibytes: int = 0,
-        kind: str = "engine",
+        kind: str = "search",
     ) -> None:
         self.size, self.max_waiting = size, max_waiting
         self.workers: list[WorkerProcess] = []

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Limits
 from zermelo.game import CHANCE
 from zermelo.play import LEVELS, USUAL, levels
 from zermelo.position import verdict
@@ -18,11 +19,10 @@ from zermelo.result import Result
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.outcome import classify_outcome, find_payoff_range
+from zermelo.web.pacman_api import Emit
 from zermelo.web.position_api import ReachedPosition, list_options, reach_position
 from zermelo.web.request_fields import Fields
-from zermelo.web.warm_search import MAX_DEPTH, SearchLimits, WarmSearch, get_warm_search
-
-Emit = Callable[[dict[str, Any]], None]
+from zermelo.web.warm_search import MAX_DEPTH, WarmSearch, get_warm_search
 
 MAX_SECONDS = 60.0
 MAX_LINES = 500
@@ -146,7 +146,7 @@ class SearchStream:
             return
         self.lines = min(lines, len(list_options(self.game, self.state)))
         self._emit_started()
-        limits = SearchLimits(self.player, self.lines, seconds, depth, nodes, self._emit_progress)
+        limits = Limits(depth, nodes, seconds, self.lines, self.player, self._emit_progress)
         last: Result[Any] | None = None
         for last in self.search.iterate(self.state, limits, self.cancel):
             self._emit_iteration(last)

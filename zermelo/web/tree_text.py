@@ -1,9 +1,9 @@
 """Trees in requests and answers: read a tree from text, write it as a literal, edit its leaves.
 
->>> from zermelo import tree
->>> write_tree(tree.figure("two-ply"))
+>>> from zermelo.tree import figure
+>>> write_tree(figure("two-ply"))
 '[[3,12,8],[2,4,6],[14,5,2]]'
->>> write_tree(edit_leaves(tree.figure("ghost"), [((0, 1), 7)]))
+>>> write_tree(edit_leaves(figure("ghost"), [((0, 1), 7)]))
 '[[-8,7],[-10,8]]'
 """
 
@@ -16,10 +16,9 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from zermelo import tree
 from zermelo.errors import BadGame, BadTree, TooLarge
 from zermelo.game import CHANCE
-from zermelo.tree import OVER, Node, Tree, letters
+from zermelo.tree import FIGURES, OVER, Node, Tree, letters, read
 from zermelo.tree.random_trees import read_options
 from zermelo.web.request_fields import is_encodable
 
@@ -41,23 +40,23 @@ def read_tree(text: str) -> Tree:
     """Return a tree by name, by seed or from a literal; never from a file."""
     text = text.strip()
     _check_text(text)
-    read = tree.read(text)
-    if "\\" in text and not is_encodable(read.to_dict()):
+    tree = read(text)
+    if "\\" in text and not is_encodable(tree.to_dict()):
         raise BadGame("a name in the tree contains a lone surrogate, half a character")
-    if len(read) > MAX_NODES:
-        raise TooLarge(f"the tree has {len(read):,} nodes; at most {MAX_NODES:,} are shown")
-    return read
+    if len(tree) > MAX_NODES:
+        raise TooLarge(f"the tree has {len(tree):,} nodes; at most {MAX_NODES:,} are shown")
+    return tree
 
 
 def _check_text(text: str) -> None:
     """Refuse a file, and a tree that is too large to be read."""
     if text.split(",")[0] == "random":
         _check_random(text)
-    elif text in tree.FIGURES:
+    elif text in FIGURES:
         return
     elif not re.match(r"[\[{(\d-]", text):
         raise BadGame(
-            f"no tree is called {text[:40]!r}; trees: {' '.join(tree.FIGURES)}, "
+            f"no tree is called {text[:40]!r}; trees: {' '.join(FIGURES)}, "
             "a literal like tree:[[3,12],[2,4]], or tree:random,seed=7"
         )
     elif text[0] not in "[{(" and not re.fullmatch(r"-?\d+(\.\d+)?", text):
@@ -102,40 +101,40 @@ def _exceeds_limit(branching: int, depth: int) -> bool:
 # ---------------------------------------------------------------------- writing
 
 
-def write_tree(made: Tree) -> str:
+def write_tree(tree: Tree) -> str:
     """Return the shortest text after ``tree:`` that reads back as the same tree.
 
     It is JSON, or a Python literal where there are payoff vectors.
     """
-    parents = Counter(child for node in made.nodes for child in node.children)
+    parents = Counter(child for node in tree.nodes for child in node.children)
     if any(count > 1 for count in parents.values()):  # a shared node needs a name
-        return json.dumps(made.to_dict(), ensure_ascii=False, separators=(",", ":"))
-    root = _write_node(made, 0, 0)
-    header = _write_header(made)
+        return json.dumps(tree.to_dict(), ensure_ascii=False, separators=(",", ":"))
+    root = _write_node(tree, 0, 0)
+    header = _write_header(tree)
     return _write_text({**header, "root": root} if header else root)
 
 
-def _write_header(made: Tree) -> dict[str, Any]:
+def _write_header(tree: Tree) -> dict[str, Any]:
     """Return the attributes of the whole tree that differ from the defaults."""
-    whole = made.to_dict()
+    whole = tree.to_dict()
     header: dict[str, Any] = {key: whole[key] for key in ("bounds", "names") if key in whole}
-    if made.players == 1:
+    if tree.players == 1:
         header["players"] = 1
     return header
 
 
-def _write_node(made: Tree, i: int, expected: int) -> Any:
+def _write_node(tree: Tree, i: int, expected: int) -> Any:
     """Return a node with its subtree. `expected` is the player to move by default."""
-    node = made.nodes[i]
+    node = tree.nodes[i]
     if node.player == OVER:
-        return _write_leaf(made, node, i)
-    following = expected if node.player == CHANCE else (node.player + 1) % made.players
-    children = [_write_node(made, child, following) for child in node.children]
-    attributes = _write_attributes(made, node, i, expected)
+        return _write_leaf(tree, node, i)
+    following = expected if node.player == CHANCE else (node.player + 1) % tree.players
+    children = [_write_node(tree, child, following) for child in node.children]
+    attributes = _write_attributes(tree, node, i, expected)
     return {**attributes, "children": children} if attributes else children
 
 
-def _write_attributes(made: Tree, node: Node, i: int, expected: int) -> dict[str, Any]:
+def _write_attributes(tree: Tree, node: Node, i: int, expected: int) -> dict[str, Any]:
     """Return the attributes of an inner node that differ from the defaults."""
     attributes: dict[str, Any] = {}
     if node.name != letters(i):
@@ -153,7 +152,7 @@ def _write_attributes(made: Tree, node: Node, i: int, expected: int) -> dict[str
     return attributes
 
 
-def _write_leaf(made: Tree, node: Node, i: int) -> Any:
+def _write_leaf(tree: Tree, node: Node, i: int) -> Any:
     value = _write_payoffs(node.payoffs)
     attributes: dict[str, Any] = {"name": node.name} if node.name != letters(i) else {}
     if node.bounds:
@@ -193,25 +192,25 @@ def _convert_tuples(value: Any, key: str = "") -> Any:
 # ---------------------------------------------------------------------- editing
 
 
-def edit_leaves(made: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tree:
+def edit_leaves(tree: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tree:
     """Return the tree with other values at some leaves.
 
     A path holds the number of the child taken at each node, from the root.
     """
-    nodes = [Node(**vars(node)) for node in made.nodes]
+    nodes = [Node(**vars(node)) for node in tree.nodes]
     for path, value in changes:
-        node = nodes[_follow_path(made, path)]
+        node = nodes[_follow_path(tree, path)]
         if node.player != OVER:
             raise BadTree(f"{node.name} is an inner node; only the values of leaves can change")
-        node.payoffs = _read_payoffs(made, value)
-    edited = Tree.of_nodes(nodes, made.players, _update_bounds(made, nodes), made.title)
-    edited.names = made.names
+        node.payoffs = _read_payoffs(tree, value)
+    edited = Tree.of_nodes(nodes, tree.players, _update_bounds(tree, nodes), tree.title)
+    edited.names = tree.names
     return edited
 
 
-def _update_bounds(made: Tree, nodes: list[Node]) -> tuple[float, float] | None:
+def _update_bounds(tree: Tree, nodes: list[Node]) -> tuple[float, float] | None:
     """Return the tree's bounds. If a value now lies outside, drop them and those of all nodes."""
-    bounds = made.to_dict().get("bounds")
+    bounds = tree.to_dict().get("bounds")
     values = [node.payoffs[0] for node in nodes if node.player == OVER]
     intervals = [node.bounds for node in nodes if node.bounds] + ([tuple(bounds)] if bounds else [])
     if all(low <= x <= high for low, high in intervals for x in values):
@@ -221,20 +220,20 @@ def _update_bounds(made: Tree, nodes: list[Node]) -> tuple[float, float] | None:
     return None
 
 
-def _follow_path(made: Tree, path: Sequence[int]) -> int:
+def _follow_path(tree: Tree, path: Sequence[int]) -> int:
     at = 0
     for step in path:
-        children = made.nodes[at].children
+        children = tree.nodes[at].children
         if not 0 <= step < len(children):
             raise BadTree(
-                f"{made.label(at)} has {len(children)} children, numbered from 0; "
+                f"{tree.label(at)} has {len(children)} children, numbered from 0; "
                 f"there is no number {step}"
             )
         at = children[step]
     return at
 
 
-def _read_payoffs(made: Tree, value: Any) -> tuple[float, ...]:
+def _read_payoffs(tree: Tree, value: Any) -> tuple[float, ...]:
     """Return the payoffs that a new value means, read as in a literal."""
-    read = Tree({"players": made.players, "root": {"value": value}})
-    return read.nodes[0].payoffs
+    leaf = Tree({"players": tree.players, "root": {"value": value}})
+    return leaf.nodes[0].payoffs

@@ -10,14 +10,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zermelo.engine.suited import Search, searcher
+from zermelo.engine.searcher import Searcher, make_searcher
 from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Limits
 from zermelo.game import Game
 from zermelo.gears import Gear, store
 from zermelo.result import Result
@@ -42,22 +43,6 @@ _compile_threads = ThreadPoolExecutor(MAX_KEPT)
 """One thread for each search that is kept. A search that is dropped cancels its compile job."""
 
 
-@dataclass(frozen=True)
-class SearchLimits:
-    """The limits of a question to the engine, and where it reports its progress."""
-
-    player: int
-    lines: int = 1
-    seconds: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    progress: Callable[[int, float], None] | None = None
-
-    def to_options(self) -> dict[str, Any]:
-        """Return the keyword arguments of an engine search."""
-        return dict(vars(self))
-
-
 @dataclass
 class WarmSearch:
     """The searches of one game, one for each gear, and its compile job."""
@@ -67,8 +52,8 @@ class WarmSearch:
     recipe: dict[str, Any] = field(default_factory=dict)
     """The fields that let another process find the game, and under `user_games` the games of the
     command line."""
-    searches: dict[Gear, tuple[Search, threading.Event]] = field(default_factory=dict)
-    """For each gear a search with its table, and the event that ends it."""
+    searches: dict[Gear, Searcher] = field(default_factory=dict)
+    """For each gear a search with its table."""
     compilation: Future[bool] | None = None
     """Whether the game could be compiled, in time; None before the compile job starts."""
     compile_job: CompileJob | None = None
@@ -147,7 +132,7 @@ class WarmSearch:
     def compile_here(self, s: Any) -> bool:
         """Compile in this process, by a search of one ply. Return False if that fails."""
         try:
-            for _ in self._search("compiled", s, SearchLimits(0, depth=1), Cancellation()):
+            for _ in self._search("compiled", s, Limits(player=0, depth=1), Cancellation()):
                 pass
         except Exception:  # NotStored, NotCompilable, or any error of the compiler: search plain
             self.searches.pop("compiled", None)
@@ -156,7 +141,7 @@ class WarmSearch:
 
     # ------------------------------------------------------------------ searching
 
-    def iterate(self, s: Any, limits: SearchLimits, cancel: Cancellation) -> Iterator[Result[Any]]:
+    def iterate(self, s: Any, limits: Limits, cancel: Cancellation) -> Iterator[Result[Any]]:
         """Yield a result for each depth; the last one is the answer and says why it ended."""
         began = time.perf_counter()
         if not self.is_compiled:
@@ -172,7 +157,7 @@ class WarmSearch:
         yield from self._search("compiled", s, reduce_seconds(limits, began), cancel)
 
     def _search_until_compiled(
-        self, s: Any, limits: SearchLimits, cancel: Cancellation, began: float
+        self, s: Any, limits: Limits, cancel: Cancellation, began: float
     ) -> Generator[Result[Any], None, bool]:
         """Search plain until the machine code is there. Return True if the search ended before."""
         last: Result[Any] | None = None
@@ -189,7 +174,7 @@ class WarmSearch:
 
     @contextmanager
     def _switching_to_compiled(
-        self, s: Any, limits: SearchLimits, began: float, plain: Cancellation
+        self, s: Any, limits: Limits, began: float, plain: Cancellation
     ) -> Iterator[None]:
         """Within this block, compile the game, and cancel the plain search when that is done."""
 
@@ -211,51 +196,15 @@ class WarmSearch:
             timer.cancel()
 
     def _search(
-        self, gear: Gear, s: Any, limits: SearchLimits, cancel: Cancellation
+        self, gear: Gear, s: Any, limits: Limits, cancel: Cancellation
     ) -> Iterator[Result[Any]]:
         if gear not in self.searches:
-            halt = threading.Event()
             memory = self.memory if gear == "compiled" else min(self.memory, PLAIN_MEMORY)
-            self.searches[gear] = searcher(self.game, memory, stop=halt, gear=gear), halt
-        search, halt = self.searches[gear]
-        halt.clear()
-        try:
-            with cancel.calling(lambda _: halt.set()):
-                if self._reports_late(limits):
-                    yield from self._search_each_depth(search, s, limits)
-                else:
-                    yield from search(s, **limits.to_options())
-        except BaseException:
-            halt.set()  # the search may run in a thread of its own
-            raise
-
-    def _reports_late(self, limits: SearchLimits) -> bool:
-        """Does the search report the values of single moves at its end only?"""
-        return (
-            limits.lines > 1
-            and not self.game.preferred_search
-            and (self.game.has_chance or self.game.players > 2)
-        )
-
-    def _search_each_depth(
-        self, search: Search, s: Any, limits: SearchLimits
-    ) -> Iterator[Result[Any]]:
-        """Run one search after the other, each a ply deeper, so that each depth has its end."""
-        began = time.perf_counter()
-        best: Result[Any] | None = None
-        for depth in range(1, (limits.depth or MAX_DEPTH) + 1):
-            step = replace(reduce_seconds(limits, began), depth=depth)
-            *_, result = search(s, **step.to_options())
-            if best is not None and result.stopped:  # the depth is not finished
-                best = replace(best, stopped=result.stopped)
-            else:
-                best = result
-            yield best
-            if best.stopped or best.exact:
-                return
+            self.searches[gear] = make_searcher(self.game, memory=memory, gear=gear)
+        return self.searches[gear].iterate(s, limits, cancel)
 
 
-def reduce_seconds(limits: SearchLimits, began: float) -> SearchLimits:
+def reduce_seconds(limits: Limits, began: float) -> Limits:
     """Return the limits with the seconds that are left."""
     if limits.seconds is None:
         return limits

@@ -199,8 +199,8 @@ def write_json(value: Any) -> bytes:
 def limit_memory(mebibytes: int, compiles: bool) -> None:
     """Limit the memory of the process, on systems that can; 0 means no limit.
 
-    A compiler reserves gibibytes of addresses that it never uses, so for an engine only writable
-    memory counts.
+    A compiler reserves gibibytes of addresses that it never uses, so for a search worker only
+    writable memory counts.
     """
     if mebibytes:
         try:
@@ -220,10 +220,10 @@ def preload(compiles: bool) -> None:
 
 
 def main() -> None:
-    """Run ``python -m zermelo.web.worker clerk|engine MEBIBYTES [GAME …]``; an engine compiles."""
+    """Run ``python -m zermelo.web.worker api|search MEBIBYTES [GAME …]``; `search` compiles."""
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    compiles = sys.argv[1] == "engine"
+    compiles = sys.argv[1] == "search"
     limit_memory(int(sys.argv[2]), compiles)
     threading.stack_size(STACK_SIZE)
     sys.setrecursionlimit(RECURSION_LIMIT)  # once: two searches must not lower it for each other

@@ -17,6 +17,8 @@ Where H and L are not known they are ±∞. Scores are then payoffs, and distanc
 
 from __future__ import annotations
 
+from zermelo.gears import inlined
+
 WIN = float(1 << 14)
 """The distance of the score of a win at once from the highest payoff."""
 
@@ -82,6 +84,7 @@ def just_above(v: float) -> float:
     return v + (abs(v) * TINY + SMALLEST)
 
 
+@inlined
 def just_below(v: float) -> float:
     """Return a slightly smaller number.
 

@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from zermelo.engine.again import recurred
 from zermelo.engine.pvs.extensions import horizon_depth, node_extension, singular_beta
 from zermelo.engine.pvs.ordering import generate_moves, is_excluded, update_statistics
 from zermelo.engine.pvs.pruning import (
@@ -78,6 +77,7 @@ from zermelo.engine.pvs.state import (
     push,
 )
 from zermelo.engine.pvs.transposition import probe, store, transposition_cutoff
+from zermelo.engine.repetition import has_repeated
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.gears import inlined
 from zermelo.watch import HORIZON, PLY, Watch
@@ -114,10 +114,12 @@ def search(
         if game.repetition and is_repetition(game, s, node, state):
             v = watch.horizon(state.payoffs[DRAW])
         else:
-            v = node.side * search_node(game, s, node, state, watch)
+            v = search_node(game, s, node, state, watch)
+            v = node.side * v
     return watch.leave(v, alpha, beta)
 
 
+@inlined
 def make_node(
     game: Game[Any, Any],
     s: Any,
@@ -136,9 +138,10 @@ def make_node(
     return Node(lo, hi, depth, ply, side, previous, excluded, state.stack[at + TOP])
 
 
+@inlined
 def is_repetition(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -> bool:
     """Write s to the path. Does the repetition of a position make it a draw?"""
-    is_repeated = recurred(game, s, state.parameters[PAST], node.ply, state.path)
+    is_repeated = has_repeated(game, s, state.parameters[PAST], node.ply, state.path)
     return (
         is_repeated
         and game.repetition != FORBIDDEN
@@ -157,8 +160,9 @@ def search_node(
     if v != NO_SCORE:
         return v
     # Step 3. Horizon: check extension, quiescence search
-    node = node._replace(depth=horizon_depth(game, s, node, state))
-    if node.depth <= 0:
+    depth = horizon_depth(game, s, node, state)
+    node = node._replace(depth=depth)
+    if depth <= 0:
         return horizon_score(game, s, node, state, watch)
     # Step 4. Transposition-table probe
     key, tt_move, v = probe(game, s, node, state, watch)
@@ -227,7 +231,7 @@ def search_moves(
         if is_excluded(a, node, state):
             continue
         after = game.result(s, a)
-        if game.repetition == FORBIDDEN and recurred(
+        if game.repetition == FORBIDDEN and has_repeated(
             game, after, state.parameters[PAST], node.ply + 1, state.path
         ):
             watch.cells[HORIZON] += 1  # the action may be legal on another path

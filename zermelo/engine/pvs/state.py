@@ -10,7 +10,7 @@ choice of features::
     table         see `table`
     stack         three cells for each ply: previous action, excluded action, start in `moves`
     moves         actions of the nodes on the path with their ranks: action, rank, action, rank, …
-    path          see `again`: keys of the positions before the root, then of those on the path
+    path          see `repetition`: keys of the positions before the root, then of those on the path
     killers       two for each ply: quiet actions that caused a cut-off there, plus 1
     countermoves  for each action (hashed): the action that refuted it, plus 1
     history       for each action (hashed): depths at which it caused a cut-off, squared and summed
@@ -24,8 +24,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from zermelo.engine.again import MOST_PAST, recall
+from zermelo.engine.repetition import MOST_PAST, write_past
 from zermelo.engine.table import ROW, room
+from zermelo.gears import inlined
 from zermelo.gears.cells import Kind, clear, make_cells
 
 FEATURES = (
@@ -156,7 +157,7 @@ class SearchState:
 
     def recall(self, past: Sequence[int]) -> None:
         """Take the keys of the positions before the root, the oldest first."""
-        self.parameters[PAST] = recall(self.path, past)
+        self.parameters[PAST] = write_past(self.path, past)
 
     def enable(self, features: frozenset[str]) -> None:
         """Switch these features on and all others off."""
@@ -165,6 +166,7 @@ class SearchState:
         )
 
 
+@inlined
 def is_on(feature: int, state: SearchState) -> bool:
     """Is a feature switched on?"""
     return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
@@ -177,6 +179,7 @@ def push(ply: int, previous: int, excluded: int, top: int, state: SearchState) -
     state.stack[STACK * ply + TOP] = top
 
 
+@inlined
 def flip(alpha: float, beta: float, side: float) -> tuple[float, float]:
     """Return a window in the mover's terms as the player asked about sees it, and back.
 

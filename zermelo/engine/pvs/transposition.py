@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import from_word
-from zermelo.engine.again import recurred
 from zermelo.engine.pvs.scores import NO_SCORE, from_child
 from zermelo.engine.pvs.state import (
     AGE,
@@ -23,6 +22,7 @@ from zermelo.engine.pvs.state import (
     SearchState,
     is_on,
 )
+from zermelo.engine.repetition import has_repeated
 from zermelo.engine.table import (
     AT_LEAST,
     AT_MOST,
@@ -36,17 +36,20 @@ from zermelo.engine.table import (
     write,
 )
 from zermelo.game import Game
+from zermelo.gears import inlined
 from zermelo.watch import HORIZON, Watch
 
 ETC_DEPTH = 3
 """The least depth at which the successors are looked up before any of them is searched."""
 
 
+@inlined
 def table_key(game: Game[Any, Any], s: Any, state: SearchState) -> int:
     """Return the key of a position in the table."""
     return game.key(game.canonical(s)) if is_on(SYMMETRY, state) else game.key(s)
 
 
+@inlined
 def probe(
     game: Game[Any, Any], s: Any, node: Node, state: SearchState, watch: Watch
 ) -> tuple[int, int, float]:
@@ -71,6 +74,7 @@ def probe(
     return key, action_of(about), NO_SCORE
 
 
+@inlined
 def is_deep_enough(about: int, depth: int) -> bool:
     """Was an entry searched to this depth, or is it proven?"""
     return depth_of(about) >= min(depth, PROVEN)
@@ -103,7 +107,7 @@ def transposition_cutoff(
         after = game.result(s, state.moves[node.top + 2 * i])
         if not game.terminal(after) and not (
             game.repetition
-            and recurred(game, after, state.parameters[PAST], node.ply + 1, state.path)
+            and has_repeated(game, after, state.parameters[PAST], node.ply + 1, state.path)
         ):
             v = stored_score(game, after, node, state, watch)
             if v != NO_SCORE:
@@ -111,6 +115,7 @@ def transposition_cutoff(
     return NO_SCORE
 
 
+@inlined
 def stored_score(
     game: Game[Any, Any], after: Any, node: Node, state: SearchState, watch: Watch
 ) -> float:
@@ -133,6 +138,7 @@ def stored_score(
     return NO_SCORE
 
 
+@inlined
 def store(
     key: int, best: float, best_move: int, estimates: int, node: Node, state: SearchState,
     watch: Watch,

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from test_agreement import trees
 
 from zermelo import search
-from zermelo.engine.suited import searcher
+from zermelo.engine.searcher import choose_search, make_searcher
 from zermelo.errors import BadLimit
+from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Limits
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
 from zermelo.games.pig import Pig
@@ -27,7 +29,7 @@ from zermelo.tree import Tree
     )
 )
 def test_every_game_has_a_search_however_many_play_and_whether_there_is_chance(tree: Tree) -> None:
-    *_, found = searcher(tree, memory=1, gear="plain")(tree.start())
+    *_, found = make_searcher(tree, memory=1, gear="plain").iterate(tree.start())
     told = (
         search.maxn(tree)
         if tree.players > 2
@@ -42,31 +44,44 @@ def test_every_game_has_a_search_however_many_play_and_whether_there_is_chance(t
 
 @pytest.mark.usefixtures("ctrl_c_works")
 @pytest.mark.parametrize(
-    "game", [ConnectFour(), Pig(), TriHalma(), Go(5)], ids=["alphabeta", "star", "many", "mcts"]
+    "game", [ConnectFour(), Pig(), TriHalma(), Go(5)], ids=["pvs", "star", "maxn", "mcts"]
 )
 def test_ctrl_c_is_told_from_a_stop(game: Any) -> None:
     """A stop is an end that somebody asked for; Ctrl-C is told by the command in its exit code."""
-    *_, result = searcher(game, memory=4, gear="plain")(
-        game.start(), seconds=60, progress=interrupting(1)
-    )
+    searcher = make_searcher(game, memory=4, gear="plain")
+    *_, result = searcher.iterate(game.start(), Limits(seconds=60, progress=interrupting(1)))
     assert result.stopped == "interrupted" and result.action in game.options(game.start())
-    stop = threading.Event()
-    threading.Timer(0.3, stop.set).start()
-    *_, result = searcher(game, memory=4, gear="plain", stop=stop)(game.start(), seconds=60)
+    cancel = Cancellation()
+    threading.Timer(0.3, cancel.cancel).start()
+    *_, result = searcher.iterate(game.start(), Limits(seconds=60), cancel)
     assert result.stopped == "asked" and result.action in game.options(game.start())
 
 
 @pytest.mark.parametrize("more", [{"threads": 2}, {"driver": "mtd"}])
 def test_what_a_search_does_not_have_is_refused(more: dict[str, Any]) -> None:
-    with pytest.raises(
-        BadLimit, match="threads and drivers are alphabeta's: star has one thread and no driver"
-    ):
-        searcher(Pig(), **more)
+    with pytest.raises(BadLimit, match="threads and driver are options of pvs; star has neither"):
+        make_searcher(Pig(), **more)
 
 
-def test_lines_that_are_known_at_the_end_are_shown_at_the_end(call: Any) -> None:
+def test_several_lines_are_shown_at_each_depth(call: Any) -> None:
     _, shown, _ = call(
         "analyse", "pig", "--moves", "roll 5", "--depth", "3", "--lines", "2", "--gear", "plain"
     )
     *_, first, second, _ = shown.splitlines()
+    assert len(shown.splitlines()) == 2 * 3 + 1
     assert {first.split()[-1], second.split()[-1]} == {"hold", "roll"}
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [(ConnectFour(), "pvs"), (Pig(), "star"), (TriHalma(), "maxn"), (Go(5), "mcts")],
+)
+def test_one_function_says_which_search_suits_a_game(game: Any, name: str) -> None:
+    assert choose_search(game).name == name
+
+
+def test_a_wrong_name_gets_a_suggestion() -> None:
+    with pytest.raises(BadLimit, match="no search is called 'stars'; did you mean star"):
+        make_searcher(Pig(), search="stars")
+    with pytest.raises(BadLimit, match="no feature is called 'tables'; features of star: star1"):
+        make_searcher(Pig(), without=["tables"])

@@ -18,7 +18,7 @@ MOST_PAST = 1 << 14
 """So many positions before the root are remembered: more than any game that is played."""
 
 
-def recurred(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bool:
+def has_repeated(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bool:
     """Write the position at a ply (the root's is 1) into the path. Has it arisen before: once there, or as often as the rule asks for?
 
     Whoever gains by coming back once gains by coming back again, so once is enough in a search.
@@ -36,7 +36,7 @@ def recurred(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bo
     return False
 
 
-def recall(path: Any, keys: Sequence[int]) -> int:
+def write_past(path: Any, keys: Sequence[int]) -> int:
     """Write the keys of the positions before the root, the oldest first; how many there are."""
     kept = keys[-MOST_PAST:]
     for at, key in enumerate(kept, 1):

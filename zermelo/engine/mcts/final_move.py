@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from zermelo.engine.pool import CHILDREN, COUNT, FIELDS, MOVER, ROOT, SPANS, VISITS, Pool
+from zermelo.engine.mcts.tree import CHILDREN, COUNT, FIELDS, MOVER, ROOT, SPANS, VISITS, SearchTree
 from zermelo.frame.question import Question
 from zermelo.frame.report import build_result
 from zermelo.frame.run import Run
@@ -26,27 +26,27 @@ LONGEST = 1000
 """Plies of the longest line."""
 
 
-class Reader:
-    """Reads a pool from outside the search, in either gear."""
+class TreeReader:
+    """Reads a tree from outside the search, in either gear."""
 
-    def __init__(self, game: Game[Any, Any], pool: Pool) -> None:
-        self.game, self.pool = game, pool
+    def __init__(self, game: Game[Any, Any], tree: SearchTree) -> None:
+        self.game, self.tree = game, tree
 
     def visits(self, n: int) -> int:
         """Simulations through n."""
-        return int(self.pool.cells[n + VISITS])
+        return int(self.tree.cells[n + VISITS])
 
     def low(self, n: int, p: int) -> float:
         """Player p's value at n is at least this."""
-        return read_float(self.pool.cells, n + FIELDS + 3 * p + 1)
+        return read_float(self.tree.cells, n + FIELDS + 3 * p + 1)
 
     def high(self, n: int, p: int) -> float:
         """Player p's value at n is at most this."""
-        return read_float(self.pool.cells, n + FIELDS + 3 * p + 2)
+        return read_float(self.tree.cells, n + FIELDS + 3 * p + 2)
 
     def mean(self, n: int, p: int) -> float:
         """What player p got at n on average, as far as the bounds allow it; the proven value where there is one."""
-        seen = read_float(self.pool.cells, n + FIELDS + 3 * p) / max(self.visits(n), 1)
+        seen = read_float(self.tree.cells, n + FIELDS + 3 * p) / max(self.visits(n), 1)
         return min(max(seen, self.low(n, p)), self.high(n, p))
 
     def is_proven(self, n: int) -> bool:
@@ -55,20 +55,20 @@ class Reader:
 
     def children(self, n: int) -> list[int]:
         """The successors, in the order of the game's options."""
-        first, size = int(self.pool.cells[n + CHILDREN]), self.pool.size(self.game)
-        return [first + i * size for i in range(int(self.pool.cells[n + COUNT]))]
+        first, size = int(self.tree.cells[n + CHILDREN]), self.tree.size(self.game)
+        return [first + i * size for i in range(int(self.tree.cells[n + COUNT]))]
 
     def decides(self, n: int) -> bool:
         """Does a player move here, with successors that were looked at?"""
-        return int(self.pool.cells[n + COUNT]) > 0 and int(self.pool.cells[n + MOVER]) != CHANCE
+        return int(self.tree.cells[n + COUNT]) > 0 and int(self.tree.cells[n + MOVER]) != CHANCE
 
-    def choice(self, n: int) -> int | None:
+    def choose(self, n: int) -> int | None:
         """Which action to play at n, counted from 0; None where nothing speaks for any.
 
         At a proven node the first action that keeps its value. Else the open one with most visits, of those that can still be
         the best; or the best proven one, if that is better than the other's mean. A proven loss is the last resort.
         """
-        mover = int(self.pool.cells[n + MOVER])
+        mover = int(self.tree.cells[n + MOVER])
         children = self.children(n)
         if self.is_proven(n):
             return next(
@@ -93,14 +93,14 @@ class Reader:
 
     def least(self, p: int) -> float:
         """The smallest payoff of player p that is known or was seen."""
-        return read_float(self.pool.cells, SPANS + 4 * p + 2)
+        return read_float(self.tree.cells, SPANS + 4 * p + 2)
 
     def line(self, s: Any) -> list[Any]:
         """What both sides would play, down to chance or to where little is known."""
         line: list[Any] = []
         n = ROOT
         while self.decides(n) and len(line) < LONGEST:
-            i = self.choice(n)
+            i = self.choose(n)
             if i is None:
                 break
             a = self.game.options(s)[i]
@@ -124,28 +124,28 @@ class Reader:
         return 0
 
 
-def told(q: Question[S, A], outcome: Run, pool: Pool, past: Sequence[int]) -> Result[A]:
+def report_tree(q: Question[S, A], run: Run, tree: SearchTree, past: Sequence[int]) -> Result[A]:
     """The result of a search that has run."""
-    game, reader = q.game, Reader(q.game, pool)
+    game, reader = q.game, TreeReader(q.game, tree)
     line = legal_prefix(game, q.state, past, reader.line(q.state))
     exact = reader.is_proven(ROOT)
     if not line and reader.decides(ROOT):
         line = first_legal_action(game, q.state, past)
-    means = worth(q, reader, line) if reader.visits(ROOT) or exact else None
-    made: Result[A] = build_result(
+    means = read_values(q, reader, line) if reader.visits(ROOT) or exact else None
+    result: Result[A] = build_result(
         q,
-        outcome,
+        run,
         line,
         value=None if means is None else means[q.player],
         vector=means if is_vector(game) else None,
         exact=exact,
-        stopped="" if exact else outcome.stopped or "memory",
+        stopped="" if exact else run.stopped or "memory",
         values=root_values(q, reader),
     )
-    return made
+    return result
 
 
-def worth(q: Question[S, A], reader: Reader, line: list[A]) -> tuple[float, ...]:
+def read_values(q: Question[S, A], reader: TreeReader, line: list[A]) -> tuple[float, ...]:
     """The proven values, or the means after the action that is played; at a chance node the means of all."""
     n = ROOT
     if reader.decides(ROOT) and line and not reader.is_proven(ROOT):
@@ -153,7 +153,7 @@ def worth(q: Question[S, A], reader: Reader, line: list[A]) -> tuple[float, ...]
     return tuple(reader.mean(n, p) for p in range(q.game.players))
 
 
-def root_values(q: Question[S, A], reader: Reader) -> tuple[RootValue[A], ...]:
+def root_values(q: Question[S, A], reader: TreeReader) -> tuple[RootValue[A], ...]:
     """For each action that was tried, or is known without, its value for the player asked and its visits."""
     found = []
     for a, c in zip(q.game.options(q.state), reader.children(ROOT), strict=False):
@@ -168,11 +168,11 @@ def root_values(q: Question[S, A], reader: Reader) -> tuple[RootValue[A], ...]:
     return tuple(found)
 
 
-def over(q: Question[S, A]) -> Result[A]:
+def report_over(q: Question[S, A]) -> Result[A]:
     """The result at a terminal: its payoffs."""
     payoffs = q.game.payoffs(q.state)
     vector = payoffs if is_vector(q.game) else None
-    made: Result[A] = build_result(
+    result: Result[A] = build_result(
         q,
         Run(None, Watch(), q.gear, 0.0),
         [],
@@ -180,7 +180,7 @@ def over(q: Question[S, A]) -> Result[A]:
         vector=vector,
         exact=True,
     )
-    return made
+    return result
 
 
 def is_vector(game: Game[Any, Any]) -> bool:

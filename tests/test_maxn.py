@@ -6,7 +6,6 @@ import functools
 import os
 import random
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -19,12 +18,13 @@ from test_agreement import trees
 
 from zermelo import search
 from zermelo.bits import LookupTable
-from zermelo.engine import many, paranoid
+from zermelo.engine import maxn, paranoid
 from zermelo.errors import BadLimit
+from zermelo.frame.cancel import Cancellation
 from zermelo.game import CHANCE, Game
 from zermelo.tree import Tree, random_tree
 
-inside = sys.modules["zermelo.engine.many"]
+inside = sys.modules["zermelo.engine.maxn"]
 EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 FULL_DEPTH = 99
 FEATURES = ("shallow", "immediate", "table", "order", "deepening")
@@ -53,7 +53,7 @@ COMPARED = (
 
 def both(game: Game[Any, Any], **options: Any) -> Any:
     """The result of either gear, which must be the same, node for node."""
-    plain, compiled = many(game, gear="plain", **options), many(game, gear="compiled", **options)
+    plain, compiled = maxn(game, gear="plain", **options), maxn(game, gear="compiled", **options)
     for field in COMPARED:
         assert getattr(plain, field) == getattr(compiled, field), field
     return plain
@@ -100,10 +100,10 @@ def without_range(tree: Tree) -> Tree:
 def test_trees(players: int, data: st.DataObject) -> None:
     tree = drawn_tree(data, players, data.draw(st.booleans()))
     depth, on = data.draw(DEPTHS), data.draw(switches)
-    result = many(tree, depth=depth, gear="plain", **on)
+    result = maxn(tree, depth=depth, gear="plain", **on)
     assert result.vector == brute.vector(tree, 0, FULL_DEPTH if depth is None else depth)
     assert all(step.value == brute.vector(tree, 0, step.depth)[0] for step in result.history)
-    again = many(tree, depth=depth, gear="plain", **on)
+    again = maxn(tree, depth=depth, gear="plain", **on)
     assert (again.nodes, again.line) == (result.nodes, result.line)
     textbook = search.maxn(tree, depth=depth, gear="plain")
     assert result.action == textbook.action
@@ -175,7 +175,7 @@ def test_cycles(seed: int, depth: int, on: dict[str, Any]) -> None:
             (best(game.result(s, a), depth - 1) for a in range(3)), key=lambda v: v[game.player(s)]
         )
 
-    assert many(game, depth=depth, gear="plain", **on).vector == best(0, depth)
+    assert maxn(game, depth=depth, gear="plain", **on).vector == best(0, depth)
 
 
 def test_cycles_in_both_gears() -> None:
@@ -199,7 +199,7 @@ def test_shallow_pruning_as_korf_draws_it() -> None:
             ],
         }
     )
-    whole, pruned = search.maxn(tree, gear="plain"), many(tree, gear="plain", immediate=False)
+    whole, pruned = search.maxn(tree, gear="plain"), maxn(tree, gear="plain", immediate=False)
     assert (whole.vector, whole.leaves) == ((3.0, 3.0, 3.0), 7)
     assert (pruned.vector, pruned.leaves, pruned.cuts) == ((3.0, 3.0, 3.0), 5, 1)
 
@@ -215,13 +215,13 @@ def test_immediate_pruning_stops_at_the_most() -> None:
             ],
         }
     )
-    assert (many(tree, gear="plain").leaves, search.maxn(tree, gear="plain").leaves) == (3, 7)
+    assert (maxn(tree, gear="plain").leaves, search.maxn(tree, gear="plain").leaves) == (3, 7)
 
 
 def test_deep_pruning_is_not_done() -> None:
     """The first player's 5 says nothing about what the second chooses below: with deep pruning D's second leaf would not be seen."""
     tree = Tree({"players": 3, "root": [[[(5, 4, 1)]], [[(0, 4, 6), (4, 0, 6)], [(2, 5, 3)]]]})
-    assert many(tree, gear="plain").vector == search.maxn(tree, gear="plain").vector
+    assert maxn(tree, gear="plain").vector == search.maxn(tree, gear="plain").vector
 
 
 @pytest.mark.parametrize(("players", "textbook", "pruned"), [(3, 5120, 1923), (4, 5120, 3297)])
@@ -230,7 +230,7 @@ def test_leaves_of_fixed_trees(players: int, textbook: int, pruned: int) -> None
         shared_out(random_tree(seed, 4, 5, 0, 2, players), "points", seed) for seed in range(5)
     ]
     assert sum(search.maxn(tree, gear="plain").leaves for tree in grown) == textbook
-    assert sum(many(tree, table=False, gear="plain").leaves for tree in grown) == pruned
+    assert sum(maxn(tree, table=False, gear="plain").leaves for tree in grown) == pruned
 
 
 # ---------------------------------------------------------------------- paranoid
@@ -259,10 +259,10 @@ def test_paranoid(players: int, data: st.DataObject) -> None:
 
 def test_it_says_why_nothing_is_pruned() -> None:
     general = Tree([[(1, 2, 3), (3, 2, 2)], [(2, 2, 2), (0, 0, 6)]])
-    assert many(general, gear="plain").notes == (inside.UNKNOWN_SUM,)
+    assert maxn(general, gear="plain").notes == (inside.UNKNOWN_SUM,)
     constant = Tree([[(1, 2, 3), (3, 2, 1)], [(2, 2, 2), (0, 0, 6)]])
-    assert many(constant, gear="plain").notes == ()
-    assert inside.ZERO_SUM in many(constant, depth=1, gear="plain").notes
+    assert maxn(constant, gear="plain").notes == ()
+    assert inside.ZERO_SUM in maxn(constant, depth=1, gear="plain").notes
     estimated = Tree(
         [
             {"estimate": (9, 9, 9), "children": [(1, 2, 3), (3, 2, 1)]},
@@ -274,22 +274,22 @@ def test_it_says_why_nothing_is_pruned() -> None:
 
 
 def test_errors_say_what_would_be_right() -> None:
-    with pytest.raises(BadLimit, match="many records no trace: use maxn"):
-        many(Ring(1), trace=True)
+    with pytest.raises(BadLimit, match="maxn records no trace: use the textbook's maxn"):
+        maxn(Ring(1), trace=True)
     with pytest.raises(BadLimit, match="memory is -2; it must be a number of MiB above 0"):
-        many(Ring(1), memory=-2)
+        maxn(Ring(1), memory=-2)
 
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_limits_keep_the_best_so_far(gear: Any) -> None:
     game = Ring(6)
-    stopped = many(game, nodes=500, table=False, gear=gear)
+    stopped = maxn(game, nodes=500, table=False, gear=gear)
     assert stopped.stopped == "nodes"
     assert stopped.nodes <= 500
     assert stopped.value == stopped.history[-1].value
-    stop = threading.Event()
-    stop.set()
-    assert many(game, stop=stop, table=False, gear=gear).stopped == "asked"
+    cancel = Cancellation()
+    cancel.cancel()
+    assert maxn(game, cancel=cancel, table=False, gear=gear).stopped == "asked"
 
 
 def test_chance_is_weighed_and_not_pruned_through() -> None:

@@ -28,8 +28,8 @@ from typing import Any
 
 from zermelo.bits import FULL as ALL_BITS
 from zermelo.bits import as_cell, from_cell
-from zermelo.engine.again import MOST_PAST
-from zermelo.engine.frame import NoActions
+from zermelo.engine.options import NoActions
+from zermelo.engine.repetition import MOST_PAST
 from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
 from zermelo.gears.cells import make_cells
 
@@ -52,7 +52,7 @@ NOBODY = -2
 """The mover of a node whose successors were never looked at."""
 
 
-class Pool:
+class SearchTree:
     """The nodes, and all that is done with one of them."""
 
     bare = ("cells", "path")
@@ -395,13 +395,13 @@ class Pool:
         return self.cells[HAND]
 
 
-def keep_below(game: Game[Any, Any], root: int, pool: Pool) -> int:
+def keep_below(game: Game[Any, Any], root: int, tree: SearchTree) -> int:
     """Make a node the root, and move all that lies below it to the front; returns how many nodes that are.
 
     In three passes from the front to the back: where each node goes (kept in HANDED; 0 for a node that is given up), then
     the addresses in the nodes, then the nodes themselves. A parent lies before its successors, so it is known first.
     """
-    cells, size = pool.cells, pool.size(game)
+    cells, size = tree.cells, tree.size(game)
     end = cells[FREE]
     free = ROOT
     for n in range(ROOT, end, size):

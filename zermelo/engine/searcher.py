@@ -1,0 +1,201 @@
+"""The protocol of the engine's searches, and the one function that says which search suits a game.
+
+==========  ====================================================================================
+pvs         two players without chance: principal-variation search, the engine
+star        one or two players with chance: expectiminimax with Star1 and Star2
+maxn        more than two players, with chance or without: max^n
+paranoid    one player against all others
+mcts        any game, by random playouts; for a game that prefers it (go)
+==========  ====================================================================================
+
+>>> from zermelo.games.pig import Pig
+>>> searcher = make_searcher(Pig())
+>>> [result.history[-1].depth for result in searcher.iterate(Pig().start(), Limits(depth=2))]
+[1, 2]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from zermelo.algorithm import Algorithm, choose_for
+from zermelo.contract import require_game
+from zermelo.engine.engine import PVS, Engine
+from zermelo.engine.maxn import MAXN, PARANOID, MaxnOptions, iterate_maxn, iterate_paranoid
+from zermelo.engine.mcts import MCTS, Mcts
+from zermelo.engine.star import STAR, iterate_star
+from zermelo.engine.star_table import StarOptions
+from zermelo.errors import BadLimit
+from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Limits
+from zermelo.game import Game
+from zermelo.gears import Gear
+from zermelo.history import GameWithHistory, StateWithHistory
+from zermelo.result import Result
+from zermelo.search.minimax import minimax
+from zermelo.search.registry import find
+
+SEARCHES = (PVS, STAR, MAXN, PARANOID, MCTS)
+"""The searches of the engine that answer step by step."""
+
+
+class Searcher(Protocol):
+    """A search of one game. It may keep what it found for the next question."""
+
+    def iterate(
+        self,
+        s: Any,
+        limits: Limits = ...,
+        cancel: Cancellation | None = None,
+        *,
+        past: Sequence[int] = (),
+    ) -> Iterator[Result[Any]]:
+        """Yield better and better results; the last one is the answer.
+
+        `past` are the keys (`repetition_key`) of the positions before s, the oldest first.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class SearcherOptions:
+    """What a searcher is made of: MiB of memory, features to leave out, the gear; threads and driver
+    are for pvs only."""
+
+    memory: float = 64
+    without: Sequence[str] = ()
+    gear: Gear = "auto"
+    threads: int = 1
+    driver: str = "pvs"
+
+
+def make_searcher(game: Game[Any, Any], *, search: str | None = None, **options: Any) -> Searcher:
+    """A searcher for a game: the search that suits it, or the one named. Options as in
+    `SearcherOptions`."""
+    require_game(game)
+    chosen = SearcherOptions(**options)
+    if isinstance(game, GameWithHistory):
+        return HistorySearcher(game, make_searcher(game.game, search=search, **options))
+    kind = choose_search(game) if search is None else find(search, SEARCHES)
+    if kind is not PVS and (chosen.threads != 1 or chosen.driver != "pvs"):
+        raise BadLimit(f"threads and driver are options of pvs; {kind.name} has neither")
+    unknown = sorted(set(chosen.without) - set(kind.features))
+    if unknown:
+        raise BadLimit(
+            f"no feature is called {unknown[0]!r}; "
+            f"features of {kind.name}: {' '.join(kind.features) or 'none'}"
+        )
+    return MAKERS[kind](game, chosen)
+
+
+def choose_search(game: Game[Any, Any]) -> Algorithm:
+    """The search that suits a game: the one it prefers, or by its players and its chance nodes.
+
+    >>> from zermelo.games.pig import Pig
+    >>> choose_search(Pig()).name
+    'star'
+    """
+    return choose_for(SEARCHES, game)
+
+
+class FreshSearcher:
+    """A search that begins anew with each question: star, paranoid, max^n."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        iterate: Callable[..., Iterator[Result[Any]]],
+        options: StarOptions | MaxnOptions,
+        gear: Gear,
+    ) -> None:
+        self.game, self.iterate_options, self.options, self.gear = game, iterate, options, gear
+
+    def iterate(
+        self,
+        s: Any,
+        limits: Limits = Limits(),  # noqa: B008 — frozen
+        cancel: Cancellation | None = None,
+        *,
+        past: Sequence[int] = (),
+    ) -> Iterator[Result[Any]]:
+        """Yield a result for each depth; the last one is the answer."""
+        options = replace(self.options, lines=limits.lines)
+        return self.iterate_options(self.game, s, options, **limits.options(self.gear, cancel))
+
+
+class HistorySearcher:
+    """The search of a game itself, for the game that remembers its positions.
+
+    The search is told the positions before; an action that the memory forbids is not chosen.
+    """
+
+    def __init__(self, game: GameWithHistory, inner: Searcher) -> None:
+        self.game, self.inner = game, inner
+
+    def iterate(
+        self,
+        s: StateWithHistory,
+        limits: Limits = Limits(),  # noqa: B008 — frozen
+        cancel: Cancellation | None = None,
+        *,
+        past: Sequence[int] = (),
+    ) -> Iterator[Result[Any]]:
+        """Yield better and better results; the last one is the answer."""
+        if self.game.terminal(
+            s
+        ):  # the game itself may go on: only its memory knows that it is over
+            yield replace(minimax(self.game, s, gear="plain"), algorithm="engine")
+            return
+        legal = self.game.options(s)
+        for result in self.inner.iterate(s.state, limits, cancel, past=s.past):
+            if result.action is not None and result.action not in legal:
+                name = self.game.name(s, legal[0])
+                yield replace(result, action=legal[0], action_name=name, line=(name,), exact=False)
+            else:
+                yield result
+
+
+def _leave_out(features: Sequence[str]) -> dict[str, Any]:
+    """The features as options that are off."""
+    return dict.fromkeys(features, False)
+
+
+def _make_pvs(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
+    return Engine(
+        game,
+        memory=chosen.memory,
+        without=chosen.without,
+        gear=chosen.gear,
+        threads=chosen.threads,
+        driver=chosen.driver,
+    )
+
+
+def _make_star(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
+    options = StarOptions(memory=chosen.memory, **_leave_out(chosen.without))
+    return FreshSearcher(game, iterate_star, options, chosen.gear)
+
+
+def _make_paranoid(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
+    options = StarOptions(memory=chosen.memory, **_leave_out(chosen.without))
+    return FreshSearcher(game, iterate_paranoid, options, chosen.gear)
+
+
+def _make_maxn(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
+    options = MaxnOptions(memory=chosen.memory, **_leave_out(chosen.without))
+    return FreshSearcher(game, iterate_maxn, options, chosen.gear)
+
+
+def _make_mcts(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
+    return Mcts(game, memory=chosen.memory, gear=chosen.gear)
+
+
+MAKERS: dict[Algorithm, Callable[[Game[Any, Any], SearcherOptions], Searcher]] = {
+    PVS: _make_pvs,
+    STAR: _make_star,
+    PARANOID: _make_paranoid,
+    MAXN: _make_maxn,
+    MCTS: _make_mcts,
+}
