@@ -28,7 +28,7 @@ from zermelo.games.hex import Hex
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
 from zermelo.recorder import Recorder
-from zermelo.show.board import board_svg
+from zermelo.show.board_svg import board_svg
 from zermelo.show.draw import write_film
 from zermelo.show.film_maker import film
 from zermelo.show.latex import beamer, tikz
@@ -570,7 +570,7 @@ def test_a_position_is_called_by_the_moves_that_lead_to_it() -> None:
 def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
     trace = traced("alphabeta", game)
     said = [step.say for step in film(trace).steps if step.kind == "cut"]
-    assert [say.split(": ")[0] for say in said] == trace.reasons()
+    assert [say.split(": ")[0] for say in said] == trace.list_reasons()
 
 
 def test_a_slide_for_each_change() -> None:

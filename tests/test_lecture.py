@@ -175,7 +175,7 @@ def test_tables_6_and_8(algorithm: str, calls: str, updates: str, returns: str) 
 def test_alpha_beta_prunes_exactly_five_nodes_of_figure_1(algorithm: str) -> None:
     result = search.find(algorithm).run(tree.figure("nim-2-2"), trace=True)
     assert result.trace is not None
-    assert set("ABCDEFGHIJKLMNO") - set(result.trace.visited()) == set("JFLOH")
+    assert set("ABCDEFGHIJKLMNO") - set(result.trace.list_labels()) == set("JFLOH")
     cuts = [event for event in result.trace.events if event["event"] == "cut" and event["pruned"]]
     assert [p["label"] for event in cuts for p in event["pruned"]] == ["J", "F", "H"]
 
@@ -189,10 +189,13 @@ def test_the_cut_rule_that_needs_more_prunes_less() -> None:
 def test_reasons_are_sentences() -> None:
     trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
     assert trace is not None
-    assert trace.reasons() == ["C is at most 2; A already has 3", "D is at most 2; A already has 3"]
+    assert trace.list_reasons() == [
+        "C is at most 2; A already has 3",
+        "D is at most 2; A already has 3",
+    ]
     trace = search.alphabeta(tree.figure("figure-3"), trace=True).trace
     assert trace is not None
-    assert trace.reasons()[-1] == "C is at most 0.25; A already has 0.5"
+    assert trace.list_reasons()[-1] == "C is at most 0.25; A already has 0.5"
 
 
 def test_figure_2_is_cut_by_the_range_of_payoffs() -> None:

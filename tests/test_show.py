@@ -542,7 +542,7 @@ def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
 
 
 def test_the_reason_of_a_fail_hard_cut_names_the_right_side() -> None:
-    assert traced("alphabeta-hard", tree.figure("nim-2-2")).reasons() == [
+    assert traced("alphabeta-hard", tree.figure("nim-2-2")).list_reasons() == [
         "D is at least 1; the window is [−1, 1]",
         "B is at most −1; the window is [−1, 1]",
         "C is at most −1; A already has −1",

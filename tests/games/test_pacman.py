@@ -31,7 +31,7 @@ from zermelo.games.pacman import (
     Position,
 )
 from zermelo.pacman import draw, pieces, tell
-from zermelo.pacman.run import SearchAgent, play_plies, record_game
+from zermelo.pacman.agents import SearchAgent, play_plies, record_game
 from zermelo.pacman.scenes import (
     BEND,
     GUARDED,
@@ -310,7 +310,7 @@ def test_random_games_against_another_simulator(maze: str) -> None:
 
 
 def filmed_frame(game: Pacman, s: Position) -> Any:
-    from zermelo.pacman.film import MazeFilm
+    from zermelo.pacman.maze_film import MazeFilm
 
     return MazeFilm.start(game, "", s).frames[0]
 
