@@ -51,9 +51,9 @@ def node_extension(game: Game[Any, Any], s: Any, count: int, node: Node, state: 
 
 @inlined
 def singular_beta(game: Game[Any, Any], key: int, node: Node, state: SearchState) -> float:
-    """Return the score that all other actions must not exceed for the table's action to be singular.
+    """Return the score that no other action may exceed if the table's action is singular.
 
-    NO_SCORE, if the node is not deep enough or the table does not know enough.
+    NO_SCORE if the node is not deep enough or the table does not know enough.
     """
     if (
         not is_on(SINGULAR, state)

@@ -60,7 +60,7 @@ def generate_moves(
 
 @inlined
 def has_candidates(node: Node, state: SearchState) -> bool:
-    """Are only the non-losing actions generated? Not for MultiPV: a losing action is a line, too."""
+    """Are only the non-losing actions generated? Not for MultiPV, where a loss is a line, too."""
     return (
         state.has_non_losing
         and is_on(NON_LOSING, state)

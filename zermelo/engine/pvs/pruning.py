@@ -142,9 +142,9 @@ def is_late_quiet(
 
 
 @inlined
-def is_futile(value: float, alpha: float, node: Node, state: SearchState) -> bool:
+def is_futile(value: float, node: Node, state: SearchState) -> bool:
     """Is an action skipped because its futility value does not reach alpha?"""
-    return value <= alpha and alpha >= worst_payoff(node.side, state)
+    return value <= node.alpha and node.alpha >= worst_payoff(node.side, state)
 
 
 @inlined

@@ -58,7 +58,7 @@ def from_child(v: float, highest: float, lowest: float) -> float:
 
 
 def child_alpha(alpha: float, highest: float, lowest: float) -> float:
-    """Return alpha as a successor sees it: from_child(v) > alpha exactly when v > child_alpha(alpha)."""
+    """Return alpha as a successor sees it: from_child(v) > alpha ⇔ v > child_alpha(alpha)."""
     if alpha >= highest:
         return alpha + 1
     if alpha < lowest:
@@ -67,7 +67,7 @@ def child_alpha(alpha: float, highest: float, lowest: float) -> float:
 
 
 def child_beta(beta: float, highest: float, lowest: float) -> float:
-    """Return beta as a successor sees it: from_child(v) ≥ beta exactly when v ≥ child_beta(beta)."""
+    """Return beta as a successor sees it: from_child(v) ≥ beta ⇔ v ≥ child_beta(beta)."""
     if beta > highest:
         return beta + 1
     if beta < lowest:
