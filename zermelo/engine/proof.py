@@ -18,13 +18,13 @@ from zermelo.engine.proof_numbers import (
     SUCCESSOR,
     ProofTable,
 )
-from zermelo.engine.tt import ENTRIES, TAG
+from zermelo.engine.tt import NOT_FOUND, TAG
 from zermelo.formatting import format_number
 from zermelo.frame.question import Question
 from zermelo.frame.report import build_result, is_settled
 from zermelo.frame.run import Run
 from zermelo.game import INFINITY
-from zermelo.gears.cells import Words, read_float
+from zermelo.gears.cells import read_float, read_word
 from zermelo.result import Result, RootValue
 
 S = TypeVar("S")
@@ -199,13 +199,8 @@ class RootFrame:
 
     def _tag(self, s: Any) -> int:
         """What the table holds of a position, as an unsigned number in either gear; 0 if nothing."""
-        words = Words(self.table.cells)
-        key = self.table.key(self.q.game, s)
-        first = self.table.bucket(key)
-        for at in range(first, first + ENTRIES * self.table.size, self.table.size):
-            if words[at] ^ words[at + TAG] == key:
-                return words[at + TAG]
-        return 0
+        entry = self.table.find_outside(self.table.key(self.q.game, s))
+        return 0 if entry == NOT_FOUND else read_word(self.table.cells, entry + TAG)
 
     def _choice(self, s: Any, successors: list[tuple[Any, int, int]]) -> Any:
         """The first successor that settles the matter for the player to move; else the one that costs the other most."""

@@ -18,7 +18,7 @@ from typing import Any
 
 from zermelo.bits import FULL, as_word, from_word, spread
 from zermelo.errors import BadLimit
-from zermelo.gears.cells import CELL, MIB, make_cells
+from zermelo.gears.cells import CELL, MIB, Words, make_cells
 
 CHECK, TAG, VALUES = range(3)
 ENTRIES = 4
@@ -66,6 +66,18 @@ class TranspositionTable:
             if self.cells[entry + TAG] != 0 and self.content(entry) == key & FULL:
                 return entry
             entry += self.size
+        return NOT_FOUND
+
+    def find_outside(self, key: int) -> int:
+        """The same as `find`, called outside of a kernel: cells are read as unsigned numbers."""
+        words = Words(self.cells)
+        first = self.bucket(key & FULL)
+        for entry in range(first, first + ENTRIES * self.size, self.size):
+            content = words[entry + CHECK]
+            for i in range(TAG, self.size):
+                content ^= words[entry + i]
+            if words[entry + TAG] != 0 and content == key & FULL:
+                return entry
         return NOT_FOUND
 
     def replace(self, key: int) -> int:
