@@ -24,6 +24,8 @@ CHECK, TAG, VALUES = range(3)
 ENTRIES = 4
 """Entries of a bucket."""
 
+MOST_WORTH = 1 << 40
+
 NOT_FOUND = 0
 """In place of an entry; the header lies there."""
 
@@ -50,7 +52,7 @@ class TranspositionTable:
         raise NotImplementedError
 
     def worth(self, entry: int) -> int:
-        """How much an entry is worth keeping; 0 for an unused one, and 1 or more otherwise."""
+        """How much a used entry is worth keeping: 0 or more, and less than MOST_WORTH."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ what kernels call
@@ -81,11 +83,14 @@ class TranspositionTable:
         return NOT_FOUND
 
     def replace(self, key: int) -> int:
-        """The entry to write to: the key's own, or the one that is worth least in its bucket."""
+        """The entry to write to: the key's own, or the one that is worth least in its bucket.
+
+        A bucket is filled from the front, so behind an unused entry there is no used one.
+        """
         entry = self.bucket(key)
-        chosen, least = entry, self.worth(entry)
+        chosen, least = entry, MOST_WORTH
         for _ in range(ENTRIES):
-            if self.cells[entry + TAG] != 0 and self.content(entry) == key & FULL:
+            if self.cells[entry + TAG] == 0 or self.content(entry) == key & FULL:
                 return entry
             worth = self.worth(entry)
             if worth < least:

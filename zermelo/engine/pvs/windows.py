@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 
 from zermelo.engine.pvs.scores import just_above, just_below
 from zermelo.engine.pvs.search import search
-from zermelo.engine.pvs.state import EXCLUDED_ROOTS, ITERATION, SearchState
+from zermelo.engine.pvs.state import BUCKETS, EXCLUDED_ROOTS, ITERATION, SearchState
+from zermelo.engine.table import fill
 from zermelo.frame.deepen import Effort, deepen
 from zermelo.frame.question import Question
 from zermelo.frame.report import is_proof
@@ -63,7 +64,9 @@ class DepthSearch(Generic[S, A]):
 
     def fill(self) -> float | None:
         """How full the table is."""
-        return self.state.table.fill() if "table" in self.features else None
+        if "table" not in self.features:
+            return None
+        return fill(self.state.table, self.state.parameters[BUCKETS])
 
     def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
         """The best lines of one depth (MultiPV), and whether a deeper search can find nothing more."""
