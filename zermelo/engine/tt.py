@@ -3,7 +3,7 @@
 The row begins with a header that belongs to the search. Behind it lie buckets of four entries. An
 entry is found by the 64-bit key of its position::
 
-    entry   0   CHECK    key XOR tag XOR all values: half a write, or another position, does not pass
+    entry   0   CHECK    key XOR tag XOR all values: half a write, or another position, fails
             1   TAG      what the search says about the position; 0 in an unused entry
             2   VALUES   as many words as the search needs
 
@@ -31,7 +31,8 @@ NOT_FOUND = 0
 
 
 class TranspositionTable:
-    """Buckets of entries with `width` values each, behind a header of `header` cells, at least one."""
+    """Buckets of entries with `width` values each, behind a header of `header` cells, at least
+    one."""
 
     bare: tuple[str, ...] = ("cells",)
 
@@ -48,7 +49,10 @@ class TranspositionTable:
         return spread(key) >> 32 & self.buckets() - 1
 
     def buckets(self) -> int:
-        """The number of buckets, a power of two. Kept in the header: machine code serves any size."""
+        """The number of buckets, a power of two.
+
+        Kept in the header: machine code serves any size.
+        """
         raise NotImplementedError
 
     def worth(self, entry: int) -> int:

@@ -103,7 +103,10 @@ def write_float(cells: Any, i: int, x: float) -> None:
 
 
 class Words:
-    """A row whose cells are read as unsigned numbers: for kernels' functions called from outside."""
+    """A row whose cells are read as unsigned numbers.
+
+    For kernels' functions called from outside.
+    """
 
     def __init__(self, cells: Any) -> None:
         self.cells = cells
