@@ -169,7 +169,7 @@ def test_bounds_prune_what_alpha_beta_alone_does_not() -> None:
         search.alphabeta(Tree({"root": "A", "nodes": n}), trace=True) for n in (nodes, plain)
     )
     assert (with_bounds.value, with_bounds.nodes, without.value, without.nodes) == (3, 5, 3, 6)
-    assert with_bounds.trace.reasons() == ["C is at most 2; A already has 3"]
+    assert with_bounds.trace.list_reasons() == ["C is at most 2; A already has 3"]
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

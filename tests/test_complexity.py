@@ -1,4 +1,4 @@
-"""Nodes against depth: the orders of alpha-beta between the minimal tree and minimax, the plot, the command."""
+"""Nodes against depth: alpha-beta between the minimal tree and minimax, the plot, the command."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def least(game: Game[Any, Any], me: int, depth: int) -> float:
 @settings(max_examples=EXAMPLES // 2)
 @given(data=st.data())
 def test_the_orders_lie_between_the_minimal_tree_and_minimax(data: st.DataObject) -> None:
-    """In both gears alike; ties, players who move again, early ends, shared nodes, estimates, bounds."""
+    """In both gears alike: ties, repeated movers, early ends, shared nodes, estimates, bounds."""
     game = data.draw(trees(most=3))
     game = within_bounds(game) if data.draw(st.booleans()) else game
     me = data.draw(st.integers(0, 1))
@@ -154,7 +154,7 @@ def test_a_uniform_tree_has_the_minimal_tree_of_knuth_and_moore(
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_best_of_all_orders_is_the_minimal_tree_where_leaves_differ(seed: int) -> None:
-    """All 128 orders of a tree with 8 leaves: none below the minimal tree, one at it, none above minimax."""
+    """All 128 orders of a tree with 8 leaves lie between the minimal tree and minimax."""
     leaves = random.Random(seed).sample(range(100), 8)
     nested = [[leaves[i : i + 2], leaves[i + 2 : i + 4]] for i in (0, 4)]
     counts = [search.alphabeta(Tree(order), gear="plain").nodes for order in orders(nested)]
@@ -301,7 +301,7 @@ def test_a_clock_keeps_the_finished_depths(gear: Any) -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
-    """Ordering the root's actions takes far longer than the time there is: the search itself never leaves the root."""
+    """Ordering the root's actions takes longer than the limit: the search stays at the root."""
 
     def timed(seconds: float) -> tuple[str, int, int]:
         order = TrueOrder(gear=gear)

@@ -1,4 +1,4 @@
-"""Films and pictures: what they show is what the search did; the pictures looked at by eye are kept as they were."""
+"""Films and pictures: they show what the search did; golden pictures were checked by eye."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from zermelo.games.hex import Hex
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
 from zermelo.recorder import Recorder
-from zermelo.show.board import board_svg
+from zermelo.show.board_svg import board_svg
 from zermelo.show.draw import write_film
 from zermelo.show.film_maker import film
 from zermelo.show.latex import beamer, tikz
@@ -191,7 +191,7 @@ def test_a_given_value_stays_when_the_search_comes_to_it() -> None:
 
 
 def test_the_seven_coins_and_their_pruned_nodes() -> None:
-    """The lecture's problem #1: MIN, who moves second, wins; three branches need not be looked at."""
+    """The lecture's problem #1: MIN, the second player, wins; three branches are pruned."""
     result = search.alphabeta(Coins(7), trace=True)
     assert result.value == -1 and result.line == ("7=6+1", "6=5+1", "5=4+1", "4=3+1", "3=2+1")
     made = scene(result.trace)  # type: ignore[arg-type]
@@ -308,7 +308,7 @@ RUNS: dict[str, list[tuple[Any, dict[str, Any]]]] = {
 
 
 class Steps:
-    """Which lines of the searches run, one after the other, and where among them each event is told."""
+    """The lines of the searches that run, in order, and where among them each event is recorded."""
 
     def __init__(self) -> None:
         self.lines: dict[FrameType, list[int]] = {}
@@ -333,7 +333,7 @@ class Steps:
         self.told.append((frame.f_locals["event"], by, len(self.lines[by]) - 1))
 
     def near(self, frame: FrameType, at: int) -> list[int]:
-        """The line that ran, unless it is there for the watch alone: then those that ran last before it and first after it."""
+        """Return the line that ran; for a line of the watch alone, its neighbours."""
         lines, alone = self.lines[frame], for_the_watch(frame.f_code)
         if lines[at] not in alone:
             return [lines[at]]
@@ -350,7 +350,7 @@ def for_the_watch(code: CodeType) -> set[int]:
 
 @pytest.mark.parametrize("name", search.names())
 def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
-    """At each event: the line that tells the watch, or the one before or after it, where that line is not shown."""
+    """At each event: the line that calls the watch, or its neighbour where that is not shown."""
     for game, options in RUNS[name]:
         steps = Steps()
         before = sys.gettrace()
@@ -415,7 +415,7 @@ def test_long_films_and_bad_plies_are_refused() -> None:
         search.minimax(tree.figure("two-ply"), trace=True, plies=-1)
 
 
-def test_pruned_subtrees_are_told_whole_if_they_are_small() -> None:
+def test_small_pruned_subtrees_are_recorded_in_full() -> None:
     cut = [
         event
         for event in traced("alphabeta", tree.figure("nim-2-2")).events
@@ -452,7 +452,7 @@ def test_frames_keep_their_layout(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("windows", ["", "nodes", "edges"])
 def test_any_step_can_be_drawn_as_the_stepper_shows_it(windows: Any) -> None:
-    """The whole tree is in every picture, at the same place; what is ahead shows no value that the game does not give."""
+    """The whole tree is in every picture, at the same place; only given values are ahead."""
     made = film(traced("alphabeta", tree.Tree([[3, 123456, 8], [2, 4, 6], [14, 5, 2]])))
     frames = [made.frame(step, windows) for step in range(len(made.steps) + 1)]
     assert len({svg(frame).split("viewBox=")[1].split("><title>")[0] for frame in frames}) == 1
@@ -570,7 +570,7 @@ def test_a_position_is_called_by_the_moves_that_lead_to_it() -> None:
 def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
     trace = traced("alphabeta", game)
     said = [step.say for step in film(trace).steps if step.kind == "cut"]
-    assert [say.split(": ")[0] for say in said] == trace.reasons()
+    assert [say.split(": ")[0] for say in said] == trace.list_reasons()
 
 
 def test_a_slide_for_each_change() -> None:

@@ -510,6 +510,66 @@ def test_functions_that_call_themselves_and_each_other() -> None:
     assert agree(ackermann, Rules(), 2, 3) == 9
 
 
+@gears.inlined
+def half(x: int) -> int:
+    return x // 2 if x > 0 else x
+
+
+@gears.inlined
+def parted(rules: Any, n: int, limit: int) -> tuple[int, int]:
+    if n > limit:
+        return limit, n - limit
+    elif n == limit:
+        n += 1
+    total = 0
+    for i in range(n):
+        if i % 2:
+            continue
+        total += i
+    return total, n
+
+
+@gears.inlined
+def branch(rules: Any, n: int, limit: int) -> int:
+    if n < 2:
+        return n
+    low, rest = parted(rules, n, limit)
+    if low == rest:
+        return 1
+    n = tree_size(rules, half(low + rest) - 1, limit)
+    return n + low
+
+
+@gears.inlined
+def note(rules: Any, cells: Any, n: int) -> None:
+    if n < 0:
+        return
+    cells[0] += n
+
+
+def tree_size(rules: Any, n: int, limit: int) -> int:
+    v = branch(rules, n, limit)
+    if v > 9:
+        return branch(rules, min(v, n - 1), limit + 1)
+    return half(v) + half(half(n))
+
+
+def noted(rules: Any, cells: Any, n: int) -> int:
+    note(rules, cells, n)
+    note(rules, cells, -n)
+    return int(cells[0])
+
+
+def test_inlined_functions_stand_in_their_callers() -> None:
+    for n in range(12):
+        agree(tree_size, Rules(), n, 5)
+    for n in (-2, 3):
+        here, there = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        assert gears.compiled(noted, Rules(), here, n)() == noted(Rules(), there, n)
+    text = gears.compiled(tree_size, Rules(), 1, 5).unit.text
+    assert "def z_branch" not in text and "def z_parted" not in text
+
+
 # ---------------------------------------------------------------------- shapes that bit once
 
 

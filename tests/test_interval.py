@@ -1,4 +1,4 @@
-"""Intervals: they hold what they must, and what they say of a node above is the tightest there is."""
+"""Intervals hold what they must, and those of a node above are the tightest."""
 
 from __future__ import annotations
 

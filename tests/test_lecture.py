@@ -54,7 +54,7 @@ def test_pacman_alone_8_against_6() -> None:
 
 @pytest.mark.parametrize("gear", GEARS)
 def test_tic_tac_toe(gear: Any) -> None:
-    """The counts are in shared/data/small_games/tictactoe.tsv: 549,946 nodes, 255,168 complete games."""
+    """The counts in shared/data/small_games/tictactoe.tsv: 549,946 nodes, 255,168 games."""
     result = search.minimax(TicTacToe(), gear=gear)
     assert (result.value, result.nodes, result.leaves, result.exact) == (0, 549_946, 255_168, True)
 
@@ -134,12 +134,19 @@ def test_table_3_line_by_line() -> None:
 # ---------------------------------------------------------------------- Tables 6 and 8
 
 CALLS_8 = "A(-1,1) B(-1,1) D(-1,1) I(-1,1) N(-1,1) E(-1,1) K(-1,1) C(-1,1) G(-1,1) M(-1,1)"
-UPDATES_8 = "I:min(1,1)=1 D:max(-1,1)=1 B:min(1,1)=1 E:max(-1,-1)=-1 B:min(1,-1)=-1 A:max(-1,-1)=-1 G:max(-1,-1)=-1 C:min(1,-1)=-1 A:max(-1,-1)=-1"
+UPDATES_8 = (
+    "I:min(1,1)=1 D:max(-1,1)=1 B:min(1,1)=1 E:max(-1,-1)=-1 B:min(1,-1)=-1 A:max(-1,-1)=-1 "
+    "G:max(-1,-1)=-1 C:min(1,-1)=-1 A:max(-1,-1)=-1"
+)
 RETURNS_8 = "N=1 I=1 D=1 K=-1 E=-1 B=-1 M=-1 G=-1 C=-1 A=-1"
 
-CALLS_6 = "A(-1,1) B(-1,1) D(-1,1) I(-1,1) N(-1,1) J(1,1) E(-1,1) K(-1,1) F(-1,-1) L(-1,-1) O(-1,-1) C(-1,1) G(-1,1) M(-1,1) H(-1,-1)"
+CALLS_6 = (
+    "A(-1,1) B(-1,1) D(-1,1) I(-1,1) N(-1,1) J(1,1) E(-1,1) K(-1,1) F(-1,-1) L(-1,-1) O(-1,-1) "
+    "C(-1,1) G(-1,1) M(-1,1) H(-1,-1)"
+)
 UPDATES_6 = (
-    "I:min(1,1)=1 D:max(-1,1)=1 D:max(1,-1)=1 B:min(1,1)=1 E:max(-1,-1)=-1 B:min(1,-1)=-1 L:min(1,1)=1 F:max(-1,1)=1 "
+    "I:min(1,1)=1 D:max(-1,1)=1 D:max(1,-1)=1 B:min(1,1)=1 E:max(-1,-1)=-1 B:min(1,-1)=-1 "
+    "L:min(1,1)=1 F:max(-1,1)=1 "
     "B:min(-1,1)=-1 A:max(-1,-1)=-1 G:max(-1,-1)=-1 C:min(1,-1)=-1 C:min(-1,1)=-1 A:max(-1,-1)=-1"
 )
 RETURNS_6 = "N=1 I=1 J=-1 D=1 K=-1 E=-1 O=1 L=1 F=1 B=-1 M=-1 G=-1 H=1 C=-1 A=-1"
@@ -175,7 +182,7 @@ def test_tables_6_and_8(algorithm: str, calls: str, updates: str, returns: str) 
 def test_alpha_beta_prunes_exactly_five_nodes_of_figure_1(algorithm: str) -> None:
     result = search.find(algorithm).run(tree.figure("nim-2-2"), trace=True)
     assert result.trace is not None
-    assert set("ABCDEFGHIJKLMNO") - set(result.trace.visited()) == set("JFLOH")
+    assert set("ABCDEFGHIJKLMNO") - set(result.trace.list_labels()) == set("JFLOH")
     cuts = [event for event in result.trace.events if event["event"] == "cut" and event["pruned"]]
     assert [p["label"] for event in cuts for p in event["pruned"]] == ["J", "F", "H"]
 
@@ -189,10 +196,13 @@ def test_the_cut_rule_that_needs_more_prunes_less() -> None:
 def test_reasons_are_sentences() -> None:
     trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
     assert trace is not None
-    assert trace.reasons() == ["C is at most 2; A already has 3", "D is at most 2; A already has 3"]
+    assert trace.list_reasons() == [
+        "C is at most 2; A already has 3",
+        "D is at most 2; A already has 3",
+    ]
     trace = search.alphabeta(tree.figure("figure-3"), trace=True).trace
     assert trace is not None
-    assert trace.reasons()[-1] == "C is at most 0.25; A already has 0.5"
+    assert trace.list_reasons()[-1] == "C is at most 0.25; A already has 0.5"
 
 
 def test_figure_2_is_cut_by_the_range_of_payoffs() -> None:
@@ -200,7 +210,7 @@ def test_figure_2_is_cut_by_the_range_of_payoffs() -> None:
 
 
 def test_open_lines_of_the_slides() -> None:
-    """X in the centre and O beside it: 6 lines against 4; X in a corner, O in the centre: 4 against 5."""
+    """X in the centre, O beside it: 6 lines to 4; X in a corner, O in the centre: 4 to 5."""
     game = TicTacToe()
     s = game.after(["b2", "a2"])
     assert (game.open_lines(s, 0), game.open_lines(s, 1)) == (6, 4)

@@ -1,4 +1,4 @@
-"""What a search did, replayed: the lecture's tables, the slides' stages, steps forwards and backwards."""
+"""Traces replayed: the lecture's tables, the slides' stages, steps forwards and backwards."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ def shapes(draw: Any) -> tuple[list[list[int]], list[float]]:
 @settings(max_examples=500)
 @given(tree_and_widths=shapes())
 def test_laws_of_the_layout(tree_and_widths: tuple[list[list[int]], list[float]]) -> None:
-    """No two nodes of one depth overlap, children stand in order, a parent in the middle of its first and last child."""
+    """No nodes of one depth overlap, children stand in order, parents in the middle of them."""
     children, widths = tree_and_widths
     x = tidy(children, widths, gap=0.5)
     plies = [0] * len(children)
@@ -542,7 +542,7 @@ def test_stages_with_chance_reach_the_end_and_max_n_is_refused() -> None:
 
 
 def test_the_reason_of_a_fail_hard_cut_names_the_right_side() -> None:
-    assert traced("alphabeta-hard", tree.figure("nim-2-2")).reasons() == [
+    assert traced("alphabeta-hard", tree.figure("nim-2-2")).list_reasons() == [
         "D is at least 1; the window is [−1, 1]",
         "B is at most −1; the window is [−1, 1]",
         "C is at most −1; A already has −1",

@@ -1,4 +1,4 @@
-"""The stepper in a real browser: every control, every key, no request, nothing that axe objects to."""
+"""The stepper in a real browser: every control, every key, no request, no objection by axe."""
 
 from __future__ import annotations
 
@@ -64,8 +64,10 @@ class Visit(visits.Visit):
     def look(self) -> Any:
         """All that is seen: classes and words of the drawing, and the words around it."""
         return self.page.evaluate(
-            """() => [...document.querySelectorAll(".stage g[data-i]")].map(g => [[...g.classList].sort().join(" "), g.textContent])
-               .concat([".say", ".calls", ".variables", ".counts", "code.at"].map(q => document.querySelector(q)?.textContent))"""
+            """() => [...document.querySelectorAll(".stage g[data-i]")]
+               .map(g => [[...g.classList].sort().join(" "), g.textContent])
+               .concat([".say", ".calls", ".variables", ".counts", "code.at"]
+                 .map(q => document.querySelector(q)?.textContent))"""
         )
 
     def seek(self, step: int) -> None:

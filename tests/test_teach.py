@@ -1,4 +1,4 @@
-"""Exercises: solutions pass, every kind of mistake gets its name, sheets keep their secrets, the dialogue keeps its manners."""
+"""Exercises: solutions pass, mistakes get their names, sheets hide answers, the quiz works."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_values_as_people_write_them(written: Any, meant: float) -> None:
 
 
 @pytest.mark.parametrize("written", ["three", "", "1/0", True, float("nan"), "0,5", {}, "nan"])
-def test_values_nobody_can_read_are_refused(written: Any) -> None:
+def test_unreadable_values_are_refused(written: Any) -> None:
     with pytest.raises(BadAnswer, match="write a number like"):
         parse_value(written)
 
@@ -235,7 +235,7 @@ def test_lower_case_tops_only_and_leaves_only_are_all_right() -> None:
     ).is_right  # leaves and pruned nodes are not asked
 
 
-# ---------------------------------------------------------------------- mistakes on the lectures' trees
+# ---------------------------------------------------------------------- mistakes on known trees
 
 
 def two_ply(**change: Any) -> Mistake | None:
@@ -356,7 +356,8 @@ def test_mistakes_in_the_fail_hard_form() -> None:
     assert found is not None and (found.kind, found.node) == ("not-clamped", "F")
     assert (
         found.sentence
-        == "F is a MAX node that sees 1, 2, not inside its window: it returns α = 3; 2 lies outside [3, ∞]."
+        == "F is a MAX node that sees 1, 2, not inside its window: it returns α = 3; "
+        "2 lies outside [3, ∞]."
     )
     assert of(below, {"values": {"F": 1.0}}, "alphabeta-hard").kind == "exchanged"  # type: ignore[union-attr]
 
@@ -394,7 +395,7 @@ def test_actions_that_are_really_equal_are_all_right() -> None:
     assert grade(nim, replace(nim.solution, action="a2")).is_right
 
 
-# ---------------------------------------------------------------------- mistakes made on purpose, on many seeds
+# ---------------------------------------------------------------------- mistakes on many seeds
 
 Mutant = tuple[Answer, str, str]
 """A wrong answer, the node of its mistake and the kind that must be found."""
@@ -566,9 +567,17 @@ VALUE_KINDS |= {"mixed-vector", "wrong-player"}
 
 MUTATIONS: list[tuple[Callable[[Exercise], Iterator[Mutant]], list[dict[str, Any]], set[str]]] = [
     (wrong_values, WISHES, VALUE_KINDS),
-    (wrong_marks, WISHES[:5], {"first-successor", "missed", "deep-missed", "not-on-equality", "too-late", "left-open"}),
+    (
+        wrong_marks,
+        WISHES[:5],
+        {"first-successor", "missed", "deep-missed", "not-on-equality", "too-late", "left-open"},
+    ),
     (early_marks, WISHES[:5], {"too-early", "equality", "window-exchanged"}),
-    (wrong_actions, [w for w in WISHES if "algorithm" not in w], {"worst-action", "wrong-action", "bound-taken-for-value"}),
+    (
+        wrong_actions,
+        [w for w in WISHES if "algorithm" not in w],
+        {"worst-action", "wrong-action", "bound-taken-for-value"},
+    ),
 ]  # fmt: skip
 
 
@@ -586,7 +595,7 @@ def test_each_kind_is_found_on_many_seeds(
     assert met == kinds
 
 
-def test_looking_at_what_is_pruned_is_told() -> None:
+def test_looking_at_pruned_nodes_is_named() -> None:
     met = 0
     for seed in range(200):
         made = make_exercise(seed, branching=3)
@@ -874,11 +883,13 @@ def test_the_command_writes_a_form_and_grades_it(
             "ask for fewer",
         ),
         (
-            '{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1}, "values": {"Q": 1}}',
+            '{"format": "zermelo-answer", "version": 1, "exercise": {"seed": 1}, '
+            '"values": {"Q": 1}}',
             "no node is called 'Q'",
         ),
         (
-            '{"format": "zermelo-answer", "version": 1, "exercise": {"tree": [[1, 2], 3], "algorithm": 7}}',
+            '{"format": "zermelo-answer", "version": 1, '
+            '"exercise": {"tree": [[1, 2], 3], "algorithm": 7}}',
             "no exercise is about 7",
         ),
     ],

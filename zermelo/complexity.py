@@ -197,12 +197,12 @@ def measure(
     minimal=7)
     """
     q = _ask(game, state, depth, nodes, seconds, player, gear)
-    effort = Effort(seconds, progress)
+    budget = SearchBudget(seconds, progress)
     rows: list[DepthCounts] = []
     stopped = ""
     try:
         for d in range(1, (depth or MOST_DEPTH) + 1):
-            attempt = in_gear(replace(q, depth=d), lambda q: _one_depth(q, effort))
+            attempt = in_gear(replace(q, depth=d), lambda q: _one_depth(q, budget))
             stopped = attempt.stopped
             if attempt.row is None:
                 break
@@ -220,7 +220,7 @@ def measure(
         tuple(rows),
         stopped,
         "compiled" if q.gear == "compiled" else "plain",
-        effort.seconds,
+        budget.seconds,
         _notes(game, rows),
     )
 
@@ -234,7 +234,7 @@ def _ask(
     player: int | None,
     gear: Gear,
 ) -> Question[S, A]:
-    """Return the checked question. `Effort` keeps the time, for all searches together."""
+    """Return the checked question. `SearchBudget` keeps the time, for all searches together."""
     if game.players != 2 or game.has_chance:
         players = f"{game.players} player{'s' if game.players > 1 else ''}"
         raise Unsuitable(
@@ -252,7 +252,7 @@ def _ask(
 
 
 @dataclass
-class Effort:
+class SearchBudget:
     """The time and the nodes of all searches together. Compiling is not counted."""
 
     limit: float | None
@@ -287,9 +287,9 @@ class Attempt:
     stopped: str = ""
 
 
-def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
+def _one_depth(q: Question[S, A], budget: SearchBudget) -> Attempt:
     """Run all searches to the question's depth, in its gear."""
-    whole = effort.run(q, minimax_value, (q.player, q.depth))
+    whole = budget.run(q, minimax_value, (q.player, q.depth))
     if whole.stopped:
         return Attempt(q.gear, stopped=whole.stopped)
     value = float(whole.value)
@@ -303,14 +303,14 @@ def _one_depth(q: Question[S, A], effort: Effort) -> Attempt:
     for name in ("worst", "natural", "best"):
         args: tuple[Any, ...] = (q.player, *window, q.depth)
         if name == "natural":
-            outcomes[name] = effort.run(q, form(q.game), args)
+            outcomes[name] = budget.run(q, form(q.game), args)
         else:
             asided = replace(q, asides=(orders[name].aside,))
             kernel = form(q.game, ">=", SORTED)
-            outcomes[name] = effort.run(asided, kernel, (*args, orders[name]))
+            outcomes[name] = budget.run(asided, kernel, (*args, orders[name]))
         if outcomes[name].stopped:
             return Attempt(q.gear, stopped=outcomes[name].stopped)
-    least = effort.run(q, proof, (q.player, value, q.depth))
+    least = budget.run(q, proof, (q.player, value, q.depth))
     if least.stopped:
         return Attempt(q.gear, stopped=least.stopped)
     counts = {name: outcome.counts.nodes for name, outcome in outcomes.items()}

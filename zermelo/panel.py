@@ -61,8 +61,9 @@ class Panel:
     """Reads the running search for a recorder, and collects the listings and kinds it met."""
 
     def __init__(self, game: Game[Any, Any], depth: bool = True) -> None:
-        self.game, self.depth = game, depth
-        """Does the search have a depth limit? Without one no line is about depth."""
+        self.game = game
+        self.depth = depth
+        """Whether the search has a depth limit. Without one no listed line is about depth."""
         self.listings: dict[str, list[str]] = {}
         self.kinds: dict[str, str] = {}
 

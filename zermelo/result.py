@@ -105,7 +105,7 @@ class Iteration(Generic[A]):
 
 @dataclass(frozen=True)
 class Variation(Generic[A]):
-    """One line of MultiPV: its first action and value, whether it is proven, the plies to the end."""
+    """One line of MultiPV: its action and value, whether it is proven, the plies to the end."""
 
     action: A | None
     line: tuple[str, ...]

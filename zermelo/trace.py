@@ -56,7 +56,7 @@ class Trace:
 
     >>> from zermelo import search, tree
     >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-    >>> trace.reasons()
+    >>> trace.list_reasons()
     ['C is at most 2; A already has 3', 'D is at most 2; A already has 3']
     """
 
@@ -73,11 +73,11 @@ class Trace:
         """Whether values are clamped to the window."""
         return bool(self.header.get("choices", {}).get("fail") == "fail-hard")
 
-    def visited(self) -> list[str]:
+    def list_labels(self) -> list[str]:
         """Return the labels of the nodes entered, in order."""
         return [event["label"] for event in self.events if event["event"] == "enter"]
 
-    def reasons(self) -> list[str]:
+    def list_reasons(self) -> list[str]:
         """Return the reason of each cut."""
         return [event["reason"] for event in self.events if event["event"] == "cut"]
 

@@ -17,7 +17,7 @@ from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
 from zermelo.games.hex import Hex, Position, count, reversed_word
 from zermelo.gears import compiled
-from zermelo.show.board import CELL, board_svg
+from zermelo.show.board_svg import CELL, board_svg
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Pac-Man: the rules by hand and against another simulator, and the scenes, which must show what the lecture says."""
+"""Pac-Man: the rules by hand and against another simulator; the scenes of the lecture."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from zermelo.games.pacman import (
     Position,
 )
 from zermelo.pacman import draw, pieces, tell
-from zermelo.pacman.run import SearchAgent, play_plies, record_game
+from zermelo.pacman.agents import SearchAgent, play_plies, record_game
 from zermelo.pacman.scenes import (
     BEND,
     GUARDED,
@@ -157,7 +157,7 @@ def test_points_of_your_own() -> None:
     assert game.utility(after(game, "e"), 0) == 7 - 2 + 3 + 40
 
 
-# ---------------------------------------------------------------------- who moves, and with which chances
+# ---------------------------------------------------------------------- movers and probabilities
 
 
 def test_kinds_of_ghosts() -> None:
@@ -174,7 +174,7 @@ def test_kinds_of_ghosts() -> None:
 
 
 def test_directional_as_in_the_course() -> None:
-    """prob = 0.8 shared by the best, 0.2 spread over all: 0.8 + 0.2/3 for the one that comes nearer."""
+    """prob = 0.8 for the best, 0.2 spread over all: 0.8 + 0.2/3 for the nearer action."""
     game = Pacman("%%%%%%%/%P..G.%/%%%%_%%/%%%%%%%", "directional")
     s = game.result(game.start(), EAST)
     chances = dict(game.chances(s))
@@ -208,7 +208,10 @@ STEPS = {NORTH: (0, 1), EAST: (1, 0), SOUTH: (0, -1), WEST: (-1, 0), STOP: (0, 0
 
 
 class Simulator:
-    """The course's rules once more, with real positions: y runs upwards, a scared ghost moves by halves, 0.7 is a collision."""
+    """The course's rules once more, with real positions.
+
+    y runs upwards, a scared ghost moves by halves, a distance of 0.7 is a collision.
+    """
 
     def __init__(self, maze: str) -> None:
         rows = maze.split("/")
@@ -310,7 +313,7 @@ def test_random_games_against_another_simulator(maze: str) -> None:
 
 
 def filmed_frame(game: Pacman, s: Position) -> Any:
-    from zermelo.pacman.film import MazeFilm
+    from zermelo.pacman.maze_film import MazeFilm
 
     return MazeFilm.start(game, "", s).frames[0]
 
@@ -467,7 +470,10 @@ def test_alone_8_against_6() -> None:
 
 
 def test_trapped_and_choosing_the_minus_8() -> None:
-    """Notes 3: min(−8, −5) = −8, min(−10, +8) = −10, max(−8, −10) = −8: he goes left, away from the pellet. By the rules −5 is 6."""
+    """Notes 3: min(−8, −5) = −8, min(−10, +8) = −10, max(−8, −10) = −8.
+
+    He goes left, away from the pellet. By the rules −5 is 6.
+    """
     made = shown("trapped")
     assert made.facts["west"] == {"west": -8, "east": 6}
     assert made.facts["east"] == {"west": -10, "east": 8}
@@ -493,7 +499,7 @@ def test_the_values_of_the_trap_are_those_of_the_engine() -> None:
 
 
 def test_thrashing_with_the_naive_evaluation_and_not_with_the_mended_one() -> None:
-    """Slides: eating the dot now and later score just as much, within a horizon of two; so he starves."""
+    """Slides: within a horizon of two, eating now and later score the same; so he starves."""
     naive, mended = shown("thrashing").films
     for frame in naive.frames[1:]:
         assert len(set(frame.values.values())) == 1  # waiting seems just as good as eating
@@ -523,7 +529,7 @@ def test_depth_10_beats_depth_2_and_the_evaluation_matters_less() -> None:
 
 
 def test_ghosts_coordinate_without_being_told_to() -> None:
-    """Slides: smart ghosts. Each only minimises the score; they come from two sides, where two chasers come from one."""
+    """Slides: smart ghosts only minimise the score, and come from two sides; chasers do not."""
     made = shown("coordination")
     chased, pinned = made.films
     assert (chased.outcome, pinned.outcome) == ("cleared", "eaten")
@@ -540,7 +546,7 @@ def test_ghosts_coordinate_without_being_told_to() -> None:
 
 
 def test_the_table_of_beliefs_and_reality() -> None:
-    """Minimax is safe where it is right; expectimax gains where it is right, and loses where it is wrong."""
+    """Minimax is safe where it is right; expectimax gains where it is right, else it loses."""
     rows = {(row.pacman, row.ghosts): row for row in shown("table").table}
     assert all(row.games == 25 for row in rows.values())
     right, careful = rows["minimax", "adversarial"], rows["minimax", "random"]

@@ -140,9 +140,9 @@ def error_of(response: httpx.Response) -> str:
     return str(told["kind"])
 
 
-def wait_for(is_so: Any) -> None:
+def wait_for(holds: Any) -> None:
     """Wait for a condition; fail if it never holds."""
     end = time.monotonic() + PATIENCE
-    while not is_so():
+    while not holds():
         assert time.monotonic() < end
         time.sleep(0.02)

@@ -7,7 +7,9 @@ import select
 import subprocess
 import sys
 from collections import OrderedDict
+from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +20,10 @@ from studios import ROOT, children
 
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
+from zermelo.games.nim import Nim
 from zermelo.gears import store
+from zermelo.result import Result
+from zermelo.search import minimax
 from zermelo.web import compile_job, compile_process, warm_search
 from zermelo.web.compile_job import CompileJob
 from zermelo.web.game_registry import GameRegistry
@@ -58,6 +63,26 @@ def test_a_game_that_cannot_be_compiled_is_searched_plain(
     assert last.gear == made.gear == "plain"
 
 
+def test_a_search_that_is_cancelled_while_it_changes_gears_keeps_its_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Nim(2, 2)
+    found = minimax(game)
+
+    def search(
+        self: WarmSearch, gear: str, s: Any, limits: Limits, cancel: Cancellation
+    ) -> Iterator[Result[Any]]:
+        if gear == "plain":
+            cancel.cancel()  # as when the machine code is there
+            yield replace(found, exact=False, stopped="asked")
+        else:
+            yield replace(found, value=None, action=None, exact=False, stopped="asked")
+
+    monkeypatch.setattr(WarmSearch, "_search", search)
+    *_, last = WarmSearch(game, 1).iterate(game.start(), Limits(player=0), Cancellation())
+    assert (last.value, last.action, last.stopped) == (found.value, found.action, "asked")
+
+
 def replace_compiler(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Replace the compile process by one that runs this code."""
     monkeypatch.setattr(compile_job, "COMMAND", ("-c", f"import sys, time; {code}"))
@@ -68,7 +93,7 @@ def replace_compiler(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 NEVER_STARTS = "sys.stdin.read()"
 
 
-STARTS = "sys.stdin.readline(); print('begun', flush=True); sys.stdin.readline()"
+STARTS = "sys.stdin.readline(); print('started', flush=True); sys.stdin.readline()"
 
 
 def start_compile_job(game: str) -> WarmSearch:

@@ -64,7 +64,7 @@ def test_a_worker_that_does_not_cancel_is_killed(
 
 
 def test_jobs_fail_if_no_worker_can_start() -> None:
-    async def asked() -> str:
+    async def run_jobs() -> str:
         pool = WorkerPool(2, ["nothing.py:Nothing"])
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         pool.submit(Job("position", {}, lambda head, body: None, told.set_result))
@@ -73,7 +73,7 @@ def test_jobs_fail_if_no_worker_can_start() -> None:
         finally:
             await pool.close()
 
-    assert asyncio.run(asked()).startswith("no worker can be started")
+    assert asyncio.run(run_jobs()).startswith("no worker can be started")
 
 
 NEVER_READY = (sys.executable, "-c", "import sys; sys.stdin.read()")
@@ -90,7 +90,7 @@ def question(told: asyncio.Future[str]) -> Job:
     )
 
 
-async def is_so(holds: Callable[[], object]) -> None:
+async def wait_until(holds: Callable[[], object]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.01)
@@ -101,7 +101,7 @@ async def is_so(holds: Callable[[], object]) -> None:
 def test_workers_killed_while_they_start_are_replaced(together: int) -> None:
     """At most MAX_START_FAILURES in a row; workers that are killed together count once."""
 
-    async def asked(kills: int) -> list[str]:
+    async def run_jobs(kills: int) -> list[str]:
         pool = WorkerPool(together)
         usual, pool.command = pool.command, NEVER_READY
         told: list[asyncio.Future[str]] = [
@@ -112,7 +112,7 @@ def test_workers_killed_while_they_start_are_replaced(together: int) -> None:
         try:
             for left in reversed(range(kills)):
                 workers = list(pool.workers)
-                await is_so(
+                await wait_until(
                     lambda workers=workers: all(worker.process is not None for worker in workers)
                 )
                 pool.command = pool.command if left else usual
@@ -123,9 +123,10 @@ def test_workers_killed_while_they_start_are_replaced(together: int) -> None:
         finally:
             await pool.close()
 
-    assert all('"actions"' in one for one in asyncio.run(asked(MAX_START_FAILURES - 1)))
+    assert all('"actions"' in one for one in asyncio.run(run_jobs(MAX_START_FAILURES - 1)))
     assert all(
-        one.startswith("no worker can be started") for one in asyncio.run(asked(MAX_START_FAILURES))
+        one.startswith("no worker can be started")
+        for one in asyncio.run(run_jobs(MAX_START_FAILURES))
     )
 
 
@@ -133,33 +134,33 @@ def test_workers_killed_while_they_start_are_replaced(together: int) -> None:
 def test_a_killed_worker_gets_no_job() -> None:
     """The pool still lists it until the end of its output is read."""
 
-    async def asked() -> str:
+    async def run_jobs() -> str:
         pool = WorkerPool(1)
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         try:
             pool.warm_up()
-            await is_so(lambda: pool.workers[0].is_free)
+            await wait_until(lambda: pool.workers[0].is_free)
             pool.workers[0].kill()
             pool.submit(question(told))
             return await asyncio.wait_for(told, PATIENCE)
         finally:
             await pool.close()
 
-    assert '"actions"' in asyncio.run(asked())
+    assert '"actions"' in asyncio.run(run_jobs())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are stopped by signals")
 def test_a_suspended_worker_is_not_killed() -> None:
     """A busy machine may suspend server and worker for longer than the job's timeout."""
 
-    async def asked() -> str:
+    async def run_jobs() -> str:
         pool = WorkerPool(1)
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         job = question(told)
         job.timeout = 5.0
         try:
             pool.warm_up()
-            await is_so(lambda: pool.workers[0].is_free)
+            await wait_until(lambda: pool.workers[0].is_free)
             pid = pool.workers[0].process.pid  # type: ignore[union-attr]
             os.kill(pid, signal.SIGSTOP)
             pool.submit(job)
@@ -169,7 +170,7 @@ def test_a_suspended_worker_is_not_killed() -> None:
         finally:
             await pool.close()
 
-    assert '"actions"' in asyncio.run(asked())
+    assert '"actions"' in asyncio.run(run_jobs())
 
 
 def test_a_worker_is_ready_when_it_has_loaded_its_modules() -> None:

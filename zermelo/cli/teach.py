@@ -98,7 +98,7 @@ def quiz(
     elif as_json:
         echo_json({"exercises": [one.to_dict(solution) for one in made]})
     elif solution:
-        from zermelo.teach.words import wrap_question, write_solution
+        from zermelo.teach.question import wrap_question, write_solution
 
         click.echo("\n\n".join(f"{wrap_question(one)}\n\n{write_solution(one)}" for one in made))
     else:

@@ -50,9 +50,6 @@ _inner = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 helper = njit(**_inner)
 """For rules and helpers: compiled when a kernel needs them, never cached on their own."""
 
-inlined_helper = njit(inline="always", **_inner)
-"""For helpers whose text is put into their callers: a step of a search that calls the search again."""
-
 checked_helper = njit(boundscheck=True, **_inner)
 checked_kernel = njit(nogil=True, cache=True, boundscheck=True)
 """The same with every index checked, for finding mistakes in rules."""

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.gears.comprehensions import Comprehensions
-from zermelo.gears.syntax import Made, Rename, call, leaves_loop, mark, stored
+from zermelo.gears.syntax import Made, Rename, call, ends, leaves_loop, mark, stored
 
 MOST_COPIES = 2
 """A longer body is not repeated for more yields than these."""
@@ -50,6 +50,52 @@ class Pasting(Comprehensions):
         )
         return [*placed, *filled.body]
 
+    def substituted(self, target: Made, args: dict[str, ast.expr]) -> ast.expr | None:
+        """The text of an inlined function in place of a call of it, if it is one expression.
+
+        Each argument must be a name, a field or a constant, or be used once: it is not worked out
+        twice, and never too early.
+        """
+        if not target.is_inlined or len(target.body) != 1:
+            return None
+        only = target.body[0]
+        if not isinstance(only, ast.Return) or only.value is None:
+            return None
+        uses = [node.id for node in ast.walk(only) if isinstance(node, ast.Name)]
+        if any(not is_simple(arg) and uses.count(name) != 1 for name, arg in args.items()):
+            return None
+        self.made.data += [name for name in target.data if name not in self.made.data]
+        copied = self.copied([only], target)[0]
+        return Substitute(args).visit(copied).value  # type: ignore[no-any-return]
+
+    def spliced(self, statement: ast.Assign | ast.Return | ast.Expr) -> ast.stmt | list[ast.stmt]:
+        """The text of an inlined function in place of a statement that only calls it.
+
+        Its parameters become variables. Its returns assign what the statement assigns, if anything.
+        """
+        call_of = next((each for each in self.made.calls if each[0] is statement.value), None)
+        if call_of is None or not call_of[1].is_inlined:
+            return statement
+        target = call_of[1]
+        if not target.body or not fits(target.body, statement):
+            return statement
+        names = {
+            name: self.new_name(name) for name in sorted({*target.params, *stored(target.body)})
+        }
+        self.made.calls = [known for known in self.made.calls if known is not call_of]
+        self.made.data += [name for name in target.data if name not in self.made.data]
+        given: list[ast.stmt] = [
+            ast.Assign([ast.Name(names[name], ast.Store())], arg)
+            for name, arg in zip(target.params, call_of[0].args, strict=True)
+        ]
+        mark(target.body, target.file)
+        body = [Rename(names).visit(each) for each in self.copied(target.body, target)]
+        if not isinstance(statement, ast.Return):
+            body = assigned(body, getattr(statement, "targets", []))
+        for each in given:
+            ast.fix_missing_locations(ast.copy_location(each, statement))
+        return [*given, *body]
+
     def copied(self, body: list[ast.stmt], owner: Made) -> list[ast.stmt]:
         """A second copy of statements, with the calls in it noted."""
         inside = {id(node) for part in body for node in ast.walk(part)}
@@ -57,6 +103,75 @@ class Pasting(Comprehensions):
         body, copies = copy.deepcopy((body, [made for made, _ in calls]))
         self.made.calls += zip(copies, (called for _, called in calls), strict=True)
         return body
+
+
+def fits(body: Sequence[ast.stmt], statement: ast.stmt) -> bool:
+    """Can the text of a function stand for a statement that calls it?"""
+    if isinstance(statement, ast.Return):
+        return ends(body)
+    return returns_last(body) and (isinstance(statement, ast.Expr) or ends(body))
+
+
+def returns_last(body: Sequence[ast.stmt]) -> bool:
+    """Can the returns in a body be written as assignments?
+
+    Not if one leaves a loop, or a branch after which the other ways go on.
+    """
+    for statement in body:
+        inner = [node for node in ast.walk(statement) if isinstance(node, ast.Return)]
+        if isinstance(statement, ast.If) and inner:
+            for branch in (statement.body, statement.orelse):
+                if has_return(branch) and not (ends(branch) and returns_last(branch)):
+                    return False
+        elif inner and not isinstance(statement, ast.Return):
+            return False
+    return True
+
+
+def has_return(body: Sequence[ast.stmt]) -> bool:
+    """Is there a return in these statements?"""
+    return any(isinstance(node, ast.Return) for part in body for node in ast.walk(part))
+
+
+def assigned(body: Sequence[ast.stmt], targets: list[ast.expr]) -> list[ast.stmt]:
+    """The same statements with assignments instead of returns, each branch going on to its end."""
+    done: list[ast.stmt] = []
+    for at, statement in enumerate(body):
+        if isinstance(statement, ast.Return):
+            made: ast.stmt = ast.Pass()
+            if targets and statement.value is not None:
+                made = ast.Assign(copy.deepcopy(targets), statement.value)
+            made.origin = getattr(statement, "origin", None)  # type: ignore[attr-defined]
+            return [*done, ast.fix_missing_locations(ast.copy_location(made, statement))]
+        if isinstance(statement, ast.If) and has_return([statement]):
+            rest = body[at + 1 :]
+            if has_return(statement.body):
+                statement.orelse = assigned([*statement.orelse, *rest], targets)
+                statement.body = assigned(statement.body, targets)
+            else:
+                statement.body = assigned([*statement.body, *rest], targets)
+                statement.orelse = assigned(statement.orelse, targets)
+            return [*done, statement]
+        done.append(statement)
+    return done
+
+
+class Substitute(ast.NodeTransformer):
+    """Puts arguments in place of parameters."""
+
+    def __init__(self, args: dict[str, ast.expr]) -> None:
+        self.args = args
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        arg = self.args.get(node.id)
+        return node if arg is None else copy.deepcopy(arg) if is_simple(arg) else arg
+
+
+def is_simple(arg: ast.expr) -> bool:
+    """Is an argument a name, a field of one, or a constant?"""
+    while isinstance(arg, ast.Attribute):
+        arg = arg.value
+    return isinstance(arg, ast.Name | ast.Constant)
 
 
 def is_generator(node: ast.AST) -> bool:

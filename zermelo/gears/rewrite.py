@@ -201,7 +201,9 @@ class Rewriter(Pasting):
     def visit_Assign(self, node: ast.Assign) -> Any:
         for target in node.targets:
             self.forbid_static_target(target)
-        return self.generic_visit(node)
+        made = self.generic_visit(node)
+        assert isinstance(made, ast.Assign)
+        return self.spliced(made)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         self.forbid_static_target(node.target)
@@ -239,14 +241,16 @@ class Rewriter(Pasting):
     def visit_Return(self, node: ast.Return) -> Any:
         if isinstance(node.value, ast.GeneratorExp):
             return [*self.yields(node.value), ast.copy_location(ast.Return(None), node)]
-        return self.generic_visit(node)
+        made = self.generic_visit(node)
+        assert isinstance(made, ast.Return)
+        return self.spliced(made)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        return (
-            self.delegated(node, node.value.value)
-            if isinstance(node.value, ast.YieldFrom)
-            else self.generic_visit(node)
-        )
+        if isinstance(node.value, ast.YieldFrom):
+            return self.delegated(node, node.value.value)
+        made = self.generic_visit(node)
+        assert isinstance(made, ast.Expr)
+        return self.spliced(made)
 
     def delegated(self, node: ast.Expr, source: ast.expr) -> Any:
         """``yield from source`` is a loop that yields."""
@@ -491,6 +495,8 @@ class Rewriter(Pasting):
             else:
                 passed[name] = self.visit(value)
         target = self.unit.function(function, fixed)
+        if (text := self.substituted(target, passed)) is not None:
+            return text
         made = ast.Call(load(target.name), [passed[name] for name in target.params], [])
         self.made.calls.append((made, target))
         return made

@@ -114,3 +114,17 @@ def statements(body: Sequence[ast.AST]) -> Iterator[Any]:
         yield from statements(
             [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
         )
+
+
+def ends(body: Sequence[ast.stmt]) -> bool:
+    """Does every way through these statements end in a return or a raise?"""
+    last = body[-1] if body else None
+    if isinstance(last, ast.If):
+        return ends(last.body) and ends(last.orelse)
+    if isinstance(last, ast.While):
+        return (
+            isinstance(last.test, ast.Constant)
+            and bool(last.test.value)
+            and not leaves_loop(last.body)
+        )
+    return isinstance(last, ast.Return | ast.Raise)

@@ -41,7 +41,7 @@ from zermelo.gears.syntax import (
     Made,
     Rename,
     call,
-    leaves_loop,
+    ends,
     load,
     mark,
     statements,
@@ -318,7 +318,6 @@ class Unit:
                 raise NotCompilable(
                     f"{circle[0].place}: the generator {circle[0].title} calls itself: write a loop instead"
                 )
-            circle = _without_inlined(circle)
             merged = self._merged(circle) if len(circle) > 1 else circle[0]
             for made in self.order:
                 for node, target in made.calls:
@@ -389,7 +388,7 @@ class Unit:
         parts += self._table_lines()
         parts += self.row_builders.values()
         target = top.group or top
-        for made in self.order:
+        for made in self._reachable(target):
             parts.append(self._function_text(made, sum(p.count("\n") + 1 for p in parts)))
         params = list(top.params)
         handed = [name for name, _ in self.arrays.values()]
@@ -401,6 +400,18 @@ class Unit:
         signature = f"def entry({', '.join([*params, *handed])}):"
         head = f"@_m.{decorator}\n{signature}\n    return {target.name}({', '.join(inner)})"
         return "\n".join([*parts, head, ""])
+
+    def _reachable(self, top: Made) -> list[Made]:
+        """The functions that the search calls; inlined ones may have no calls left."""
+        waiting = [top, *(made for made in self.order if made.builder)]
+        found = {id(made) for made in waiting}
+        while waiting:
+            for _, target in waiting.pop().calls:
+                target = target.group or target
+                if id(target) not in found:
+                    found.add(id(target))
+                    waiting.append(target)
+        return [made for made in self.order if id(made) in found]
 
     def _import_lines(self) -> Iterator[str]:
         for name, line in self.imports.values():
@@ -432,7 +443,7 @@ class Unit:
             made.name,
             arguments,
             made.body,
-            [word(self._decorator(made))],
+            [word("checked_helper" if self.checked else "helper")],
             None,
             lineno=1,
         )
@@ -445,11 +456,6 @@ class Unit:
             if hasattr(old, "origin"):
                 self.lines[before + new.lineno] = old.origin
         return text
-
-    def _decorator(self, made: Made) -> str:
-        if made.is_inlined:
-            return "inlined_helper"
-        return "checked_helper" if self.checked else "helper"
 
     def author_line(self, line: int) -> tuple[str, int] | None:
         """The author's file and line behind a line of the module."""
@@ -507,20 +513,6 @@ def _is_bare(origin: Origin, args: Sequence[Any]) -> bool:
     return isinstance(origin, Attribute) and origin.name in getattr(
         origin.owner.fetch(args), "bare", ()
     )
-
-
-def ends(body: Sequence[ast.stmt]) -> bool:
-    """Does every way through these statements end in a return or a raise?"""
-    last = body[-1] if body else None
-    if isinstance(last, ast.If):
-        return ends(last.body) and ends(last.orelse)
-    if isinstance(last, ast.While):
-        return (
-            isinstance(last.test, ast.Constant)
-            and bool(last.test.value)
-            and not leaves_loop(last.body)
-        )
-    return isinstance(last, ast.Return | ast.Raise)
 
 
 def _key(origin: Origin) -> Any:
@@ -626,20 +618,8 @@ def _typed(arg: ast.expr, cast: str | None) -> ast.expr:
     return call(cast or "plain", arg)
 
 
-def _without_inlined(circle: list[Made]) -> list[Made]:
-    """Return the functions of a circle that remain once the inlined ones stand in their callers."""
-    left = [made for made in circle if not made.is_inlined]
-    inlined = [made for made in circle if made.is_inlined]
-    if any(made.is_inlined for part in _circles(inlined, ignored=left) for made in part):
-        raise NotCompilable(f"{circle[0].place}: inlined functions call each other in a circle")
-    return left
-
-
-def _circles(order: list[Made], ignored: Sequence[Made] = ()) -> list[list[Made]]:
-    """The sets of functions that call each other in a circle, or themselves (Tarjan's algorithm).
-
-    Calls of the `ignored` functions do not count.
-    """
+def _circles(order: list[Made]) -> list[list[Made]]:
+    """The sets of functions that call each other in a circle, or themselves (Tarjan's algorithm)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[Made] = []
@@ -649,8 +629,6 @@ def _circles(order: list[Made], ignored: Sequence[Made] = ()) -> list[list[Made]
         index[id(made)] = low[id(made)] = len(index)
         stack.append(made)
         for _, target in made.calls:
-            if any(target is other for other in ignored):
-                continue
             if id(target) not in index:
                 connect(target)
                 low[id(made)] = min(low[id(made)], low[id(target)])

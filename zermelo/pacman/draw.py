@@ -16,7 +16,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from zermelo.pacman.film import MazeFilm
+from zermelo.pacman.maze_film import MazeFilm
 from zermelo.pacman.motion import BEAT, REST, MazeAnimation
 from zermelo.pacman.pieces import (
     ANGLES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from zermelo.pacman.film import GhostView, MazeFilm, Place
+from zermelo.pacman.maze_film import GhostView, MazeFilm, Place
 from zermelo.pacman.pieces import (
     ANGLES,
     CAPSULE,

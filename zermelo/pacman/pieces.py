@@ -10,7 +10,7 @@ from html import escape
 from textwrap import wrap
 
 from zermelo.formatting import format_number
-from zermelo.pacman.film import CLEARED, EATEN, SPENT, Frame, MazeFilm, Place
+from zermelo.pacman.maze_film import CLEARED, EATEN, SPENT, Frame, MazeFilm, Place
 
 CELL = 30.0
 MARGIN = 14.0

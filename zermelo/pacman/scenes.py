@@ -19,9 +19,9 @@ from zermelo import search
 from zermelo.errors import BadGame
 from zermelo.formatting import format_number
 from zermelo.games.pacman import Pacman
-from zermelo.pacman.film import VERSION, MazeFilm
-from zermelo.pacman.run import Decision, Ply, SearchAgent, add_ply, play_to_end, record_game
-from zermelo.pacman.table import TableRow, describe_row, make_row
+from zermelo.pacman.agents import Decision, Ply, SearchAgent, add_ply, play_to_end, record_game
+from zermelo.pacman.maze_film import VERSION, MazeFilm
+from zermelo.pacman.tally import TableRow, describe_row, make_row
 
 Progress = Callable[[int, int], None]
 """Called with the number of games played and the number of games in all."""

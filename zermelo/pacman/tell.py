@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.formatting import format_number
-from zermelo.pacman.film import Frame
+from zermelo.pacman.maze_film import Frame
 from zermelo.pacman.scenes import Demonstration
-from zermelo.pacman.table import TableRow
+from zermelo.pacman.tally import TableRow
 
 BEAT = 0.15
 """Seconds for one ply in a terminal."""

@@ -220,7 +220,7 @@ def alphabeta_hard(
 
     >>> from zermelo import tree
     >>> trace = alphabeta_hard(tree.figure("nim-2-2"), trace=True).trace
-    >>> sorted(set("ABCDEFGHIJKLMNO") - set(trace.visited()))
+    >>> sorted(set("ABCDEFGHIJKLMNO") - set(trace.list_labels()))
     ['F', 'H', 'J', 'L', 'O']
     """
     q = ask(ALPHABETA_HARD, game, s, **options)

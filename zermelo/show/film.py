@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zermelo.show.scene import LEAF, Item, Scene, Windows, title
+from zermelo.show.scene import LEAF, Scene, SceneItem, Windows, title
 from zermelo.show.svg import svg
 
 VERSION = 1
@@ -114,7 +114,7 @@ class Film:
         The last one shows the principal variation.
         """
         trees = self._start(windows)
-        before: list[Item] | None = None
+        before: list[SceneItem] | None = None
         for i, step in enumerate(self.steps):
             self._apply(trees, i, windows)
             now = trees[step.tree]
@@ -122,7 +122,7 @@ class Film:
                 before = list(now)
                 yield Scene(before, f"{title(self.header)}: {step.say}", step.say)
 
-    def _start(self, windows: Windows) -> list[list[Item]]:
+    def _start(self, windows: Windows) -> list[list[SceneItem]]:
         """Return the items before the first step. Windows on edges are there from the start."""
         if windows != "edges":
             return [list(scene.items) for scene in self.scenes]
@@ -134,7 +134,7 @@ class Film:
             for scene, entered in zip(self.scenes, self.entered, strict=True)
         ]
 
-    def _apply(self, trees: list[list[Item]], i: int, windows: Windows) -> None:
+    def _apply(self, trees: list[list[SceneItem]], i: int, windows: Windows) -> None:
         """Let the items look as they do after step i; the last one shows the best line."""
         step = self.steps[i]
         now = trees[step.tree]
@@ -150,12 +150,12 @@ class Film:
         return f"<Film of {name}: {len(self.steps)} steps, {trees}>"
 
 
-def has_window(item: Item) -> bool:
+def has_window(item: SceneItem) -> bool:
     """Return whether a window is written at the item: not at a plain leaf."""
     return item.shape != LEAF or item.board is not None
 
 
-def _apply_look(item: Item, look: Look, windows: Windows) -> Item:
+def _apply_look(item: SceneItem, look: Look, windows: Windows) -> SceneItem:
     """Return an item as it looks now."""
     if windows == "edges":
         window = item.window

@@ -11,7 +11,7 @@ from zermelo.formatting import format_rounded_bound, format_vector, format_windo
 from zermelo.panel import NODE, PLAYER, STATE
 from zermelo.show.film import DONE, NOW, OPEN, PRUNED, Film, Look, Step, has_window
 from zermelo.show.replay import Replay, ReplayNode
-from zermelo.show.scene import LEAF, Item, Scene, best_path, paint, value_text
+from zermelo.show.scene import LEAF, Scene, SceneItem, best_path, paint, value_text
 from zermelo.show.sentences import sentence
 from zermelo.show.words import abbreviate_node, name_player
 from zermelo.trace import Trace
@@ -173,18 +173,18 @@ class _FilmMaker:
             ]
 
 
-def _rewind_item(item: Item, room: str) -> Item:
+def _rewind_item(item: SceneItem, room: str) -> SceneItem:
     return replace(item, is_ahead=True, is_best=False, is_current=False, room=room)
 
 
-def _entry_window(replay: Replay, item: Item) -> str:
+def _entry_window(replay: Replay, item: SceneItem) -> str:
     if item.node is None:
         return ""
     node = replay.nodes[item.node]
     return format_window(node.alpha, node.beta)
 
 
-def _is_given(replay: Replay, item: Item) -> bool:
+def _is_given(replay: Replay, item: SceneItem) -> bool:
     """Return whether an item is a terminal drawn with its payoff; an estimate is not given."""
     is_end = item.node is None or not replay.nodes[item.node].is_estimate
     return item.shape == LEAF and item.board is None and item.value != "" and is_end

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from zermelo.show import small
 from zermelo.show.film import Film
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene, Windows
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Scene, SceneItem, Windows
 
 STYLES = r"""\usepackage{amssymb}
 \usepackage{forest}
@@ -108,20 +108,20 @@ def _write_forest(scene: Scene, keys: Callable[[int], list[str]]) -> str:
 # ---------------------------------------------------------------------- words
 
 
-def _words_inside(item: Item) -> str:
+def _words_inside(item: SceneItem) -> str:
     if item.board is not None:
         return small.latex(item.board, _math)
     return _math(item.value if item.shape == LEAF and item.value else _short(item.label))
 
 
-def _words_beside(item: Item) -> str:
+def _words_beside(item: SceneItem) -> str:
     """Return what stands at the right of a node: its value and its window."""
     value = _math(item.value) if item.shape != LEAF or item.board else ""
     window = f"{{\\scriptsize {_math(item.window)}}}" if item.window else ""
     return " ".join(word for word in (value, window) if word)
 
 
-def _words_on_edge(item: Item) -> str:
+def _words_on_edge(item: SceneItem) -> str:
     """Return the words on the edge to a node.
 
     They are its action or its probability, and the window that is passed on.
@@ -130,14 +130,14 @@ def _words_on_edge(item: Item) -> str:
     return f"{words} {_math(item.passed)}" if words and item.passed else words
 
 
-def _words_below(item: Item) -> str:
+def _words_below(item: SceneItem) -> str:
     """Return the name of a leaf that has its payoff inside."""
     has_name = item.shape == LEAF and item.board is None and item.value
     name = _math(_short(item.label)) if has_name else ""
     return f"{{\\scriptsize {name}}}" if name else ""
 
 
-def _value_side(item: Item) -> str:
+def _value_side(item: SceneItem) -> str:
     """Return where a node's value stands: below a board that has nothing else below it."""
     return "below" if item.board is not None and item.shape == LEAF else "right"
 
@@ -145,7 +145,7 @@ def _value_side(item: Item) -> str:
 # ---------------------------------------------------------------------- keys
 
 
-def _list_keys(item: Item, is_root: bool) -> list[str]:
+def _list_keys(item: SceneItem, is_root: bool) -> list[str]:
     """Return how one node and the edge to it look. The root is visible from the start."""
     fixed = _list_fixed_keys(item)
     if item.is_ahead:
@@ -161,14 +161,14 @@ def _list_keys(item: Item, is_root: bool) -> list[str]:
     return keys + [name for name, on in looks if on]
 
 
-def _form(item: Item) -> str:
+def _form(item: SceneItem) -> str:
     return "board" if item.board is not None else item.shape
 
 
 SIGNS = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}
 
 
-def _list_fixed_keys(item: Item) -> list[str]:
+def _list_fixed_keys(item: SceneItem) -> list[str]:
     """Return what never changes: who moves, the words on the edge, what is folded."""
     keys = []
     if item.board is not None and item.shape in SIGNS:
@@ -192,7 +192,7 @@ def _cut_mark(mark: str) -> str:
 # ---------------------------------------------------------------------- overlays
 
 
-def _list_overlays(looks: Sequence[Item]) -> list[str]:
+def _list_overlays(looks: Sequence[SceneItem]) -> list[str]:
     """Return how a node looks on each slide."""
     last = looks[-1]
     keys = [_form(last), *_list_fixed_keys(last)]
@@ -200,7 +200,7 @@ def _list_overlays(looks: Sequence[Item]) -> list[str]:
     return keys + _list_states(looks) + _list_changing_words(looks)
 
 
-def _list_states(looks: Sequence[Item]) -> list[str]:
+def _list_states(looks: Sequence[SceneItem]) -> list[str]:
     """Return the styles of a node and of its edge, each with the slides on which it applies."""
     slides = {name: _list_slides([test(item) for item in looks]) for name, test in _STATES.items()}
     ahead = "given on" if looks[-1].is_given else "ahead on"
@@ -211,10 +211,10 @@ def _list_states(looks: Sequence[Item]) -> list[str]:
     return [*keys, f"edge={{{edge}}}"]
 
 
-def _list_changing_words(looks: Sequence[Item]) -> list[str]:
+def _list_changing_words(looks: Sequence[SceneItem]) -> list[str]:
     """Return the words of a node and of its edge, each on its slides."""
     keys = []
-    if words := _show_in_turn(looks, _boxed_words_on_edge):
+    if words := _show_in_turn(looks, _box_words_on_edge):
         mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
         node = "node[midway,inner sep=0pt,font=\\scriptsize]"
         keys.append(f"edge label={{{node}{{{words}}}{_cut_mark(mark) if mark else ''}}}")
@@ -227,12 +227,12 @@ def _list_changing_words(looks: Sequence[Item]) -> list[str]:
     return keys
 
 
-def _boxed_words_on_edge(item: Item) -> str:
+def _box_words_on_edge(item: SceneItem) -> str:
     words = _words_on_edge(item)
     return f"\\fboxsep=1pt\\colorbox{{white}}{{{words}}}" if words else ""
 
 
-def _show_in_turn(looks: Sequence[Item], words: Callable[[Item], str]) -> str:
+def _show_in_turn(looks: Sequence[SceneItem], words: Callable[[SceneItem], str]) -> str:
     """Return changing words, each on the slides where it applies; none of a node that is ahead."""
     texts = ["" if item.is_ahead else words(item) for item in looks]
     return "".join(
@@ -242,7 +242,7 @@ def _show_in_turn(looks: Sequence[Item], words: Callable[[Item], str]) -> str:
     )
 
 
-_STATES: dict[str, Callable[[Item], bool]] = {
+_STATES: dict[str, Callable[[SceneItem], bool]] = {
     "ahead on": lambda item: item.is_ahead,
     "now on": lambda item: item.is_current and not item.is_ahead,
     "pruned on": lambda item: item.is_pruned and not item.is_ahead,

@@ -6,7 +6,7 @@ only the words that the game gives.
 
 from __future__ import annotations
 
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Scene, SceneItem
 
 # ---------------------------------------------------------------------- Graphviz
 
@@ -93,7 +93,7 @@ def mermaid(scene: Scene) -> str:
     return "\n".join(lines)
 
 
-def _link(item: Item) -> str:
+def _link(item: SceneItem) -> str:
     """Return the link to a node: dotted to a pruned one, bold on the principal variation."""
     name = _escape_mermaid(_words_on_edge(item))
     if not name:
@@ -110,7 +110,7 @@ def _escape_mermaid(text: str) -> str:
 # ---------------------------------------------------------------------- both
 
 
-def _look(item: Item, is_root: bool) -> str:
+def _look(item: SceneItem, is_root: bool) -> str:
     """Return how far the search has come with a node; the empty string for a finished one.
 
     The root is visible from the start.
@@ -120,14 +120,14 @@ def _look(item: Item, is_root: bool) -> str:
     return "now" if item.is_current else "pruned" if item.is_pruned else ""
 
 
-def _words_on_edge(item: Item) -> str:
+def _words_on_edge(item: SceneItem) -> str:
     """Return the words on the edge to a node, with a mark where it is cut off."""
     if item.is_ahead:
         return ""
     return ("✂ " if item.is_cut else "") + (item.probability or item.action)
 
 
-def _words(item: Item, is_root: bool) -> list[str]:
+def _words(item: SceneItem, is_root: bool) -> list[str]:
     """Return the words in a node."""
     folded = f"+{item.folded} nodes" if item.folded else ""
     words: tuple[str, ...] = (item.label, item.mover, item.value, item.window, folded)

@@ -49,7 +49,7 @@ def complexity_picture(self: Complexity) -> str | None:
 
 def board_picture(self: Board) -> str:
     """Return the board."""
-    from zermelo.show.board import board_svg
+    from zermelo.show.board_svg import board_svg
 
     return board_svg(self)
 
@@ -58,7 +58,7 @@ def position_picture(self: Position[Any, Any]) -> str | None:
     """Return the board, or the whole tree; None without a board: the notebook shows the text."""
     if isinstance(self.game, Tree):
         return tree_picture(self.game)
-    from zermelo.show.board import board_svg
+    from zermelo.show.board_svg import board_svg
 
     return None if self.board is None else board_svg(self.board, repr(self).strip("<>"))
 

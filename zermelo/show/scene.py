@@ -30,7 +30,7 @@ MAX_NODES = 400
 
 
 @dataclass
-class Item:
+class SceneItem:
     """A node of the picture: its shape, the words in and beside it, and the style of its edge.
 
     `mover` names the player to move where the shape does not: with more than two players, and for
@@ -66,7 +66,7 @@ class Item:
 class Scene:
     """A tree to draw, the root first, every parent before its children."""
 
-    items: list[Item]
+    items: list[SceneItem]
     title: str = ""
     caption: str = ""
 
@@ -107,7 +107,7 @@ def tree_scene(game: Tree, max_nodes: int = MAX_NODES) -> Scene:
     >>> [item.shape for item in tree_scene(tree.figure("ghost")).items]
     ['max', 'min', 'min', 'leaf', 'leaf', 'leaf', 'leaf']
     """
-    items: list[Item] = []
+    items: list[SceneItem] = []
     waiting: list[tuple[int, int | None, str, str]] = [(0, None, "", "")]
     for s, above, action, odds in waiting:  # grows while it is read: breadth first
         if len(items) >= max_nodes:
@@ -126,15 +126,15 @@ def tree_scene(game: Tree, max_nodes: int = MAX_NODES) -> Scene:
     return Scene(items, game.title)
 
 
-def _tree_item(game: Tree, s: int, action: str, odds: str) -> Item:
+def _tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
     if game.terminal(s):
         payoffs = game.payoffs(s)
         value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
-        return Item(game.label(s), LEAF, value, action=action, probability=odds)
+        return SceneItem(game.label(s), LEAF, value, action=action, probability=odds)
     p = game.player(s)
     shape = CHANCE_NODE if p == CHANCE else MAX if p == 0 or game.players > 2 else MIN
     mover = name_player(game.player_name(p)) if game.players > 2 and p != CHANCE else ""
-    return Item(game.label(s), shape, mover=mover, action=action, probability=odds)
+    return SceneItem(game.label(s), shape, mover=mover, action=action, probability=odds)
 
 
 def paint(replay: Replay, windows: Windows = "", max_nodes: int = MAX_NODES) -> Scene:
@@ -161,7 +161,7 @@ class _Painter:
             for event in replay.trace.events[: replay.step]
             if event["event"] == "update" and "probability" in event
         }
-        self.items: list[Item] = []
+        self.items: list[SceneItem] = []
 
     def paint(self) -> Scene:
         """Return the scene, its items breadth first."""
@@ -216,7 +216,7 @@ class _Painter:
     def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int) -> list[_Waiting]:
         """Add a pruned node; return what hangs below it."""
         value, odds = branch.get("value"), branch.get("probability")
-        item = Item(
+        item = SceneItem(
             label=branch["label"],
             shape=self._shape_of(branch.get("player")),
             value="" if value is None else format_rounded(value),
@@ -242,7 +242,7 @@ class _Painter:
         is_uniform = self.header["choices"]["opponents"] == UNIFORM
         return {"probability": 1 / count} if is_uniform else {}
 
-    def _put(self, item: Item, above: int | None) -> int:
+    def _put(self, item: SceneItem, above: int | None) -> int:
         self.items.append(item)
         if above is not None:
             self.items[above].children.append(len(self.items) - 1)
@@ -256,12 +256,12 @@ class _Painter:
             waiting += below.children
         return count
 
-    def _item(self, node: ReplayNode, is_best: bool) -> Item:
+    def _item(self, node: ReplayNode, is_best: bool) -> SceneItem:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
         window = format_window(node.alpha, node.beta) if self.windows else ""
         on_edge = self.windows == "edges" and node.parent is not None
         shape = LEAF if node.is_leaf or node.is_estimate else self._shape_of(node.player)
-        return Item(
+        return SceneItem(
             label=node.label,
             shape=shape,
             value=value_text(node, self.header),

@@ -145,6 +145,8 @@ class Stepper {
       make("div", { class: "right" }, [
         make("dl", { class: "counts", "aria-label": "nodes so far" }, counts),
         section("Pseudocode", this.lines),
+      ]),
+      make("div", { class: "below" }, [
         section("Calls, the current one last", this.stack),
         section("Variables", this.variables),
         this.#help(),

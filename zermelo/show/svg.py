@@ -12,7 +12,7 @@ from html import escape
 
 from zermelo.show import small
 from zermelo.show.layout import tidy
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Item, Scene
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Scene, SceneItem
 
 SIZE = 17.0
 """Half the height of a node."""
@@ -112,7 +112,7 @@ def _lay_out(scene: Scene) -> _Layout:
     return _Layout(xs, ys, width, max(ys, default=0.0) + tallest + 30 + MARGIN)
 
 
-def _group(kind: str, i: int, item: Item, content: str) -> str:
+def _group(kind: str, i: int, item: SceneItem, content: str) -> str:
     looks = (
         ("ahead", item.is_ahead),
         ("given", item.is_given and kind == "node"),
@@ -135,7 +135,7 @@ def _find_plies(scene: Scene) -> list[int]:
 # ---------------------------------------------------------------------- sizes
 
 
-def _half_size(item: Item) -> tuple[float, float]:
+def _half_size(item: SceneItem) -> tuple[float, float]:
     """Return half the width and half the height of a node's shape, or of its board."""
     if item.board is not None:
         width, height = small.size(item.board)
@@ -150,7 +150,7 @@ def _bold_width(text: str) -> float:
     return sum(BOLD_NARROW if sign in ".,() " else BOLD_CHARACTER for sign in text)
 
 
-def _width(item: Item) -> float:
+def _width(item: SceneItem) -> float:
     """Return the room that a node needs.
 
     It is the width of its shape with the words beside it, counted on both sides to keep it in the
@@ -176,12 +176,12 @@ def _short(label: str) -> str:
 # ---------------------------------------------------------------------- words
 
 
-def _words_beside(item: Item) -> list[tuple[str, str]]:
+def _words_beside(item: SceneItem) -> list[tuple[str, str]]:
     """Return the words at the right of an inner node, each with its class: value and window."""
     return [("n v", item.value), ("w", item.window)] if item.shape != LEAF else []
 
 
-def _words_under(item: Item) -> list[tuple[str, str]]:
+def _words_under(item: SceneItem) -> list[tuple[str, str]]:
     """Return the words below a node, each with its class.
 
     A leaf has its label, or the value of its board, and its window; every node has what is not
@@ -209,7 +209,7 @@ def _words_on_edge(text: str, x: float, y: float, kind: str) -> str:
 # ---------------------------------------------------------------------- edges
 
 
-def _draw_edge(item: Item, above: float, x: float, y: float, to_x: float, to_y: float) -> str:
+def _draw_edge(item: SceneItem, above: float, x: float, y: float, to_x: float, to_y: float) -> str:
     start, end = y + above, to_y - _half_size(item)[1]
     at_x, at_y = x + (to_x - x) * WORDS_AT, start + (end - start) * WORDS_AT
     parts = [
@@ -239,7 +239,7 @@ def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
 # ---------------------------------------------------------------------- nodes
 
 
-def _draw_node(item: Item, x: float, y: float) -> str:
+def _draw_node(item: SceneItem, x: float, y: float) -> str:
     half_width, half_height = _half_size(item)
     parts = [_draw_board(item, x, y) if item.board else _draw_labelled_shape(item, x, y)]
     lift = 0 if item.shape == MAX or item.board else 6
@@ -256,7 +256,7 @@ def _draw_node(item: Item, x: float, y: float) -> str:
     return "".join(parts)
 
 
-def _draw_labelled_shape(item: Item, x: float, y: float) -> str:
+def _draw_labelled_shape(item: SceneItem, x: float, y: float) -> str:
     is_leaf = item.shape == LEAF
     inside = (item.value if is_leaf else "") or _short(item.label)
     middle = y + {LEAF: 5, CHANCE_NODE: 5, MAX: 10, MIN: 0}[item.shape]
@@ -264,7 +264,7 @@ def _draw_labelled_shape(item: Item, x: float, y: float) -> str:
     return _draw_shape(item, x, y) + (_words(inside, x, middle, kind) if inside else "")
 
 
-def _draw_board(item: Item, x: float, y: float) -> str:
+def _draw_board(item: SceneItem, x: float, y: float) -> str:
     """Return a small position instead of a shape.
 
     A little triangle at its corner says who moves, with a name if there are more than two players.
@@ -279,7 +279,7 @@ def _draw_board(item: Item, x: float, y: float) -> str:
     return small.svg(item.board, left, top) + mover
 
 
-def _draw_shape(item: Item, x: float, y: float) -> str:
+def _draw_shape(item: SceneItem, x: float, y: float) -> str:
     if item.shape == CHANCE_NODE:
         return f'<circle class="s" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE:.1f}"/>'
     if item.shape == LEAF:

@@ -28,7 +28,7 @@ ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 # ---------------------------------------------------------------------- Table 3
 
 
-def table3(trace: Trace) -> Iterator[str]:
+def write_table3(trace: Trace) -> Iterator[str]:
     """Yield the open nodes at each step: a label, followed by its value once it is known."""
     rows = [event["open"] for event in trace.events if event["event"] == "stack"]
     if not rows:
@@ -50,7 +50,7 @@ def _subscript(label: str, *values: float | None) -> str:
 # ---------------------------------------------------------------------- Tables 6 and 8
 
 
-def nested(trace: Trace) -> Iterator[str]:
+def write_nested(trace: Trace) -> Iterator[str]:
     """Yield every call, update and return of a recursive search, numbered as in the lecture."""
     recursive = {one.name: one.heading for one in searches() if one.has_nested_table}
     name = recursive.get(trace.header.get("algorithm", ""))
@@ -140,7 +140,7 @@ def _numeral(depth: int, n: int) -> str:
 # ---------------------------------------------------------------------- Figure 5.5
 
 
-def stages(trace: Trace) -> Iterator[str]:
+def write_stages(trace: Trace) -> Iterator[str]:
     """Yield after each leaf the interval in which the value of every inner node must lie.
 
     Of a search in several trees it shows the current one; of a node that is searched again, what
@@ -187,7 +187,7 @@ def _list_intervals(replay: Replay) -> str:
 # ---------------------------------------------------------------------- any search
 
 
-def log(trace: Trace) -> Iterator[str]:
+def write_log(trace: Trace) -> Iterator[str]:
     """Yield a line when a node is entered, valued, cut and left, indented by its depth."""
     replay = Replay(trace)
     vectors = {
@@ -228,10 +228,10 @@ def _write_value(value: float, vector: Sequence[float] | None) -> str:
 
 
 FORMS: dict[str, Callable[[Trace], Iterator[str]]] = {
-    "table3": table3,
-    "nested": nested,
-    "stages": stages,
-    "log": log,
+    "table3": write_table3,
+    "nested": write_nested,
+    "stages": write_stages,
+    "log": write_log,
 }
 """The forms by the names that the command uses."""
 

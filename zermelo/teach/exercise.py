@@ -111,7 +111,7 @@ class Exercise:
     @property
     def question(self) -> str:
         """The question, one paragraph a line."""
-        from zermelo.teach.words import write_question
+        from zermelo.teach.question import write_question
 
         return write_question(self)
 
@@ -161,7 +161,7 @@ class Exercise:
         return f"<Exercise: {self.algorithm} on {len(self.tree)} nodes{seed}>"
 
     def __str__(self) -> str:
-        from zermelo.teach.words import write_exercise
+        from zermelo.teach.question import write_exercise
 
         return write_exercise(self)
 

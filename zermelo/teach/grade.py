@@ -17,7 +17,7 @@ from zermelo.game import CHANCE
 from zermelo.teach.answer import Answer
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.mistake import Mistake
-from zermelo.teach.pruning import PruningCheck
+from zermelo.teach.pruning_check import PruningCheck
 from zermelo.teach.reading import Value, Visit, format_value
 from zermelo.teach.values import diagnose
 

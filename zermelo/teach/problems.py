@@ -15,11 +15,11 @@ from zermelo.games.coins import Coins
 from zermelo.show.scene import Scene
 from zermelo.show.text import text
 from zermelo.teach.exercise import Exercise
+from zermelo.teach.question import list_tops, write_note, write_solution
 from zermelo.teach.reading import format_value
-from zermelo.teach.sheet_scene import solved_scene
+from zermelo.teach.sheet_scene import solution_scene
 from zermelo.teach.text_tree import write_tree
 from zermelo.teach.unroll import unroll_with_states
-from zermelo.teach.words import list_tops, write_note, write_solution
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ MIN than −1, so a MIN node that has found −1 is finished."""
 
 
 def _draw_coins() -> Scene:
-    scene, piles = solved_scene(make_coins()), _list_piles()
+    scene, piles = solution_scene(make_coins()), _list_piles()
     for item in scene.items:
         item.window = piles[item.label]
     return scene
@@ -241,7 +241,7 @@ PROBLEMS: dict[str, Problem] = {
             "player, instead of one value. Extend this labelling, and minimax, to games of N\n"
             "players.",
             _solve_vectors,
-            lambda: solved_scene(make_three()),
+            lambda: solution_scene(make_three()),
         ),
         Problem(
             "3",
@@ -249,7 +249,7 @@ PROBLEMS: dict[str, Problem] = {
             "Trace αβPruning on the game of Figure 3: MAX at A chooses between B, worth 1/2, and\n"
             "C, where MIN chooses between D, worth 1/4, and E.",
             _solve_trace,
-            lambda: solved_scene(make_figure_3(), windows=True),
+            lambda: solution_scene(make_figure_3(), windows=True),
         ),
         Problem(
             "4",
@@ -265,7 +265,7 @@ PROBLEMS: dict[str, Problem] = {
             "Which subtrees of 2,2-Nim (two piles of two matches; the player who takes the last\n"
             "one loses) does αβPruning prune?",
             _solve_nim,
-            lambda: solved_scene(make_nim(), windows=True),
+            lambda: solution_scene(make_nim(), windows=True),
         ),
     )
 }

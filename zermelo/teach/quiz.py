@@ -21,10 +21,10 @@ from zermelo.teach.grade import (
     normalise_answer,
 )
 from zermelo.teach.mistake import Mistake
-from zermelo.teach.pruning import PruningCheck
+from zermelo.teach.pruning_check import PruningCheck
+from zermelo.teach.question import list_tops, write_exercise
 from zermelo.teach.reading import Visit, format_value
 from zermelo.teach.text_tree import write_tree
-from zermelo.teach.words import list_tops, write_exercise
 
 HELP = """\
   an answer   a number (3, −0.5, 1/2, ≤ 2), a vector (1, 2, 6), labels (I J, none), an action (a1)

@@ -15,9 +15,9 @@ from textwrap import wrap
 from zermelo.errors import BadLimit
 from zermelo.show.svg import svg
 from zermelo.teach.exercise import Exercise
+from zermelo.teach.question import list_answers
 from zermelo.teach.sheet_latex import make_tex_sheet
-from zermelo.teach.sheet_scene import blank_scene, list_blanks, solved_scene, write_heading
-from zermelo.teach.words import list_answers
+from zermelo.teach.sheet_scene import blank_scene, list_blanks, solution_scene, write_heading
 
 MARGIN, LINE, TEXT = 26.0, 22.0, 8.3
 """Of an SVG sheet: its margin, the height of a line and about the width of a character."""
@@ -42,7 +42,7 @@ _DARK = re.compile(r"@media\s*\(prefers-color-scheme:\s*dark\)\s*\{(?:[^{}]*\{[^
 
 def _draw(exercise: Exercise, solution: bool, windows: bool) -> str:
     """Return the tree as SVG for paper, which has no dark mode."""
-    scene = solved_scene(exercise, windows) if solution else blank_scene(exercise)
+    scene = solution_scene(exercise, windows) if solution else blank_scene(exercise)
     return _DARK.sub("", svg(scene))
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from zermelo.game import CHANCE
 from zermelo.show.latex import tikz
-from zermelo.show.scene import LEAF, Item
+from zermelo.show.scene import LEAF, SceneItem
 from zermelo.teach.exercise import Exercise
-from zermelo.teach.sheet_scene import blank_scene, list_blanks, solved_scene, write_heading
-from zermelo.teach.words import list_answers
+from zermelo.teach.question import list_answers
+from zermelo.teach.sheet_scene import blank_scene, list_blanks, solution_scene, write_heading
 
 MANY_LEAVES = 12
 """A tree with more leaves is printed in landscape."""
@@ -83,7 +83,7 @@ def _make_part(exercise: Exercise, solution: bool, windows: bool) -> str:
 
 def _make_forest(exercise: Exercise, solution: bool, windows: bool) -> str:
     """Return the tree as the pictures have it; leaves have labels too, for they can be pruned."""
-    scene = solved_scene(exercise, windows) if solution else blank_scene(exercise)
+    scene = solution_scene(exercise, windows) if solution else blank_scene(exercise)
     for item in scene.items:
         if item.shape == LEAF:
             item.value, item.label = f"{item.label}: {item.value}", ""
@@ -106,7 +106,7 @@ def _count_leaves(exercise: Exercise) -> int:
     return len(exercise.labels) - len(exercise.inner)
 
 
-def _number_mover(exercise: Exercise, item: Item) -> str:
+def _number_mover(exercise: Exercise, item: SceneItem) -> str:
     """Return the number of the player to move, if there are more than two, for the label."""
     if exercise.tree.players <= 2 or item.shape == LEAF:
         return ""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from zermelo.formatting import format_number
 from zermelo.game import CHANCE
-from zermelo.show.scene import LEAF, Item, Scene, tree_scene
+from zermelo.show.scene import LEAF, Scene, SceneItem, tree_scene
 from zermelo.teach.exercise import Exercise
-from zermelo.teach.words import list_tops
+from zermelo.teach.question import list_tops
 
 BLANK = "____"
 
@@ -24,7 +24,7 @@ def blank_scene(exercise: Exercise) -> Scene:
     return _make_scene(exercise, lambda item: vector if exercise.search.vectors else BLANK)
 
 
-def solved_scene(exercise: Exercise, windows: bool = False) -> Scene:
+def solution_scene(exercise: Exercise, windows: bool = False) -> Scene:
     """Return the tree with its solution: values, pruned branches, the principal variation.
 
     With `windows`, [α, β] stands beside the nodes.
@@ -44,7 +44,7 @@ def solved_scene(exercise: Exercise, windows: bool = False) -> Scene:
     return scene
 
 
-def _make_scene(exercise: Exercise, value: Callable[[Item], str]) -> Scene:
+def _make_scene(exercise: Exercise, value: Callable[[SceneItem], str]) -> Scene:
     scene, tree = tree_scene(exercise.tree), exercise.tree
     for item in scene.items:
         if item.shape != LEAF:

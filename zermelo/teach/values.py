@@ -119,7 +119,7 @@ def _choices(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
         window = f"[{format_number(visit.alpha)}, {format_number(visit.beta)}]"
         value = best(seen)
         yield "not-clamped", value, f"{format_number(value)} lies outside {window}"
-    yield from _unpruned_choices(exercise, visit)
+    yield from _paths_past_pruning(exercise, visit)
     yield from _wrong_children(visit)
     if isinstance(visit.value, float):
         wrong = f"you wrote {format_number(-visit.value)}, with the wrong sign"
@@ -133,7 +133,7 @@ def _choices(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
             yield "clamped", bound, f"{format_number(bound)} is {name}, {compared}"
 
 
-def _unpruned_choices(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+def _paths_past_pruning(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
     """Yield what comes of exchanging MAX and MIN, and of looking at pruned successors."""
     seen, is_max = _floats(visit), visit.player == 0
     best, other, word = (max, min, "smallest") if is_max else (min, max, "largest")
@@ -174,10 +174,10 @@ def _means(visit: Visit) -> Iterator[WrongPath]:
     if isinstance(visit.value, float):
         yield "sign", -visit.value, f"you wrote {format_number(-visit.value)}, with the wrong sign"
     yield from _wrong_children(visit)
-    yield from _exchanged_weights(visit, seen)
+    yield from _swap_weights(visit, seen)
 
 
-def _exchanged_weights(visit: Visit, seen: list[float]) -> Iterator[WrongPath]:
+def _swap_weights(visit: Visit, seen: list[float]) -> Iterator[WrongPath]:
     """Yield the means with the probabilities in another order."""
     odds = [one.probability or 0.0 for one in visit.seen]
     for order in permutations(odds) if len(odds) <= MAX_ORDERS else ():

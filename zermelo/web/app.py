@@ -282,7 +282,7 @@ async def handle_disconnect(request: Request, error: Exception) -> Response:
 
 async def serve_show_file(request: Request) -> Response:
     """Serve what the page shares with the pictures of `show`: the stepper and the style sheets."""
-    from zermelo.show.board import STYLE as BOARD_STYLE
+    from zermelo.show.board_svg import STYLE as BOARD_STYLE
     from zermelo.show.stepper import SCRIPTS, asset
     from zermelo.show.svg import STYLE as TREE_STYLE
 

@@ -15,7 +15,7 @@ from typing import Any
 
 COMMAND = ("-P", "-m", "zermelo.web.compile_process")
 
-STARTED = b"begun\n"
+STARTED = b"started\n"
 """What the process writes when its turn has come."""
 
 TIMEOUT = 300.0

@@ -2,7 +2,7 @@
 
 A compiler and a plain search in one process would slow each other down.
 ``python -m zermelo.web.compile_process [GAME …]`` reads one line of JSON with a position, waits for
-its turn, writes ``begun``, and exits with 0 if the game can be searched compiled. It also exits
+its turn, writes ``started``, and exits with 0 if the game can be searched compiled. It also exits
 when its input ends.
 
 Turns are locks on files beside the machine code. The system releases a lock however a process ends,

@@ -57,7 +57,7 @@ def answer_grade(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """Return the grade of an answer with its first mistake; the solution if it is requested."""
     from zermelo.show.svg import svg
     from zermelo.teach import Answer, grade, rebuild_exercise
-    from zermelo.teach.sheet_scene import solved_scene
+    from zermelo.teach.sheet_scene import solution_scene
 
     answer = Answer.from_dict(fields.get_object("answer"))
     spec = fields.given.get("exercise", answer.exercise)
@@ -67,6 +67,6 @@ def answer_grade(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     verdict = grade(posed, answer)
     reply = {**verdict.to_dict(), "words": str(verdict)}
     if fields.get_optional_flag("solution"):
-        picture = remove_style(svg(solved_scene(posed)))
+        picture = remove_style(svg(solution_scene(posed)))
         reply |= {"solution": posed.solution.to_dict(), "svg": picture}
     return reply

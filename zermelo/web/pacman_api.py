@@ -14,10 +14,10 @@ from typing import Any
 
 from zermelo.frame.cancel import Cancellation
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
-from zermelo.pacman.film import MazeFilm
-from zermelo.pacman.run import SearchAgent, add_ply, play_plies, play_to_end
+from zermelo.pacman.agents import SearchAgent, add_ply, play_plies, play_to_end
+from zermelo.pacman.maze_film import MazeFilm
 from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, play_scene
-from zermelo.pacman.table import make_row
+from zermelo.pacman.tally import make_row
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.request_fields import Fields
 

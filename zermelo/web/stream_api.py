@@ -162,15 +162,13 @@ class SearchStream:
         self.emit({"event": "started", **event})
 
     def _emit_done(self, last: Result[Any]) -> None:
-        # a search can also be cancelled between two depths, and then it does not say so
-        is_cut_short = self.cancel.is_cancelled and not last.stopped and not last.exact
         result = {
             **last.to_dict(),
             "outcome": self._classify(last.value, last.exact),
             "variations": self._describe_variations(last),
         }
-        stopped = "asked" if is_cut_short else last.stopped
-        self.emit({"event": "done", "move": last.action_name, "stopped": stopped, "result": result})
+        end = {"move": last.action_name, "stopped": last.stopped, "result": result}
+        self.emit({"event": "done", **end})
 
     def _emit_iteration(self, result: Result[Any]) -> None:
         """Emit a finished depth, unless the other gear has emitted it before."""

@@ -144,22 +144,27 @@ class WarmSearch:
     def iterate(self, s: Any, limits: Limits, cancel: Cancellation) -> Iterator[Result[Any]]:
         """Yield a result for each depth; the last one is the answer and says why it ended."""
         began = time.perf_counter()
+        best: Result[Any] | None = None
         if not self.is_compiled:
             self.gear = "plain"
             self.add_waiter()
             try:
-                is_over = yield from self._search_until_compiled(s, limits, cancel, began)
+                best = yield from self._search_until_compiled(s, limits, cancel, began)
             finally:
                 self.remove_waiter()
-            if is_over:
+            if best is None:
                 return
         self.gear = "compiled"
-        yield from self._search("compiled", s, reduce_seconds(limits, began), cancel)
+        for result in self._search("compiled", s, reduce_seconds(limits, began), cancel):
+            if result.value is None and best is not None:  # cancelled before the first depth
+                result = replace(best, stopped=result.stopped)
+            yield result
 
     def _search_until_compiled(
         self, s: Any, limits: Limits, cancel: Cancellation, began: float
-    ) -> Generator[Result[Any], None, bool]:
-        """Search plain until the machine code is there. Return True if the search ended before."""
+    ) -> Generator[Result[Any], None, Result[Any] | None]:
+        """Search plain until the machine code is there. Return the last result, or None if the
+        search ended before."""
         last: Result[Any] | None = None
         with cancel.child() as part, self._switching_to_compiled(s, limits, began, part):
             for last in self._search("plain", s, limits, part):
@@ -170,7 +175,7 @@ class WarmSearch:
         is_over = not is_switched or last.exact or last.stopped not in ("", "asked")
         if is_over and last.stopped == "asked":
             yield last
-        return is_over
+        return None if is_over else last
 
     @contextmanager
     def _switching_to_compiled(

@@ -18,6 +18,7 @@ from zermelo.engine.pvs.state import (
 )
 from zermelo.engine.table import AT_MOST, NOT_FOUND, bound_of, depth_of, find, score_at
 from zermelo.game import Game
+from zermelo.gears import inlined
 
 SINGULAR_DEPTH = 6
 """The least depth at which the table's action is tested for being singular."""
@@ -26,11 +27,13 @@ SINGULAR_SLACK = 3
 """The entry of the table may be shallower than the node by this number of plies."""
 
 
+@inlined
 def is_near(node: Node, state: SearchState) -> bool:
     """Is a node near enough to the root to be extended?"""
     return node.ply <= 2 * state.parameters[ITERATION]  # type: ignore[no-any-return]
 
 
+@inlined
 def horizon_depth(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -> int:
     """Return the depth left: at least 1 in check (check extension at the horizon)."""
     if node.depth <= 0 and is_on(EXTENSIONS, state) and is_near(node, state) and game.in_check(s):
@@ -38,6 +41,7 @@ def horizon_depth(game: Game[Any, Any], s: Any, node: Node, state: SearchState) 
     return node.depth
 
 
+@inlined
 def node_extension(game: Game[Any, Any], s: Any, count: int, node: Node, state: SearchState) -> int:
     """Return 1 if there is only one action, or if the mover is in check; 0 otherwise."""
     if is_on(EXTENSIONS, state) and is_near(node, state) and (count == 1 or game.in_check(s)):
@@ -45,10 +49,11 @@ def node_extension(game: Game[Any, Any], s: Any, count: int, node: Node, state: 
     return 0
 
 
+@inlined
 def singular_beta(game: Game[Any, Any], key: int, node: Node, state: SearchState) -> float:
-    """Return the score that all other actions must not exceed for the table's action to be singular.
+    """Return the score that no other action may exceed if the table's action is singular.
 
-    NO_SCORE, if the node is not deep enough or the table does not know enough.
+    NO_SCORE if the node is not deep enough or the table does not know enough.
     """
     if (
         not is_on(SINGULAR, state)

@@ -28,6 +28,7 @@ from zermelo.engine.pvs.state import (
     is_on,
 )
 from zermelo.game import Game
+from zermelo.gears import inlined
 from zermelo.watch import Bottomless
 
 FIRST, NOISY, RANK = 1 << 40, 1 << 30, 1024
@@ -57,11 +58,14 @@ def generate_moves(
     return count
 
 
+@inlined
 def has_candidates(node: Node, state: SearchState) -> bool:
-    """Are only the non-losing actions generated? Not for MultiPV: a losing action is a line, too."""
-    if not state.has_non_losing:
-        return False
-    return is_on(NON_LOSING, state) and not (node.ply == 1 and state.parameters[EXCLUDED_ROOTS])
+    """Are only the non-losing actions generated? Not for MultiPV, where a loss is a line, too."""
+    return (
+        state.has_non_losing
+        and is_on(NON_LOSING, state)
+        and not (node.ply == 1 and state.parameters[EXCLUDED_ROOTS] != 0)
+    )
 
 
 def require_space(top: int) -> None:
@@ -83,6 +87,7 @@ def rank(game: Game[Any, Any], s: Any, a: int, tt_move: int, node: Node, state: 
     return quiet_rank(a, node, state)
 
 
+@inlined
 def quiet_rank(a: int, node: Node, state: SearchState) -> int:
     """Return the rank of a quiet action: killers, countermoves and history."""
     r = 0
@@ -98,6 +103,7 @@ def quiet_rank(a: int, node: Node, state: SearchState) -> int:
     return r
 
 
+@inlined
 def slot(a: int) -> int:
     """Return an action's place among countermoves and history."""
     return spread(a) >> 40 & HASHED - 1
@@ -114,6 +120,7 @@ def insert(a: int, r: int, top: int, count: int, state: SearchState) -> None:
     state.moves[at + 1] = r
 
 
+@inlined
 def is_excluded(a: int, node: Node, state: SearchState) -> bool:
     """Is an action left out: by a singular search, or at the root by MultiPV?"""
     return a == node.excluded or (node.ply == 1 and is_excluded_root(a, state))

@@ -22,6 +22,7 @@ from zermelo.engine.pvs.state import (
     is_on,
 )
 from zermelo.game import INFINITY, Game
+from zermelo.gears import inlined
 
 FULL_WIDTH = 4
 """Iterations to this depth prune and reduce nothing: a quick win is found with its distance."""
@@ -39,11 +40,13 @@ LATE, VERY_LATE = 3, 9
 """Index of the first action that LMR reduces by one ply, and by two."""
 
 
+@inlined
 def has_non_losing(state: SearchState) -> bool:
     """Are only the non-losing actions of a game searched?"""
     return state.has_non_losing and is_on(NON_LOSING, state)
 
 
+@inlined
 def payoff_bound(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -> float:
     """Return a bound on the mover's score from `bounds`, if it lies outside the window.
 
@@ -70,6 +73,7 @@ def payoff_bound(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -
     return NO_SCORE
 
 
+@inlined
 def slowest_loss(count: int, node: Node, state: SearchState) -> float:
     """Return the mover's score if the number of non-losing actions settles the node.
 
@@ -83,21 +87,25 @@ def slowest_loss(count: int, node: Node, state: SearchState) -> float:
     return NO_SCORE
 
 
+@inlined
 def worst_payoff(side: float, state: SearchState) -> float:
     """Return the mover's lowest payoff: scores below it are losses."""
     return float(state.payoffs[LOWEST] if side > 0 else -state.payoffs[HIGHEST])
 
 
+@inlined
 def best_payoff(side: float, state: SearchState) -> float:
     """Return the mover's highest payoff: scores above it are wins."""
     return float(state.payoffs[HIGHEST] if side > 0 else -state.payoffs[LOWEST])
 
 
+@inlined
 def is_estimate(v: float, side: float, state: SearchState) -> bool:
     """Is a score neither a win nor a loss?"""
     return worst_payoff(side, state) <= v <= best_payoff(side, state)
 
 
+@inlined
 def tries_null_move(node: Node, state: SearchState) -> bool:
     """Is the null move tried? Never twice in a row, and not to refute a win or a loss."""
     return (
@@ -110,6 +118,7 @@ def tries_null_move(node: Node, state: SearchState) -> bool:
     )
 
 
+@inlined
 def futility_value(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -> float:
     """Return the most that a late quiet action is expected to reach near the horizon, else ∞."""
     if is_on(FUTILITY, state) and node.depth <= FUTILITY_DEPTH and prunes(state):
@@ -118,11 +127,13 @@ def futility_value(game: Game[Any, Any], s: Any, node: Node, state: SearchState)
     return INFINITY
 
 
+@inlined
 def prunes(state: SearchState) -> bool:
     """Is this iteration deep enough for futility pruning and LMR?"""
     return state.parameters[ITERATION] > FULL_WIDTH  # type: ignore[no-any-return]
 
 
+@inlined
 def is_late_quiet(
     game: Game[Any, Any], s: Any, a: int, after: Any, i: int, state: SearchState
 ) -> bool:
@@ -130,11 +141,13 @@ def is_late_quiet(
     return i >= LATE and prunes(state) and not game.noisy(s, a) and not game.in_check(after)
 
 
-def is_futile(value: float, alpha: float, node: Node, state: SearchState) -> bool:
+@inlined
+def is_futile(value: float, node: Node, state: SearchState) -> bool:
     """Is an action skipped because its futility value does not reach alpha?"""
-    return value <= alpha and alpha >= worst_payoff(node.side, state)
+    return value <= node.alpha and node.alpha >= worst_payoff(node.side, state)
 
 
+@inlined
 def reduction(i: int, node: Node, state: SearchState) -> int:
     """Return the number of plies by which LMR reduces the late quiet action number i."""
     if not is_on(LMR, state) or node.depth < 3:

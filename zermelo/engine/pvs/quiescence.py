@@ -18,9 +18,11 @@ from zermelo.engine.pvs.state import (
     is_on,
 )
 from zermelo.game import Game
+from zermelo.gears import inlined
 from zermelo.watch import Watch
 
 
+@inlined
 def horizon_score(
     game: Game[Any, Any], s: Any, node: Node, state: SearchState, watch: Watch
 ) -> float:
@@ -76,6 +78,7 @@ def quiescence(
     return side * best
 
 
+@inlined
 def generate_noisy(game: Game[Any, Any], s: Any, top: int, state: SearchState) -> int:
     """Write the noisy actions by `order`, the highest first; return their number."""
     require_space(top)

@@ -17,6 +17,8 @@ Where H and L are not known they are ±∞. Scores are then payoffs, and distanc
 
 from __future__ import annotations
 
+from zermelo.gears import inlined
+
 WIN = float(1 << 14)
 """The distance of the score of a win at once from the highest payoff."""
 
@@ -56,7 +58,7 @@ def from_child(v: float, highest: float, lowest: float) -> float:
 
 
 def child_alpha(alpha: float, highest: float, lowest: float) -> float:
-    """Return alpha as a successor sees it: from_child(v) > alpha exactly when v > child_alpha(alpha)."""
+    """Return alpha as a successor sees it: from_child(v) > alpha ⇔ v > child_alpha(alpha)."""
     if alpha >= highest:
         return alpha + 1
     if alpha < lowest:
@@ -65,7 +67,7 @@ def child_alpha(alpha: float, highest: float, lowest: float) -> float:
 
 
 def child_beta(beta: float, highest: float, lowest: float) -> float:
-    """Return beta as a successor sees it: from_child(v) ≥ beta exactly when v ≥ child_beta(beta)."""
+    """Return beta as a successor sees it: from_child(v) ≥ beta ⇔ v ≥ child_beta(beta)."""
     if beta > highest:
         return beta + 1
     if beta < lowest:
@@ -82,6 +84,7 @@ def just_above(v: float) -> float:
     return v + (abs(v) * TINY + SMALLEST)
 
 
+@inlined
 def just_below(v: float) -> float:
     """Return a slightly smaller number.
 

@@ -114,10 +114,12 @@ def search(
         if game.repetition and is_repetition(game, s, node, state):
             v = watch.horizon(state.payoffs[DRAW])
         else:
-            v = node.side * search_node(game, s, node, state, watch)
+            v = search_node(game, s, node, state, watch)
+            v = node.side * v
     return watch.leave(v, alpha, beta)
 
 
+@inlined
 def make_node(
     game: Game[Any, Any],
     s: Any,
@@ -136,6 +138,7 @@ def make_node(
     return Node(lo, hi, depth, ply, side, previous, excluded, state.stack[at + TOP])
 
 
+@inlined
 def is_repetition(game: Game[Any, Any], s: Any, node: Node, state: SearchState) -> bool:
     """Write s to the path. Does the repetition of a position make it a draw?"""
     is_repeated = has_repeated(game, s, state.parameters[PAST], node.ply, state.path)
@@ -157,8 +160,9 @@ def search_node(
     if v != NO_SCORE:
         return v
     # Step 3. Horizon: check extension, quiescence search
-    node = node._replace(depth=horizon_depth(game, s, node, state))
-    if node.depth <= 0:
+    depth = horizon_depth(game, s, node, state)
+    node = node._replace(depth=depth)
+    if depth <= 0:
         return horizon_score(game, s, node, state, watch)
     # Step 4. Transposition-table probe
     key, tt_move, v = probe(game, s, node, state, watch)
@@ -216,34 +220,29 @@ def search_moves(
     watch: Watch,
 ) -> float:
     """Return the best score of the actions, the most promising first (steps 8 to 11)."""
-    best, best_move, alpha = -INFINITY, NONE, node.alpha
+    best, best_move, asked = -INFINITY, NONE, node
     estimates = watch.cells[HORIZON]
     extension = node_extension(game, s, count, node, state)
     hope = futility_value(game, s, node, state) if game.selective else INFINITY
     rounds = rounds_of(node, state)
     for turn in range(rounds * count):
-        i = turn % count
+        i, is_first = turn % count, best_move == NONE
         a = state.moves[node.top + 2 * i]
         if is_excluded(a, node, state):
             continue
         after = game.result(s, a)
-        if game.repetition == FORBIDDEN and has_repeated(
-            game, after, state.parameters[PAST], node.ply + 1, state.path
-        ):
-            watch.cells[HORIZON] += 1  # the action may be legal on another path
+        if game.repetition == FORBIDDEN and is_forbidden(game, after, node, state, watch):
             continue
-        busy = 0
-        if rounds == 2:
-            busy = claim(game.key(after), turn, count, best_move == NONE, node, state)
-            if busy == DEFERRED:
-                continue
+        busy = claim(game.key(after), turn, count, is_first, node, state) if rounds == 2 else 0
+        if busy == DEFERRED:
+            continue
         # Step 8. Extensions
         more, less = extension, 0
         if game.margin > 0 and a == tt_move and more == 0:
             more = singular_extension(game, s, a, key, count, node, state, watch)
         # Step 9. Futility pruning and late-move reductions
         if game.selective and more == 0 and is_late_quiet(game, s, a, after, i, state):
-            if is_futile(hope, alpha, node, state):
+            if is_futile(hope, node, state):
                 best = max(best, hope)
                 watch.cells[HORIZON] += 1
                 continue
@@ -251,24 +250,33 @@ def search_moves(
         # Step 10. Principal-variation search
         watch.consider(a)
         child = Child(a, node.depth - 1 + more, less, node.top + 2 * count)
-        is_first = best_move == NONE
-        v = search_child(game, after, child, is_first, node._replace(alpha=alpha), state, watch)
+        v = search_child(game, after, child, is_first, node, state, watch)
         if rounds == 2:
             release(busy, state)
         if v > best or is_first:
             best, best_move = v, a
-            if v > alpha:
-                alpha = v
+            if v > node.alpha:
+                node = node._replace(alpha=v)
                 watch.prefer(a)
             if v >= node.beta:
                 update_statistics(game, s, a, node, state)
-                watch.cut(v, node.alpha, node.beta)
+                watch.cut(v, asked.alpha, asked.beta)
                 break
     if best_move == NONE:  # every action was excluded
         return worst_payoff(node.side, state) - WIN
     # Step 11. Transposition-table store
-    store(key, best, best_move, estimates, node, state, watch)
+    store(key, best, best_move, estimates, asked, state, watch)
     return best
+
+
+def is_forbidden(
+    game: Game[Any, Any], after: Any, node: Node, state: SearchState, watch: Watch
+) -> bool:
+    """Is an action illegal because it repeats a position? On another path it may be legal."""
+    if has_repeated(game, after, state.parameters[PAST], node.ply + 1, state.path):
+        watch.cells[HORIZON] += 1
+        return True
+    return False
 
 
 @inlined

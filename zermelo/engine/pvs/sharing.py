@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from zermelo.bits import spread
 from zermelo.engine.pvs.state import BUSY, NONE, THREADS, Node, SearchState
+from zermelo.gears import inlined
 
 SHARED_DEPTH = 3
 """Threads defer actions only in nodes above this depth."""
@@ -18,6 +19,7 @@ DEFERRED = NONE
 DEFERRED_RANK = -(1 << 50)
 
 
+@inlined
 def rounds_of(node: Node, state: SearchState) -> int:
     """Return the number of rounds through the actions: 2 where threads may defer some."""
     return 2 if state.parameters[THREADS] > 1 and node.depth > SHARED_DEPTH else 1
@@ -41,11 +43,13 @@ def claim(key: int, turn: int, count: int, is_first: bool, node: Node, state: Se
     return busy
 
 
+@inlined
 def release(busy: int, state: SearchState) -> None:
     """Unmark a successor."""
     state.busy[busy_slot(busy)] = 0
 
 
+@inlined
 def busy_slot(busy: int) -> int:
     """Return a position's place among those that threads are searching."""
     return spread(busy) >> 40 & BUSY - 1

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 from zermelo.engine.repetition import MOST_PAST, write_past
 from zermelo.engine.table import ROW, room
+from zermelo.gears import inlined
 from zermelo.gears.cells import Kind, clear, make_cells
 
 FEATURES = (
@@ -165,6 +166,7 @@ class SearchState:
         )
 
 
+@inlined
 def is_on(feature: int, state: SearchState) -> bool:
     """Is a feature switched on?"""
     return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
@@ -177,6 +179,7 @@ def push(ply: int, previous: int, excluded: int, top: int, state: SearchState) -
     state.stack[STACK * ply + TOP] = top
 
 
+@inlined
 def flip(alpha: float, beta: float, side: float) -> tuple[float, float]:
     """Return a window in the mover's terms as the player asked about sees it, and back.
 

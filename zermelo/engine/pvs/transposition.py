@@ -36,17 +36,20 @@ from zermelo.engine.table import (
     write,
 )
 from zermelo.game import Game
+from zermelo.gears import inlined
 from zermelo.watch import HORIZON, Watch
 
 ETC_DEPTH = 3
 """The least depth at which the successors are looked up before any of them is searched."""
 
 
+@inlined
 def table_key(game: Game[Any, Any], s: Any, state: SearchState) -> int:
     """Return the key of a position in the table."""
     return game.key(game.canonical(s)) if is_on(SYMMETRY, state) else game.key(s)
 
 
+@inlined
 def probe(
     game: Game[Any, Any], s: Any, node: Node, state: SearchState, watch: Watch
 ) -> tuple[int, int, float]:
@@ -71,6 +74,7 @@ def probe(
     return key, action_of(about), NO_SCORE
 
 
+@inlined
 def is_deep_enough(about: int, depth: int) -> bool:
     """Was an entry searched to this depth, or is it proven?"""
     return depth_of(about) >= min(depth, PROVEN)
@@ -111,6 +115,7 @@ def transposition_cutoff(
     return NO_SCORE
 
 
+@inlined
 def stored_score(
     game: Game[Any, Any], after: Any, node: Node, state: SearchState, watch: Watch
 ) -> float:
@@ -133,6 +138,7 @@ def stored_score(
     return NO_SCORE
 
 
+@inlined
 def store(
     key: int, best: float, best_move: int, estimates: int, node: Node, state: SearchState,
     watch: Watch,

@@ -86,11 +86,11 @@ class PruningCheck:
         here = self.path[-1]
         if not self.exercise.search.prunes:
             text = f"{label} is not pruned: {self.exercise.algorithm} visits every node."
-            return self._visited(label, "no-pruning", text)
+            return self._report_visited(label, "no-pruning", text)
         if here.value is None:
             first = f"{label} is the first successor of {here.label}"
             text = f"{first}: without it {here.label} has no value to compare with a bound."
-            return self._visited(label, "first-successor", text)
+            return self._report_visited(label, "first-successor", text)
         known = f"{label} is not pruned: when the search comes to it, {here.known}"
         if abs(here.bound) == INFINITY:
             return self._explain_no_bound(label, known)
@@ -103,7 +103,9 @@ class PruningCheck:
         )
         still = f"still {'below' if here.is_max else 'above'} {here.greek} = {bound}"
         only = f"{here.label} is cut only when its value is {past}"
-        return self._visited(label, "too-early", f"{known}, {still}{self._name_owner()}; {only}.")
+        return self._report_visited(
+            label, "too-early", f"{known}, {still}{self._name_owner()}; {only}."
+        )
 
     def _explain_tie(self, label: str, known: str) -> Mistake:
         """Explain that the rule > does not cut on a tie."""
@@ -111,7 +113,9 @@ class PruningCheck:
         bound = f"{here.greek} = {format_number(here.bound)}"
         past = "more than β" if here.is_max else "less than α"
         rule = f"by the rule > a {here.mover} node is cut when its value is {past}"
-        return self._visited(label, "equality", f"{known}, and that only equals {bound}; {rule}.")
+        return self._report_visited(
+            label, "equality", f"{known}, and that only equals {bound}; {rule}."
+        )
 
     def _explain_no_bound(self, label: str, known: str) -> Mistake:
         """Explain that nothing can be cut yet; the other bound may have been taken."""
@@ -121,11 +125,13 @@ class PruningCheck:
         if abs(own) != INFINITY:
             own_cuts = f"{name} = {format_number(own)} cuts {here.opponent} nodes"
             cut_by = f"a {here.mover} node is cut by {here.greek}, and {is_open} here"
-            return self._visited(label, "window-exchanged", f"{known}; {cut_by}. {own_cuts}.")
+            return self._report_visited(
+                label, "window-exchanged", f"{known}; {cut_by}. {own_cuts}."
+            )
         none = f"but no {here.opponent} node above it has a value yet: {is_open} cuts nothing"
-        return self._visited(label, "too-early", f"{known}, {none}.")
+        return self._report_visited(label, "too-early", f"{known}, {none}.")
 
-    def _visited(self, label: str, kind: str, sentence: str) -> Mistake:
+    def _report_visited(self, label: str, kind: str, sentence: str) -> Mistake:
         node = self.path[-1].label if self.path else label
         return Mistake(kind, node, "visited", label, sentence)
 

@@ -25,7 +25,7 @@ from zermelo.formatting import format_number
 from zermelo.game import CHANCE
 from zermelo.games.pacman import LETTERS, Pacman, Position
 from zermelo.gears import Gear
-from zermelo.pacman.film import MazeFilm
+from zermelo.pacman.maze_film import MazeFilm
 
 TIE = 1e-9
 """Values this close are equal."""
