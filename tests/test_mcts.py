@@ -265,7 +265,7 @@ def test_another_thread_stops_it() -> None:
     threading.Timer(0.1, watch.stop).start()
     with pytest.raises(Stopped):
         gears.run_apart(job, watch.stop)
-    assert TreeReader(game, player._tree).choice(ROOT) is not None
+    assert TreeReader(game, player._tree).choose(ROOT) is not None
 
 
 def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

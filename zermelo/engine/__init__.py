@@ -1,9 +1,10 @@
 """The engine: strong play and exact solving, one text for all games, compiled for each.
 
-The textbook explains; the engine plays. What speeds it up (a table, orders, windows, extensions) is here and nowhere else.
-`Engine` is alpha-beta; `mcts` is Monte Carlo tree search with proven values, and `Mcts` keeps its tree from one move to the next;
-`dfpn` proves or refutes that a value is at least so much, and `solve_value` asks it until the value is known; `star` knows chance,
-`maxn` and `paranoid` more than two players.
+The textbook explains; the engine plays. What speeds it up (a table, orders, windows, extensions) is
+here and nowhere else. `Engine` is alpha-beta; `mcts` is Monte Carlo tree search with proven values,
+and `Mcts` keeps its tree from one move to the next; `dfpn` proves or refutes that a value is at
+least so much, and `solve_value` asks it until the value is known; `star` knows chance, `maxn` and
+`paranoid` more than two players.
 
 >>> from zermelo.engine import Engine
 >>> from zermelo.games.nim import Nim

@@ -1,6 +1,8 @@
-"""Fixed positions whose node counts are the engine's signature, and what each of its features is worth.
+"""Fixed positions whose node counts are the engine's signature, and what each of its features is
+worth.
 
-A change that is meant to keep the search as it is must keep the signature; one that is meant to improve it must say by how much.
+A change that is meant to keep the search as it is must keep the signature; one that is meant to
+improve it must say by how much.
 """
 
 from __future__ import annotations
@@ -53,7 +55,8 @@ def bench() -> Iterator[Measured]:
 
 
 def ablate(game: Game[Any, Any], s: Any, depth: int) -> Iterator[Measured]:
-    """Search a position with everything, and then without each feature that the game can have, in turn."""
+    """Search a position with everything, and then without each feature that the game can have, in
+    turn."""
     yield Measured("everything", Engine(game, memory=MEMORY).search(s, depth=depth))
     for name in sorted(ALL):
         if matters(game, name):

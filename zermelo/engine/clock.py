@@ -24,7 +24,8 @@ MOST = 0.5
 
 @dataclass(frozen=True)
 class Clock:
-    """Seconds left, seconds gained by each move, and moves until the next control, if there is one."""
+    """Seconds left, seconds gained by each move, and moves until the next control, if there is
+    one."""
 
     left: float
     increment: float = 0.0
@@ -33,7 +34,8 @@ class Clock:
     def __post_init__(self) -> None:
         if self.left <= 0 or self.increment < 0:
             raise BadLimit(
-                f"a clock has {self.left} s left and gains {self.increment} s: the first must be above 0, the second 0 or more"
+                f"a clock has {self.left} s left and gains {self.increment} s: "
+                "the first must be above 0, the second 0 or more"
             )
         if self.moves is not None and self.moves < 1:
             raise BadLimit(

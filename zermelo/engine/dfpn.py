@@ -1,7 +1,7 @@
 """df-pn: depth-first proof-number search (Nagai 2002). Is the value for a player at least so much?
 
-Every position has two numbers: how many positions must still be proven, at the least, to show that the statement is
-true (`pn`), and how many to show that it is false (`dn`)::
+Every position has two numbers: how many positions must still be proven, at the least, to show that
+the statement is true (`pn`), and how many to show that it is false (`dn`)::
 
     true        pn = 0                      dn = ∞
     false       pn = ∞                      dn = 0
@@ -9,8 +9,9 @@ true (`pn`), and how many to show that it is false (`dn`)::
     own move    pn = min over c of pn(c)    dn = Σ over c of dn(c)      one good successor is enough
     other's     pn = Σ over c of pn(c)      dn = min over c of dn(c)    all must be good
 
-The search goes down to the position that changes both numbers of the root at the least cost, depth first: it stays below
-a node until one of its numbers reaches a threshold, beyond which another part of the tree is cheaper.
+The search goes down to the position that changes both numbers of the root at the least cost, depth
+first: it stays below a node until one of its numbers reaches a threshold, beyond which another part
+of the tree is cheaper.
 
 What it promises, with *true value* the minimax value for `player` against all others::
 
@@ -18,8 +19,8 @@ What it promises, with *true value* the minimax value for `player` against all o
     disproven    true value ≤ high < target
     unknown      it was stopped, or a position came back on its own path
 
-A position that leads back to itself counts as not proven there. A proof found in such a game holds; a disproof could
-hang on the path that led to it, so the answer is then *unknown*, and says why.
+A position that leads back to itself counts as not proven there. A proof found in such a game holds;
+a disproof could hang on the path that led to it, so the answer is then *unknown*, and says why.
 """
 
 from __future__ import annotations
@@ -65,12 +66,12 @@ def dfpn(
     symmetry: bool = True,
     **options: Unpack[EngineOptions],
 ) -> Proof[A]:
-    """Is the value for `player` ≥ target (or > target, with at_least=False)? Without a target: can the player win, that is,
-    get the largest payoff?
+    """Is the value for `player` ≥ target (or > target, with at_least=False)? Without a target: can
+    the player win, that is, get the largest payoff?
 
-    For games without chance; with more than two players all others are one opponent. `memory` bounds the table in MiB,
-    `symmetry` looks positions up by `canonical`. A node is a position whose successors are looked at; a position that the
-    search comes back to counts again.
+    For games without chance; with more than two players all others are one opponent. `memory`
+    bounds the table in MiB, `symmetry` looks positions up by `canonical`. A node is a position
+    whose successors are looked at; a position that the search comes back to counts again.
 
     >>> from zermelo.games.nim import Nim
     >>> result = dfpn(Nim(3, 3))
@@ -97,7 +98,8 @@ def best_payoff(q: Question[S, A]) -> float:
     high = find_range(q)[1]
     if high == INFINITY:
         raise BadLimit(
-            f"{q.game_name} does not say its largest payoff: give a target, or the game a payoff_range"
+            f"{q.game_name} does not say its largest payoff: "
+            "give a target, or the game a payoff_range"
         )
     return high
 
@@ -108,7 +110,10 @@ def best_payoff(q: Question[S, A]) -> float:
 def prove(
     game: Game[Any, Any], s: Any, me: int, target: float, table: ProofTable, watch: Watch
 ) -> tuple[int, int]:
-    """The proof and disproof number of "the value of s for `me` is ≥ target": one is 0 when the search has come to its end."""
+    """The proof and disproof number of "the value of s for `me` is ≥ target".
+
+    One is 0 when the search has come to its end.
+    """
     return multiple_iterative_deepening(
         game, s, me, target, table.key(game, s), ENDLESS, ENDLESS, FRAMES, table, watch
     )
@@ -128,9 +133,10 @@ def multiple_iterative_deepening(
 ) -> tuple[int, int]:
     """MID: search below s until pn ≥ most_pn or dn ≥ most_dn.
 
-    Both numbers are below their thresholds when it is called, and the thresholds of the successor that it follows are above
-    that one's numbers. So every call ends with a larger number than it began with, whatever the table has forgotten: the
-    numbers of successors on the path are kept in frames, and the search ends even with a table of four entries.
+    Both numbers are below their thresholds when it is called, and the thresholds of the successor
+    that it follows are above that one's numbers. So every call ends with a larger number than it
+    began with, whatever the table has forgotten: the numbers of successors on the path are kept in
+    frames, and the search ends even with a table of four entries.
     """
     watch.enter(s)
     began = watch.cells[NODES]
@@ -167,7 +173,10 @@ def multiple_iterative_deepening(
 
 
 def widen(second: int, most: int) -> int:
-    """The threshold of the best successor: a quarter above the second best, so that two equal ones do not take turns at every step."""
+    """The threshold of the best successor.
+
+    A quarter above the second best, so that two equal ones do not take turns at every step.
+    """
     return min(most, second + (second >> 2) + 1)
 
 
@@ -198,7 +207,8 @@ def decide(q: Question[S, A], target: float, at_least: bool, table: ProofTable) 
         high = frame.seen(HIGH)
     elif dn == 0:
         q.notes.append(
-            "a position came back on its own path: the statement is not proven, and not refuted either"
+            "a position came back on its own path: "
+            "the statement is not proven, and not refuted either"
         )
         pn = dn = 1
     return report_proof(

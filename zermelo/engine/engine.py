@@ -3,7 +3,7 @@
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> engine = Engine(TicTacToe(), gear="plain")
 >>> print(engine.search(depth=4))
-engine on tic-tac-toe: 0.111111 for X, best move b2, PV b2 a3 c1 c3 (estimated at depth 4; ... nodes, ... leaves, ... cuts)
+engine on tic-tac-toe: 0.111111 for X, best move b2, PV b2 a3 c1 c3 (estimated at depth 4; ...)
 >>> won = engine.solve(engine.game.after(["b2", "b3"]))
 >>> won.value, won.distance
 (1.0, 5)
@@ -88,7 +88,7 @@ class Engine(Generic[S, A]):
     memory    MiB for the table
     without   features to leave out, by name (see `ALL`)
     driver    "pvs" or "mtd"
-    threads   how many search together on one table; one gives the same answer with the same nodes every time
+    threads   the number of threads on one table; with one, node counts are the same every time
     gear      "auto" (compiled, plain if the game does not compile), "plain" or "compiled"
     """
 
@@ -109,7 +109,8 @@ class Engine(Generic[S, A]):
                 (f"{game.players} players", "maxn") if game.players > 2 else ("chance", "star")
             )
             raise Unsuitable(
-                f"the engine is for two players without chance, and {game.full_title} has {what}: use {instead}"
+                f"the engine is for two players without chance, "
+                f"and {game.full_title} has {what}: use {instead}"
             )
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
             raise BadLimit(
@@ -128,7 +129,8 @@ class Engine(Generic[S, A]):
             raise BadLimit(f"driver is {driver!r}; it must be pvs or mtd")
         if not isinstance(memory, int | float) or not 0 < memory <= MOST_MEMORY:
             raise BadLimit(
-                f"memory is {memory!r} MiB; it must be a number above 0, and {MOST_MEMORY:,} at most"
+                f"memory is {memory!r} MiB; it must be a number above 0, "
+                f"and {MOST_MEMORY:,} at most"
             )
         self.memory = memory
         self.search_state: SearchState | None = None
@@ -150,10 +152,13 @@ class Engine(Generic[S, A]):
         past: Sequence[int] = (),
         **options: Unpack[Options],
     ) -> Result[A]:
-        """Search until a limit is met or the value is proven; the best found so far if it is stopped.
+        """Search until a limit is met or the value is proven.
 
-        A `clock` for the whole game says how many seconds this move may take. `past` are the keys (`repetition_key`) of the positions
-        before s, the oldest first, for games in which it matters that a position arises again.
+        The best found so far if it is stopped.
+
+        A `clock` for the whole game says how many seconds this move may take. `past` are the keys
+        (`repetition_key`) of the positions before s, the oldest first, for games in which it
+        matters that a position arises again.
         """
         if clock is not None:
             options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
@@ -204,7 +209,8 @@ class Engine(Generic[S, A]):
     def solve(
         self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]
     ) -> Result[A]:
-        """The exact value of a position, with the distance to a win or loss, by null windows, and best play to the end."""
+        """The exact value of a position, with the distance to a win or loss, by null windows, and
+        best play to the end."""
         q, outcome = self._proven(s, past, options)
         if outcome.stopped:
             return self._report(q, outcome, None, exact=False, is_asking=True)
@@ -226,7 +232,10 @@ class Engine(Generic[S, A]):
         )  # the last question may have been one that no action answers
 
     def _is_proof(self, q: Question[S, A], outcome: Run) -> bool:
-        """A search to the end proves its value, unless it met positions again: then a draw may hold on this path only."""
+        """A search to the end proves its value, unless it met positions again.
+
+        Then a draw may hold on this path only.
+        """
         if outcome.counts.estimates and not outcome.stopped:
             q.notes.append("positions arise again: a draw is not proven")
         return not outcome.stopped and outcome.counts.estimates == 0
@@ -250,8 +259,8 @@ class Engine(Generic[S, A]):
     def _proof_line(
         self, q: Question[S, A], score: float, counts: Counts, seconds: float
     ) -> tuple[list[A], Counts]:
-        """Best play for both sides from a position whose score is known: at each ply an action that keeps it, the table's first.
-        It ends early when the time is over.
+        """Best play for both sides from a position whose score is known: at each ply an action that
+        keeps it, the table's first. It ends early when the time is over.
         """
         game, s, line = self.game, q.state, list[A]()
         most, least = self._levels
@@ -287,7 +296,10 @@ class Engine(Generic[S, A]):
     def _keeps(
         self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts
     ) -> tuple[bool, Counts, bool]:
-        """Is a successor as good as its parent's score, for the player who came here? With the counts, and whether it was stopped."""
+        """Is a successor as good as its parent's score, for the player who came here?
+
+        With the counts, and whether it was stopped.
+        """
         below = (
             child_alpha(score, *self._levels)
             if score >= self._levels[0] or score < self._levels[1]
@@ -342,7 +354,8 @@ class Engine(Generic[S, A]):
             for a in self.game.options(q.state):
                 if not isinstance(a, int):
                     raise Unsuitable(
-                        f"the engine needs actions that are whole numbers, not {a!r}: a textbook search takes any"
+                        f"the engine needs actions that are whole numbers, not {a!r}: "
+                        "a textbook search takes any"
                     )
 
     def _turn_to(self, q: Question[S, A], past: Sequence[int]) -> None:
@@ -353,7 +366,9 @@ class Engine(Generic[S, A]):
         low, high = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
         levels = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
         if levels != self._levels or (q.player != self._player and self.game.total != 0):
-            self.search_state.forget()  # scores of other levels, or of a player whose gain is not the other's loss, mean something else
+            # scores of other levels, or of a player whose gain is not the other's loss, mean
+            # something else
+            self.search_state.forget()
         self._asked_last, self._past, self._levels, self._player = q, past, levels, q.player
         self.search_state.payoffs[HIGHEST], self.search_state.payoffs[LOWEST] = levels
         self.search_state.payoffs[DRAW] = (self.game.total or 0) / self.game.players
@@ -362,7 +377,10 @@ class Engine(Generic[S, A]):
         self.search_state.enable(self._usable())
 
     def _usable(self) -> frozenset[str]:
-        """The features that are on: non-losing actions need to know what a win is, and a past has no mirror image."""
+        """The features that are on.
+
+        Non-losing actions need to know what a win is, and a past has no mirror image.
+        """
         unfit = {"non-losing"} if self._levels[0] == INFINITY else set()
         return (
             self.features - unfit - ({"symmetry"} if self.game.repetition == FORBIDDEN else set())
@@ -417,8 +435,9 @@ class Engine(Generic[S, A]):
         line: list[A] | None = None,
         is_asking: bool = False,
     ) -> Result[A]:
-        """What a run found, in the terms of the game. Without a score (it was stopped): what it had found till then, which says
-        little if it `is_asking` only whether the value is above some number.
+        """What a run found, in the terms of the game. Without a score (it was stopped): what it had
+        found till then, which says little if it `is_asking` only whether the value is above some
+        number.
         """
         game, levels = self.game, self._levels
         exact = exact and self._may_prove
@@ -456,7 +475,8 @@ class Engine(Generic[S, A]):
         return result
 
     def _found_so_far(self, q: Question[S, A], outcome: Run, line: list[A]) -> float | None:
-        """What the player who moves reaches at least with the action that begins the line, as far as a stopped search knows."""
+        """What the mover reaches at least with the action that begins the line, as far
+        as a stopped search knows."""
         sure = ("exact", "at least" if self._side(q) > 0 else "at most")
         for a, v, kind in outcome.watch.roots():
             if BOUNDS[kind] in sure and restore_actions(self.game, q.state, [a]) == line[:1]:
@@ -464,13 +484,20 @@ class Engine(Generic[S, A]):
         return None
 
     def _is_won(self, q: Question[S, A], score: float | None) -> bool:
-        """Does the player who moves win? One action is enough for that, whatever the others are: a stopped search may know it."""
+        """Does the mover win?
+
+        One action is enough for that, whatever the others are: a stopped search may know it.
+        """
         most, least = self._levels
         return score is not None and (score > most if self._side(q) > 0 else score < least)
 
     @property
     def _may_prove(self) -> bool:
-        """Can a value be proven? Not where positions must not arise again: what the table learned on one path may be illegal on another."""
+        """Can a value be proven?
+
+        Not where positions must not arise again: what the table learned on one path may be illegal
+        on another.
+        """
         return self.game.repetition != FORBIDDEN or "table" not in self.features
 
     def _side(self, q: Question[S, A]) -> int:
@@ -541,8 +568,8 @@ ALL = frozenset([*FEATURES, *STEPS])
 class Helpers:
     """Threads that search the same question on the same table, as long as the main one does.
 
-    Their answers are thrown away; what they leave in the table makes the main one quicker. Only machine code can run beside
-    machine code, so in the plain gear there are none.
+    Their answers are thrown away; what they leave in the table makes the main one quicker. Only
+    machine code can run beside machine code, so in the plain gear there are none.
     """
 
     def __init__(

@@ -1,4 +1,7 @@
-"""The exact value of a game by df-pn: is it at least so much? And so much? Until one number is left."""
+"""The exact value of a game by df-pn: is it at least so much?
+
+And so much? Until one number is left.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +30,16 @@ def solve_value(
     symmetry: bool = True,
     **options: Unpack[EngineOptions],
 ) -> Proof[A]:
-    """The exact value by asking df-pn several times: is it at least the middle of what is still possible?
+    """The exact value by asking df-pn several times.
 
-    A proof raises the lower bound to the smallest payoff it met, a disproof lowers the upper one to the largest it met, so
-    there are at most as many questions as different payoffs, and about their logarithm where the range is known. Limits hold
-    for all questions together. Each question is a step of the result's `history`, with the line that shows its answer: there one
-    player keeps to what was asked and the other resists as long as possible. The result's own line is its first move: no
-    question knows what both of them should play.
+    Is it at least the middle of what is still possible?
+
+    A proof raises the lower bound to the smallest payoff it met, a disproof lowers the upper one to
+    the largest it met, so there are at most as many questions as different payoffs, and about their
+    logarithm where the range is known. Limits hold for all questions together. Each question is a
+    step of the result's `history`, with the line that shows its answer: there one player keeps to
+    what was asked and the other resists as long as possible. The result's own line is its first
+    move: no question knows what both of them should play.
 
     >>> from zermelo import tree
     >>> result = solve_value(tree.figure("two-ply"))
@@ -82,7 +88,10 @@ class ValueBracket(Generic[S, A]):
         return not self.answers or (self.low < self.high and self.answers[-1].verdict != "unknown")
 
     def target(self) -> float:
-        """The next target, low < target ≤ high: in the middle of what the game itself says and the answers leave."""
+        """The next target, low < target ≤ high.
+
+        In the middle of what the game itself says and the answers leave.
+        """
         low, high = max(self.low, self.guess[0]), min(self.high, self.guess[1])
         if low >= high:
             return low if self.low < low or self.low >= self.high else above(low)

@@ -10,9 +10,9 @@ the value c for q. There p gets at most ::
 
     T − c − Σ mₖ over all k other than p and q
 
-and once that is no more than b, p will not go there: the rest of q's actions cannot matter. What the
-players above p prefer (deep pruning) says nothing in max^n, because p's choice may depend on what
-was pruned (Korf 1991).
+and once that is no more than b, p will not go there: the rest of q's actions cannot matter. What
+the players above p prefer (deep pruning) says nothing in max^n, because p's choice may depend on
+what was pruned (Korf 1991).
 
 **Immediate pruning.** A player who has the largest possible payoff looks no further:
 Mₚ = T − Σ mₖ over k ≠ p, or the largest payoff of p.
@@ -71,8 +71,8 @@ BROKEN_SUM = (
 
 TOLERANCE = 1e-9
 """How far, as a share of the largest number, sums may be off. Unless all numbers are whole, shallow
-pruning waits until its bound is passed by as much: sums are rounded, and a tie must not be taken for
-a loss."""
+pruning waits until its bound is passed by as much: sums are rounded, and a tie must not be taken
+for a loss."""
 
 
 class Unbalanced(Signal):
@@ -148,7 +148,8 @@ def iterate_maxn(
 
 
 class MaxnQuestion(Generic[S, A]):
-    """One question to the search, with pruning as long as payoffs keep to what the game declares."""
+    """One question to the search, with pruning as long as payoffs keep to what the game
+    declares."""
 
     def __init__(self, q: Question[S, A], chosen: MaxnOptions) -> None:
         self.q = q
@@ -246,7 +247,10 @@ def iterate_paranoid(
 
 
 class PayoffSums:
-    """What a game tells about its payoffs: their total, each player's smallest and largest, and how far sums may be off."""
+    """What a game tells about its payoffs.
+
+    Their total, each player's smallest and largest, and how far sums may be off.
+    """
 
     def __init__(self, total: float, least: list[float], most: list[float], slack: float) -> None:
         self.total, self.least, self.most, self.slack = float(total), least, most, slack
@@ -279,8 +283,8 @@ class PayoffSums:
 
 
 class MaxnTable(SearchTable):
-    """What a search remembers, and what it knows of payoffs. An entry holds a vector; a partial one, of a node that was left
-    early, is a lower bound in the component of the player who moves.
+    """What a search remembers, and what it knows of payoffs. An entry holds a vector; a partial
+    one, of a node that was left early, is a lower bound in the component of the mover.
     """
 
     bare = ("cells", "least", "most", "sums")
@@ -297,7 +301,10 @@ class MaxnTable(SearchTable):
         self.sums = LookupTable(
             [limits.total, sum(limits.least), limits.slack, 0.0 if is_exact else limits.slack]
         )
-        """The total; the sum of all smallest payoffs; how far a sum may be off; how far a bound must be passed."""
+        """The total.
+
+        The sum of all smallest payoffs; how far a sum may be off; how far a bound must be passed.
+        """
 
     def require_sums(self, game: Game[Any, Any], v: Vector) -> None:
         """Refuse payoffs and estimates for which pruning would be wrong."""
@@ -311,7 +318,8 @@ class MaxnTable(SearchTable):
                 raise Unbalanced
 
     def enough(self, p: int, q: int, b: float) -> float:
-        """What q must have at a successor so that p, who has b elsewhere, gets no more than b there."""
+        """What q must have at a successor so that p, who has b elsewhere, gets no more than b
+        there."""
         if p == q or not self.has(SHALLOW):
             return INFINITY
         return self.sums[0] - (self.sums[1] - self.least[p] - self.least[q]) - b + self.sums[3]
@@ -365,7 +373,10 @@ class MaxnTable(SearchTable):
 def root_vector(
     game: Game[S, A], s: S, me: int, depth: int, table: MaxnTable, watch: Watch
 ) -> Vector:
-    """The vector of the root, which nothing prunes and the table does not answer: an action must be found."""
+    """The vector of the root, which nothing prunes and the table does not answer.
+
+    An action must be found.
+    """
     return vector(game, s, me, depth, INFINITY, True, table, watch)
 
 
@@ -381,8 +392,9 @@ def vector(
 ) -> Vector:
     """The vector of s; `me` is the player whose value is reported.
 
-    A player q who moves at s may be left alone once they have `enough` (or, unless `even`, more than that): the vector's
-    component q is then a lower bound, and the player above s gets no more than they have elsewhere.
+    A player q who moves at s may be left alone once they have `enough` (or, unless `even`, more
+    than that): the vector's component q is then a lower bound, and the player above s gets no more
+    than they have elsewhere.
     """
     watch.enter(s)
     cells, ply = table.cells, watch.cells[PLY]
@@ -423,7 +435,7 @@ def leaf_vector(game: Game[S, A], s: S, me: int, table: MaxnTable, watch: Watch)
 
 
 def is_enough(x: float, enough: float, even: bool) -> bool:
-    """Has the player who moves so much that the player above will not come here?"""
+    """Has the mover so much that the player above will not come here?"""
     return x > enough or (even and x >= enough)
 
 
@@ -446,7 +458,10 @@ def best_vector(
     table: MaxnTable,
     watch: Watch,
 ) -> Vector:
-    """The vector that is best for the player who moves; of equally good ones, that of the first action in natural order."""
+    """The vector that is best for the mover.
+
+    Of equally good ones, that of the first action in natural order.
+    """
     mover = game.player(s)
     v = tuple(-INFINITY for _ in range(game.players))
     best = NONE

@@ -1,4 +1,5 @@
-"""The options of the searches that are not depth-limited (mcts and df-pn), and how they are asked."""
+"""The options of the searches that are not depth-limited (mcts and df-pn), and how they are
+asked."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ A = TypeVar("A")
 class EngineOptions(TypedDict, total=False):
     """The options that both take.
 
-    player   the player whose value is asked for; by default the player to move (in a tree: player 0)
+    player   the player whose value is asked for; by default the mover (in a tree: player 0)
     nodes    stop before entering more nodes than this; each search says what it counts as one
     seconds  stop after this time
     gear     "plain", "compiled", or "auto": plain for the first nodes, then compiled

@@ -1,4 +1,7 @@
-"""What df-pn answers: a statement, the verdict on it, and how it is read from the memory of the search."""
+"""What df-pn answers.
+
+A statement, the verdict on it, and how it is read from the memory of the search.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ from zermelo.engine.proof_numbers import (
     SUCCESSOR,
     ProofTable,
 )
-from zermelo.engine.tt import ENTRIES, TAG
+from zermelo.engine.tt import NOT_FOUND, TAG
 from zermelo.formatting import format_number
 from zermelo.frame.question import Question
 from zermelo.frame.report import build_result, is_settled
 from zermelo.frame.run import Run
 from zermelo.game import INFINITY
-from zermelo.gears.cells import Words, read_float
+from zermelo.gears.cells import read_float, read_word
 from zermelo.result import Result, RootValue
 
 S = TypeVar("S")
@@ -35,7 +38,9 @@ Verdict = Literal["proven", "disproven", "unknown"]
 
 @dataclass(frozen=True)
 class Proof(Result[A]):
-    """What df-pn found: the statement, the verdict, both numbers of the root, and what is known of the value.
+    """What df-pn found.
+
+    The statement, the verdict, both numbers of the root, and what is known of the value.
 
     `value` is the true value if the search pins it down (`exact`), else None.
     """
@@ -51,7 +56,8 @@ class Proof(Result[A]):
     @property
     def statement(self) -> str:
         """What was asked."""
-        return f"value {'≥' if self.at_least else '>'} {format_number(self.target)} for {self.player_name}"
+        sign = "≥" if self.at_least else ">"
+        return f"value {sign} {format_number(self.target)} for {self.player_name}"
 
     def __str__(self) -> str:
         move = "" if self.action_name is None else f", best move {self.action_name}"
@@ -61,7 +67,10 @@ class Proof(Result[A]):
             if self.stopped
             else f"pn {format_proof_number(self.proof)}, dn {format_proof_number(self.disproof)}"
         )
-        return f"{self.algorithm} on {self.game}: {self.statement}: {self.verdict}{move}{line} ({kind}; {self.nodes:,} nodes)"
+        return (
+            f"{self.algorithm} on {self.game}: {self.statement}: "
+            f"{self.verdict}{move}{line} ({kind}; {self.nodes:,} nodes)"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         more = {"target": self.target, "at_least": self.at_least, "verdict": self.verdict}
@@ -89,7 +98,8 @@ def find_range(q: Question[S, A]) -> tuple[float, float]:
 def possible(q: Question[S, A]) -> tuple[float, float]:
     """What every way to play from here pays at least and at most, as far as the game says it.
 
-    `bounds` says less: it speaks of the value, that is, of good play, so it does not tell which move is good.
+    `bounds` says less: it speaks of the value, that is, of good play, so it does not tell which
+    move is good.
     """
     if q.game.terminal(q.state):
         return (float(q.game.utility(q.state, q.player)),) * 2
@@ -106,7 +116,10 @@ def report_proof(
     line: list[A],
     **fields: Any,
 ) -> Proof[A]:
-    """The answer; its value is exact where what the search showed and what the game says leave one number."""
+    """The answer.
+
+    Its value is exact where what the search showed and what the game says leave one number.
+    """
     least, most = find_range(q)
     exact = is_settled(max(low, least), min(high, most))
     proof: Proof[A] = build_result(
@@ -128,7 +141,8 @@ def report_proof(
 
 
 class RootFrame:
-    """The root's successors after a search, and what the table still knows of the positions below them."""
+    """The root's successors after a search, and what the table still knows of the positions below
+    them."""
 
     def __init__(self, q: Question[Any, Any], table: ProofTable, aim: float) -> None:
         self.q, self.table, self.aim = q, table, aim
@@ -170,7 +184,10 @@ class RootFrame:
         return tuple(RootValue(a, game.name(s, a), target, bound) for a, bound in known)
 
     def line(self) -> list[Any]:
-        """The best line as far as the table remembers it: who can make their side true does, the other resists longest."""
+        """The best line as far as the table remembers it.
+
+        Who can make their side true does, the other resists longest.
+        """
         game, s = self.q.game, self.q.state
         line: list[Any] = []
         choice = self._choice(s, self.successors)
@@ -198,17 +215,18 @@ class RootFrame:
         return (tag >> PN_AT & ENDLESS, tag >> DN_AT & ENDLESS) if tag else (1, 1)
 
     def _tag(self, s: Any) -> int:
-        """What the table holds of a position, as an unsigned number in either gear; 0 if nothing."""
-        words = Words(self.table.cells)
-        key = self.table.key(self.q.game, s)
-        first = self.table.bucket(key)
-        for at in range(first, first + ENTRIES * self.table.size, self.table.size):
-            if words[at] ^ words[at + TAG] == key:
-                return words[at + TAG]
-        return 0
+        """What the table holds of a position, as an unsigned number in either gear.
+
+        0 if nothing.
+        """
+        entry = self.table.find_outside(self.table.key(self.q.game, s))
+        return 0 if entry == NOT_FOUND else read_word(self.table.cells, entry + TAG)
 
     def _choice(self, s: Any, successors: list[tuple[Any, int, int]]) -> Any:
-        """The first successor that settles the matter for the player to move; else the one that costs the other most."""
+        """The first successor that settles the matter for the player to move.
+
+        Else the one that costs the other most.
+        """
         mine = self.q.game.player(s) == self.q.player
         best = min(pn if mine else dn for _, pn, dn in successors)
         among = [a for a, pn, dn in successors if (pn if mine else dn) == best]

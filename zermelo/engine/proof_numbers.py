@@ -38,7 +38,8 @@ class ProofTable(TranspositionTable):
         BUCKETS     the number of buckets, a power of two
         MARKS …     how many positions of the path have these last bits in their key
         PATH …      the keys of the path
-        FRAMES …    for each node of the path, one after the other, its successors: action, key, pn, dn
+        FRAMES …    for each node of the path, one after the other, its successors: action, key,
+                    pn, dn
         HEADER …    the entries: tag = pn (26 bits) · dn (26 bits) · effort (12 bits), no values
 
     A new entry takes the place of the one in its bucket whose search cost least.
@@ -68,7 +69,10 @@ class ProofTable(TranspositionTable):
     def look_ahead(
         self, game: Game[Any, Any], s: Any, me: int, target: float, top: int, watch: Watch
     ) -> int:
-        """Write a frame with the numbers of all successors, as far as they are known; returns its end."""
+        """Write a frame with the numbers of all successors, as far as they are known.
+
+        Returns its end.
+        """
         cells = self.cells
         at = top
         for a in game.actions(s):
@@ -179,7 +183,9 @@ class ProofTable(TranspositionTable):
 
 
 def measure_effort(nodes: int) -> int:
-    """A number of nodes in 12 bits, to be compared: five leading bits behind the first, and how many more there are.
+    """A number of nodes in 12 bits, to be compared.
+
+    Five leading bits behind the first, and how many more there are.
 
     >>> [measure_effort(n) for n in (1, 63, 64, 65, 66, 1 << 40)]
     [1, 63, 64, 64, 65, 1152]

@@ -19,7 +19,9 @@ MOST_PAST = 1 << 14
 
 
 def has_repeated(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bool:
-    """Write the position at a ply (the root's is 1) into the path. Has it arisen before: once there, or as often as the rule asks for?
+    """Write the position at a ply (the root's is 1) into the path.
+
+    Has it arisen before: once there, or as often as the rule asks for?
 
     Whoever gains by coming back once gains by coming back again, so once is enough in a search.
     """

@@ -84,9 +84,7 @@ class SearchTable(TranspositionTable):
     def worth(self, entry: int) -> int:
         """More for an entry of this age than of an earlier one, then by plies."""
         tag = self.cells[entry + TAG]
-        if tag == 0:
-            return 0
-        plies = 1 + (tag & FIELD)
+        plies = tag & FIELD
         return int(plies + FIELD if (tag >> AGE_AT) & FIELD == self.cells[AGE] else plies)
 
     # ------------------------------------------------------------------ what a value relies on

@@ -61,8 +61,8 @@ class Searcher(Protocol):
 
 @dataclass(frozen=True)
 class SearcherOptions:
-    """What a searcher is made of: MiB of memory, features to leave out, the gear; threads and driver
-    are for pvs only."""
+    """What a searcher is made of: MiB of memory, features to leave out, the gear; threads and
+    driver are for pvs only."""
 
     memory: float = 64
     without: Sequence[str] = ()

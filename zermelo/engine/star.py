@@ -153,7 +153,8 @@ class StarQuestion(Generic[S, A]):
 
 
 def find_bounds(q: Question[S, A], chosen: StarOptions) -> tuple[float, float, bool]:
-    """What all payoffs and estimates lie in, and whether the game's bounds of single states are used.
+    """What all payoffs and estimates lie in, and whether the game's bounds of single states are
+    used.
 
     Without an evaluation the horizon counts as 0, about which the game's bounds say nothing.
     """

@@ -91,8 +91,8 @@ def value(
     """The value of s, as far as it matters between alpha and beta.
 
     `probe` is the cell of the stack with what a probe of one action has found; NONE if there was no
-    probe; ROOT at the root, whose window nothing closes but its own actions, because one of them must
-    be found.
+    probe; ROOT at the root, whose window nothing closes but its own actions, because one of them
+    must be found.
     """
     watch.enter(s, alpha, beta)
     side = table.side(game, s, depth)
@@ -217,10 +217,12 @@ def exp_value(
     table: StarTable,
     watch: Watch,
 ) -> float:
-    """The mean, given up as soon as the window is closed; `base` is where its part of the stack begins.
+    """The mean, given up as soon as the window is closed.
 
-    Returned bounds are clamped to the side of the window that they are beyond, or rounding could make
-    a bound look like a value inside.
+    `base` is where its part of the stack begins.
+
+    Returned bounds are clamped to the side of the window that they are beyond, or rounding could
+    make a bound look like a value inside.
     """
     push_outcomes(game, s, depth, base, table, watch)
     v = 0.0

@@ -75,8 +75,8 @@ ROOT = -2
 class StarTable(SearchTable):
     """The table, whose entries hold an interval, and what is known of states before a search.
 
-    Beside it lies the stack, a row of floats with these cells for each outcome of each chance node on
-    the path::
+    Beside it lies the stack, a row of floats with these cells for each outcome of each chance node
+    on the path::
 
         0   LOW     xᵢ is at least this much
         1   HIGH    and at most this much
@@ -112,7 +112,10 @@ class StarTable(SearchTable):
         return low, high
 
     def require_bounds(self, game: Game[Any, Any], s: Any, v: float) -> float:
-        """A payoff or an estimate that lies in its bounds: outside, pruning would change the answer."""
+        """A payoff or an estimate that lies in its bounds.
+
+        Outside, pruning would change the answer.
+        """
         low, high = self.span(game, s)
         if v < low or v > high:
             raise OutOfBounds
@@ -202,7 +205,10 @@ class StarTable(SearchTable):
         return max(first, 0)
 
     def side(self, game: Game[Any, Any], s: Any, depth: int) -> int:
-        """Does the mover at s make its value larger (MAX) or smaller (MIN)? Or NOBODY, or a LEAF."""
+        """Does the mover at s make its value larger (MAX) or smaller (MIN)?
+
+        Or NOBODY, or a LEAF.
+        """
         if game.terminal(s) or depth == 0:
             return LEAF
         if game.has_chance and game.player(s) == CHANCE:

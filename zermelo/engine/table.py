@@ -1,15 +1,18 @@
-"""The transposition table: what is known of positions that were met before, in a bounded row of cells.
+"""The transposition table.
+
+What is known of positions that were met before, in a bounded row of cells.
 
 A bucket holds four entries of three 64-bit words::
 
     word 0   key ^ score ^ about      so that an entry torn by two threads is not believed
-    word 1   score                    for the player who moves there, seen from there
+    word 1   score                    for the mover there, seen from there
     word 2   about                    63 … 32  action, or all ones if there is none
-                                      31 … 16  depth it was searched to; PROVEN if no estimate went into it
+                                      31 … 16  depth; PROVEN if no estimate went into it
                                       15 … 14  bound: 1 at least, 2 at most, 3 exact
                                       13 …  0  age: the search that wrote it
 
-A new entry takes the place of one with the same key, else of the oldest, else of the shallowest in its bucket.
+A new entry takes the place of one with the same key, else of the oldest, else of the shallowest in
+its bucket.
 """
 
 from __future__ import annotations

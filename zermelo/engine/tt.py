@@ -3,7 +3,7 @@
 The row begins with a header that belongs to the search. Behind it lie buckets of four entries. An
 entry is found by the 64-bit key of its position::
 
-    entry   0   CHECK    key XOR tag XOR all values: half a write, or another position, does not pass
+    entry   0   CHECK    key XOR tag XOR all values: half a write, or another position, fails
             1   TAG      what the search says about the position; 0 in an unused entry
             2   VALUES   as many words as the search needs
 
@@ -18,18 +18,21 @@ from typing import Any
 
 from zermelo.bits import FULL, as_word, from_word, spread
 from zermelo.errors import BadLimit
-from zermelo.gears.cells import CELL, MIB, make_cells
+from zermelo.gears.cells import CELL, MIB, Words, make_cells
 
 CHECK, TAG, VALUES = range(3)
 ENTRIES = 4
 """Entries of a bucket."""
+
+MOST_WORTH = 1 << 40
 
 NOT_FOUND = 0
 """In place of an entry; the header lies there."""
 
 
 class TranspositionTable:
-    """Buckets of entries with `width` values each, behind a header of `header` cells, at least one."""
+    """Buckets of entries with `width` values each, behind a header of `header` cells, at least
+    one."""
 
     bare: tuple[str, ...] = ("cells",)
 
@@ -46,11 +49,14 @@ class TranspositionTable:
         return spread(key) >> 32 & self.buckets() - 1
 
     def buckets(self) -> int:
-        """The number of buckets, a power of two. Kept in the header: machine code serves any size."""
+        """The number of buckets, a power of two.
+
+        Kept in the header: machine code serves any size.
+        """
         raise NotImplementedError
 
     def worth(self, entry: int) -> int:
-        """How much an entry is worth keeping; 0 for an unused one, and 1 or more otherwise."""
+        """How much a used entry is worth keeping: 0 or more, and less than MOST_WORTH."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ what kernels call
@@ -68,12 +74,27 @@ class TranspositionTable:
             entry += self.size
         return NOT_FOUND
 
+    def find_outside(self, key: int) -> int:
+        """The same as `find`, called outside of a kernel: cells are read as unsigned numbers."""
+        words = Words(self.cells)
+        first = self.bucket(key & FULL)
+        for entry in range(first, first + ENTRIES * self.size, self.size):
+            content = words[entry + CHECK]
+            for i in range(TAG, self.size):
+                content ^= words[entry + i]
+            if words[entry + TAG] != 0 and content == key & FULL:
+                return entry
+        return NOT_FOUND
+
     def replace(self, key: int) -> int:
-        """The entry to write to: the key's own, or the one that is worth least in its bucket."""
+        """The entry to write to: the key's own, or the one that is worth least in its bucket.
+
+        A bucket is filled from the front, so behind an unused entry there is no used one.
+        """
         entry = self.bucket(key)
-        chosen, least = entry, self.worth(entry)
+        chosen, least = entry, MOST_WORTH
         for _ in range(ENTRIES):
-            if self.cells[entry + TAG] != 0 and self.content(entry) == key & FULL:
+            if self.cells[entry + TAG] == 0 or self.content(entry) == key & FULL:
                 return entry
             worth = self.worth(entry)
             if worth < least:

@@ -1,7 +1,7 @@
 """The one way to end a search from outside: from another thread, by the clock, or by Ctrl-C.
 
-A `Cancellation` is handed down with the question. A kernel never sees it: it sees the budget in the cells of its watch,
-which drops to 0. The first reason given is the one that the result names.
+A `Cancellation` is handed down with the question. A kernel never sees it: it sees the budget in the
+cells of its watch, which drops to 0. The first reason given is the one that the result names.
 
 >>> cancel = Cancellation()
 >>> cancel.cancel("asked")
@@ -23,7 +23,10 @@ Reason = Literal["asked", "seconds", "interrupted"]
 
 
 class Cancellation:
-    """Ends every search that it was handed to. `cancel` may be called from any thread, before or during the search."""
+    """Ends every search that it was handed to.
+
+    `cancel` may be called from any thread, before or during the search.
+    """
 
     def __init__(self) -> None:
         self.reason: Reason | Literal[""] = ""
@@ -37,7 +40,10 @@ class Cancellation:
         return bool(self.reason)
 
     def cancel(self, reason: Reason = "asked") -> None:
-        """End the searches at their next node, and those that begin later at once. Only the first call counts."""
+        """End the searches at their next node, and those that begin later at once.
+
+        Only the first call counts.
+        """
         with self._lock:
             if not self.reason:
                 self.reason = reason
@@ -53,7 +59,10 @@ class Cancellation:
 
     @contextmanager
     def calling(self, callback: Callable[[Reason], None]) -> Iterator[None]:
-        """Within this block, cancelling calls the function with the reason; at once if it was cancelled before."""
+        """Within this block, cancelling calls the function with the reason.
+
+        At once if it was cancelled before.
+        """
         self.add_callback(callback)
         try:
             yield

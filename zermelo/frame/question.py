@@ -106,7 +106,10 @@ class Question(Generic[S, A]):
     asides: tuple[Watch, ...] = ()
     """Watches of searches made on the side: what stops this search stops them too."""
     code: dict[Any, tuple[gears.Compiled, Any]] = field(default_factory=dict, repr=False)
-    """Machine code that this question has used: the rules are checked for changes once for each question."""
+    """Machine code that this question has used.
+
+    The rules are checked for changes once for each question.
+    """
     cancel: Cancellation = field(default_factory=Cancellation, repr=False)
 
     @property

@@ -94,7 +94,8 @@ def build_result(
 
 
 def add_variations(q: Question[S, A], result: Result[A], lines: int) -> Result[A]:
-    """The best root actions of a result that knows the value of all of them, as lines of one action."""
+    """The best root actions of a result that knows the value of all of them, as lines of one
+    action."""
     if lines == 1 or not is_decision(q):
         return result
     sign = 1 if result.vector is not None or q.game.player(q.state) == result.player else -1
@@ -131,7 +132,10 @@ def _choose_any(q: Question[S, A], roots: tuple[RootValue[A], ...], value: float
 
 
 def read_roots(q: Question[S, A], watch: Watch) -> tuple[RootValue[A], ...]:
-    """What the watch knows of each root action. A bound at the end of the game's own range is exact."""
+    """What the watch knows of each root action.
+
+    A bound at the end of the game's own range is exact.
+    """
     low, high = q.window
     values = []
     for a, v, kind in watch.roots():

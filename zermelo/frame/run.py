@@ -35,7 +35,10 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 FIRST_TRY = 20_000
-"""Nodes that gear="auto" gives the plain gear: small searches end before a compiler would be loaded."""
+"""Nodes that gear="auto" gives the plain gear.
+
+Small searches end before a compiler would be loaded.
+"""
 
 TICK = 0.1
 """Seconds between two reports of progress."""
@@ -52,7 +55,10 @@ class Run:
     stopped: str = ""
     trace: Trace | None = None
     helpers: Counts = field(default_factory=Counts)
-    """What helper threads did. Their estimates do not matter to whether this run proves its value."""
+    """What helper threads did.
+
+    Their estimates do not matter to whether this run proves its value.
+    """
 
     @property
     def counts(self) -> Counts:

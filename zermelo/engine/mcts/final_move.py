@@ -1,4 +1,7 @@
-"""From the tree of a Monte Carlo search to its answer: the action, the line, and what is known of each action."""
+"""From the tree of a Monte Carlo search to its answer.
+
+The action, the line, and what is known of each action.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ class TreeReader:
         return read_float(self.tree.cells, n + FIELDS + 3 * p + 2)
 
     def mean(self, n: int, p: int) -> float:
-        """What player p got at n on average, as far as the bounds allow it; the proven value where there is one."""
+        """What player p got at n on average, as far as the bounds allow it.
+
+        The proven value where there is one.
+        """
         seen = read_float(self.tree.cells, n + FIELDS + 3 * p) / max(self.visits(n), 1)
         return min(max(seen, self.low(n, p)), self.high(n, p))
 
@@ -65,8 +71,9 @@ class TreeReader:
     def choose(self, n: int) -> int | None:
         """Which action to play at n, counted from 0; None where nothing speaks for any.
 
-        At a proven node the first action that keeps its value. Else the open one with most visits, of those that can still be
-        the best; or the best proven one, if that is better than the other's mean. A proven loss is the last resort.
+        At a proven node the first action that keeps its value. Else the open one with most visits,
+        of those that can still be the best; or the best proven one, if that is better than the
+        other's mean. A proven loss is the last resort.
         """
         mover = int(self.tree.cells[n + MOVER])
         children = self.children(n)
@@ -109,7 +116,10 @@ class TreeReader:
         return line
 
     def find(self, root: Any, s: Any) -> int:
-        """The node nearest to the root whose state is s; 0 if it is not among the first that are looked at."""
+        """The node nearest to the root whose state is s.
+
+        0 if it is not among the first that are looked at.
+        """
         waiting = deque([(ROOT, root)])
         looked_at = 0
         while waiting and looked_at < MOST_LOOKED_AT:
@@ -146,7 +156,10 @@ def report_tree(q: Question[S, A], run: Run, tree: SearchTree, past: Sequence[in
 
 
 def read_values(q: Question[S, A], reader: TreeReader, line: list[A]) -> tuple[float, ...]:
-    """The proven values, or the means after the action that is played; at a chance node the means of all."""
+    """The proven values, or the means after the action that is played.
+
+    At a chance node the means of all.
+    """
     n = ROOT
     if reader.decides(ROOT) and line and not reader.is_proven(ROOT):
         n = reader.children(ROOT)[q.game.options(q.state).index(line[0])]
@@ -154,7 +167,8 @@ def read_values(q: Question[S, A], reader: TreeReader, line: list[A]) -> tuple[f
 
 
 def root_values(q: Question[S, A], reader: TreeReader) -> tuple[RootValue[A], ...]:
-    """For each action that was tried, or is known without, its value for the player asked and its visits."""
+    """For each action that was tried, or is known without, its value for the player asked and its
+    visits."""
     found = []
     for a, c in zip(q.game.options(q.state), reader.children(ROOT), strict=False):
         exact = reader.low(c, q.player) >= reader.high(c, q.player)

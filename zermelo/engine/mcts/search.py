@@ -67,11 +67,14 @@ def mcts(
     rollout: Rollout = "random",
     **options: Unpack[EngineOptions],
 ) -> Result[A]:
-    """Monte Carlo tree search until a limit, or until the value is proven; without limits also until the memory is full.
+    """Monte Carlo tree search until a limit, or until the value is proven.
 
-    `c` weighs exploration, with payoffs scaled to [0, 1]. `rollout` says what a new leaf is worth: a random playout to the
-    end, or the game's `evaluate`. The same `seed` gives the same result, in either gear. `memory` bounds the tree in MiB;
-    when it is full, simulations go on from its leaves. A node, in limits and results, is a simulation.
+    Without limits also until the memory is full.
+
+    `c` weighs exploration, with payoffs scaled to [0, 1]. `rollout` says what a new leaf is worth:
+    a random playout to the end, or the game's `evaluate`. The same `seed` gives the same result, in
+    either gear. `memory` bounds the tree in MiB; when it is full, simulations go on from its
+    leaves. A node, in limits and results, is a simulation.
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> game = TicTacToe()
@@ -124,7 +127,8 @@ class Mcts(Generic[S, A]):
             raise BadLimit(f"rollout is {rollout!r}; it must be {' or '.join(ROLLOUTS)}")
         if rollout == "evaluate" and not game.declares("evaluate"):
             raise Unsuitable(
-                f"rollout is 'evaluate' and {game.full_title} has no evaluation: leave out rollout, or write evaluate"
+                f"rollout is 'evaluate' and {game.full_title} has no evaluation: "
+                "leave out rollout, or write evaluate"
             )
         self.game, self.c, self.seed, self.rollout, self.gear = game, float(c), seed, rollout, gear
         require_memory(memory)
@@ -140,7 +144,8 @@ class Mcts(Generic[S, A]):
     ) -> Result[A]:
         """Search on from s. If it lies below the last root, what was found out there is kept.
 
-        `past` are the keys (`repetition_key`) of the positions before s, the oldest first, where it matters that one arises again.
+        `past` are the keys (`repetition_key`) of the positions before s, the oldest first, where it
+        matters that one arises again.
         """
         self._past = past
         options.setdefault("gear", self.gear)
@@ -245,6 +250,9 @@ def plant(q: Question[S, A], tree: SearchTree) -> None:
 
 
 def scale(q: Question[S, A], p: int) -> tuple[float, float]:
-    """The payoffs that count as 0 and 1: what the game declares; else nothing yet, as if only +∞ and −∞ had been seen."""
+    """The payoffs that count as 0 and 1.
+
+    What the game declares; else nothing yet, as if only +∞ and −∞ had been seen.
+    """
     low, high = q.game.payoff_range(p) or q.game.bounds_for(q.state, p)
     return (low, high) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)

@@ -1,20 +1,25 @@
-"""Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006) with proven values, for any number of players and chance.
+"""Monte Carlo tree search.
+
+UCT (Kocsis and Szepesvári 2006) with proven values, for any number of players and chance.
 
 A simulation is three steps, and the search is nothing but simulations::
 
-    down the tree    at each node to the successor with the largest  mean + c · √(ln N / n)  for who moves, by the odds at a
-                     chance node; a leaf that was visited before gets its successors
-    value            of the leaf: the payoffs at the end of a random playout, or the game's evaluation
-    back up          visits and payoffs of every node on the path, and what is proven
+    select    down the tree: at each node to the successor with the largest
+              mean + c · √(ln N / n) for the mover, by the odds at a chance node; a leaf that was
+              visited before gets its successors
+    value     of the leaf: the payoffs at the end of a random playout, or the game's evaluation
+    back up   visits and payoffs of every node on the path, and what is proven
 
-Values are vectors, one number for each player, and who moves wants their own to be large: nothing is assumed of turns,
-signs or sums. Payoffs are scaled to [0, 1] by the range that the game declares, or else by those seen so far, so c means the
-same in all games, and a draw between a win and a loss is ½.
+Values are vectors, one number for each player, and who moves wants their own to be large: nothing
+is assumed of turns, signs or sums. Payoffs are scaled to [0, 1] by the range that the game
+declares, or else by those seen so far, so c means the same in all games, and a draw between a win
+and a loss is ½.
 
-Every node also has bounds, low ≤ true value ≤ high, for each player (score-bounded MCTS, Cazenave and Saffidine 2010): a
-terminal's are its payoffs, a decision takes the best of its successors', chance the mean. A node whose bounds have met is
-proven and is not searched any more. When the root is proven the search ends: its value is then that of minimax, of max^n
-(the first of equally good actions is taken), or of expectimax.
+Every node also has bounds, low ≤ true value ≤ high, for each player (score-bounded MCTS, Cazenave
+and Saffidine 2010): a terminal's are its payoffs, a decision takes the best of its successors',
+chance the mean. A node whose bounds have met is proven and is not searched any more. When the root
+is proven the search ends: its value is then that of minimax, of max^n (the first of equally good
+actions is taken), or of expectimax.
 """
 
 from __future__ import annotations
@@ -75,7 +80,8 @@ def simulate(game: Game[Any, Any], s: Any, plays: bool, tree: SearchTree, watch:
             is_return = has_repeated(game, s, tree.cells[PAST], ply + 1, tree.path)
     if ply >= watch.cells[DEEPEST]:
         watch.cells[DEEPEST] = ply + 1
-    # Apart, so that machine code for games without it does not hold their total: trees have many, and share theirs.
+    # Apart, so that machine code for games without it does not hold their total: trees have many,
+    # and share theirs.
     if game.repetition:  # noqa: SIM102
         if is_return and (game.repetition == FORBIDDEN or not game.terminal(s)):
             back_up(game, n, tree.settle_return(game, n), tree)
@@ -84,7 +90,10 @@ def simulate(game: Game[Any, Any], s: Any, plays: bool, tree: SearchTree, watch:
 
 
 def has_successors(game: Game[Any, Any], s: Any, n: int, ply: int, tree: SearchTree) -> bool:
-    """Has the tree successors of n? A leaf that is visited for the second time gets them, if there is room."""
+    """Has the tree successors of n?
+
+    A leaf that is visited for the second time gets them, if there is room.
+    """
     if tree.cells[n + COUNT] > 0:
         return True
     if tree.cells[n + VISITS] == 0:
@@ -146,7 +155,8 @@ def playout(game: Game[Any, Any], s: Any, tree: SearchTree, watch: Watch) -> Vec
 
 
 def back_up(game: Game[Any, Any], n: int, v: Vector, tree: SearchTree) -> None:
-    """Count the simulation in all nodes up to the root, and narrow their bounds as long as there is news."""
+    """Count the simulation in all nodes up to the root, and narrow their bounds as long as there is
+    news."""
     tree.count(game, n, v)
     news = True
     while n != ROOT:

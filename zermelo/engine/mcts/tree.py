@@ -1,24 +1,36 @@
-"""The tree of Monte Carlo search, in one row of cells: nodes with visits, sums of payoffs, and proven bounds.
+"""The tree of Monte Carlo search, in one row of cells.
+
+Nodes with visits, sums of payoffs, and proven bounds.
 
 ::
 
-    FREE      where the next nodes go              HAND …    the actions of a state in a playout, while one is chosen
-    END       where the row ends                   SPANS …   four cells for each player: the smallest and largest payoff
-    RANDOM    the state of the generator                     that the game declares; those known or seen, for scaling
-    FULL      1 once a node found no room          ROOT …    the nodes; those of one parent side by side
+    FREE      where the next nodes go
+    END       where the row ends
+    RANDOM    the state of the generator
+    FULL      1 once a node found no room
     EXPLORE   the constant c
-    PAST      positions before the root; their keys, and those of the path, lie in a row of their own (see `again`)
+    PAST      positions before the root; their keys, and those of the path, lie in a row of their
+              own (see `repetition`)
+    HAND …    the actions of a state in a playout, while one is chosen
+    SPANS …   four cells for each player: the smallest and largest payoff that the game declares;
+              those known or seen, for scaling
+    ROOT …    the nodes; those of one parent side by side
 
 A node is FIELDS cells and three more for each player::
 
-    ACTION    what leads here                      VISITS    how many simulations came through
-    PARENT    where the parent lies                HANDED    the proven successor whose value was handed up, or 0
-    CHILDREN  where the successors lie             ODDS      the probability of this outcome of chance
-    COUNT     how many there are                   SUM …     for each player the payoffs added up,
-    MOVER     who moves                            LOW, HIGH the bounds: low ≤ true value ≤ high
+    ACTION    the action that leads here
+    PARENT    where the parent lies
+    CHILDREN  where the successors lie
+    COUNT     the number of successors
+    MOVER     the mover
+    VISITS    the number of simulations through the node
+    HANDED    the proven successor whose value was handed up, or 0
+    ODDS      the probability of this outcome of chance
+    SUM …     for each player the payoffs added up,
+    LOW, HIGH the bounds: low ≤ true value ≤ high
 
-A parent lies before its successors, always. Plain rows hold objects and are sparse; compiled ones are arrays of 64-bit
-integers, floats as their bits.
+A parent lies before its successors, always. Plain rows hold objects and are sparse; compiled ones
+are arrays of 64-bit integers, floats as their bits.
 """
 
 from __future__ import annotations
@@ -109,7 +121,10 @@ class SearchTree:
         self.cells[n + FIELDS + 3 * p + 2] = as_cell(v)
 
     def settle_return(self, game: Game[Any, Any], n: int) -> Vector:
-        """A position that has arisen before is a draw; where that is forbidden, it is the worst for who went there."""
+        """A position that has arisen before is a draw.
+
+        Where that is forbidden, it is the worst for who went there.
+        """
         share = game.total / game.players if game.total is not None else 0.0
         for p in range(game.players):
             v = share
@@ -125,7 +140,10 @@ class SearchTree:
         return self.proven(game, n)
 
     def forget_bounds(self, game: Game[Any, Any], n: int) -> None:
-        """Nothing is known of n but the range of payoffs: what `bounds` says of a root's value names no action."""
+        """Nothing is known of n but the range of payoffs.
+
+        What `bounds` says of a root's value names no action.
+        """
         for p in range(game.players):
             self.cells[n + FIELDS + 3 * p + 1] = self.cells[SPANS + 4 * p]
             self.cells[n + FIELDS + 3 * p + 2] = self.cells[SPANS + 4 * p + 1]
@@ -140,7 +158,8 @@ class SearchTree:
     def tighten(self, game: Game[Any, Any], n: int) -> bool:
         """Narrow the bounds of n by those of its successors. True if that is news.
 
-        Who moves gets the best of all successors; the others get what they get at a successor that may be chosen.
+        The mover gets the best of all successors; the others get what they get at a successor that
+        may be chosen.
         """
         mover = self.cells[n + MOVER]
         if game.has_chance and mover == CHANCE:
@@ -159,7 +178,7 @@ class SearchTree:
         return news
 
     def tighten_best(self, game: Game[Any, Any], n: int, mover: int) -> bool:
-        """max over c of low(c) ≤ value ≤ max over c of high(c), for who moves."""
+        """max over c of low(c) ≤ value ≤ max over c of high(c), for the mover."""
         low = high = -INFINITY
         c = self.cells[n + CHILDREN]
         for _ in range(self.cells[n + COUNT]):
@@ -168,7 +187,8 @@ class SearchTree:
         return self.narrow(n, mover, low, high)
 
     def tighten_other(self, game: Game[Any, Any], n: int, mover: int, p: int) -> bool:
-        """min of low(c) ≤ value ≤ max of high(c) over those c that may be chosen, for who does not move."""
+        """min of low(c) ≤ value ≤ max of high(c) over those c that may be chosen, for who does not
+        move."""
         low, high = INFINITY, -INFINITY
         reached = False
         c = self.cells[n + CHILDREN]
@@ -180,7 +200,9 @@ class SearchTree:
         return low <= high and self.narrow(n, p, low, high)
 
     def may_be_chosen(self, n: int, c: int, mover: int, reached: bool) -> bool:
-        """May c be the best successor of n for who moves? The first of equally good ones counts as the best.
+        """May c be the best successor of n for the mover?
+
+        The first of equally good ones counts as the best.
 
         `reached` says that one before c is known to be as good as n itself.
         """
@@ -204,10 +226,12 @@ class SearchTree:
     # ------------------------------------------------------------------ simulate: down the tree
 
     def select(self, game: Game[Any, Any], n: int) -> int:
-        """The successor that the simulation follows, and in HANDED the proven one, if any, whose value it hands up instead.
+        """The successor that the simulation follows, and in HANDED the proven one, if any, whose
+        value it hands up instead.
 
-        The best successor is the one with the largest mean + c·√(ln N / n), all in units of the payoffs' span. If that one is
-        proven there is nothing to learn below it: its value is the sample, and the simulation goes to the best that is open.
+        The best successor is the one with the largest mean + c·√(ln N / n), all in units of the
+        payoffs' span. If that one is proven there is nothing to learn below it: its value is the
+        sample, and the simulation goes to the best that is open.
         """
         if game.has_chance and self.cells[n + MOVER] == CHANCE:
             return self.sample(game, n)
@@ -239,7 +263,7 @@ class SearchTree:
         return best_open
 
     def score(self, game: Game[Any, Any], c: int, mover: int, log: float) -> float:
-        """UCB1 of one successor for who moves; one that was never tried comes first."""
+        """UCB1 of one successor for the mover; one that was never tried comes first."""
         visits = self.cells[c + VISITS]
         if visits == 0:
             return INFINITY if self.is_open(game, c) else self.scaled(self.low(c, mover), mover)
@@ -253,7 +277,10 @@ class SearchTree:
         return min(max(seen, self.low(c, p)), self.high(c, p))
 
     def scaled(self, x: float, p: int) -> float:
-        """A payoff of player p from 0, the smallest known or seen, to 1, the largest: a draw between a win and a loss is ½."""
+        """A payoff of player p from 0, the smallest known or seen, to 1, the largest.
+
+        A draw between a win and a loss is ½.
+        """
         least, most = (
             from_cell(self.cells[SPANS + 4 * p + 2]),
             from_cell(self.cells[SPANS + 4 * p + 3]),
@@ -261,7 +288,10 @@ class SearchTree:
         return (x - least) / (most - least) if most > least else 0.5
 
     def sample(self, game: Game[Any, Any], n: int) -> int:
-        """An outcome by the odds. If it is proven, its value is the sample, and the simulation goes to an open one."""
+        """An outcome by the odds.
+
+        If it is proven, its value is the sample, and the simulation goes to an open one.
+        """
         outcome = self.draw(game, n, 1.0, False)
         if self.is_open(game, outcome):
             return self.follow(n, outcome, outcome)
@@ -295,7 +325,10 @@ class SearchTree:
     # ------------------------------------------------------------------ expand
 
     def expand(self, game: Game[Any, Any], s: Any, n: int) -> bool:
-        """Give n its successors. False if there is no room for all of them; then it stays a leaf."""
+        """Give n its successors.
+
+        False if there is no room for all of them; then it stays a leaf.
+        """
         at = self.cells[FREE]
         if game.has_chance and game.player(s) == CHANCE:
             for a, odds in game.chances(s):
@@ -355,7 +388,10 @@ class SearchTree:
     # ------------------------------------------------------------------ chance
 
     def bits(self) -> int:
-        """64 random bits: the generator splitmix64 (Steele, Lea and Flood 2014), the same in both gears."""
+        """64 random bits.
+
+        The generator splitmix64 (Steele, Lea and Flood 2014), the same in both gears.
+        """
         state = (self.cells[RANDOM] + 0x9E3779B97F4A7C15) & ALL_BITS
         self.cells[RANDOM] = state
         z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & ALL_BITS
@@ -372,8 +408,8 @@ class SearchTree:
         return float(self.bits() >> 11) * 2.0**-53
 
     def any_action(self, game: Game[Any, Any], s: Any) -> Any:
-        """A random action that is `playout_actions`, each as likely as the other. Of more than a handful, a handful is chosen first
-        (reservoir sampling)."""
+        """A random action that is `playout_actions`, each as likely as the other. Of more than a
+        handful, a handful is chosen first (reservoir sampling)."""
         count = 0
         for a in game.playout_actions(s):
             k = count if count < HANDFUL else self.below(count + 1)
@@ -396,10 +432,13 @@ class SearchTree:
 
 
 def keep_below(game: Game[Any, Any], root: int, tree: SearchTree) -> int:
-    """Make a node the root, and move all that lies below it to the front; returns how many nodes that are.
+    """Make a node the root, and move all that lies below it to the front.
 
-    In three passes from the front to the back: where each node goes (kept in HANDED; 0 for a node that is given up), then
-    the addresses in the nodes, then the nodes themselves. A parent lies before its successors, so it is known first.
+    Returns how many nodes that are.
+
+    In three passes from the front to the back: where each node goes (kept in HANDED; 0 for a node
+    that is given up), then the addresses in the nodes, then the nodes themselves. A parent lies
+    before its successors, so it is known first.
     """
     cells, size = tree.cells, tree.size(game)
     end = cells[FREE]
