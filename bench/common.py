@@ -1,4 +1,7 @@
-"""What every benchmark needs: a stopwatch, tables for people and for programs, and a word on progress."""
+"""What every benchmark needs.
+
+A stopwatch, tables for people and for programs, and a word on progress.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ Row = dict[str, Any]
 
 @dataclass
 class Section:
-    """One table of a report: its columns as (key, heading, format), its rows by key, and what must be said of them."""
+    """One table of a report.
+
+    Its columns as (key, heading, format), its rows by key, and what must be said of them.
+    """
 
     title: str
     columns: tuple[tuple[str, str, str], ...]
@@ -55,7 +61,10 @@ def indented(lines: list[str]) -> list[str]:
 
 
 def best(job: Callable[[], T], runs: int = 1, seconds: float = 0.5) -> tuple[T, float]:
-    """What a job returns and its shortest time; a short job is repeated until it has run for `seconds` in all."""
+    """What a job returns and its shortest time.
+
+    A short job is repeated until it has run for `seconds` in all.
+    """
     times: list[float] = []
     while len(times) < runs or sum(times) < seconds:
         began = time.perf_counter()

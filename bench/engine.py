@@ -1,4 +1,7 @@
-"""How good the engine is: what its features and a second thread are worth, public positions, clocks, both gears, boards solved.
+"""How good the engine is.
+
+What its features and a second thread are worth, public positions, clocks, both gears, boards
+solved.
 
     python bench/engine.py [--quick] [--json]
 
@@ -209,7 +212,10 @@ def clocks(quick: bool) -> Section:
 
 
 def starts() -> Section:
-    """The engine on connect four, to depth 4, in a new process: with an empty cache, then with what that left."""
+    """The engine on connect four, to depth 4, in a new process.
+
+    With an empty cache, then with what that left.
+    """
     return Section(
         "First compile and cached start of the engine",
         START_COLUMNS,

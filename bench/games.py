@@ -1,9 +1,11 @@
-"""How good the games are: perft beside other libraries, evaluations against each other, chess against Stockfish.
+"""How good the games are.
+
+Perft beside other libraries, evaluations against each other, chess against Stockfish.
 
     python bench/games.py [--quick] [--json]
 
-Counts are checked, times and results are only reported. Matches are seeded: each opening of a few random moves is played twice,
-with the sides exchanged.
+Counts are checked, times and results are only reported. Matches are seeded: each opening of a few
+random moves is played twice, with the sides exchanged.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ PERFTS = (
 
 
 def perfts(quick: bool) -> Section:
-    """Ways to play on, counted plain, compiled, and by another library to the depth that it can reach."""
+    """Ways to play on, counted plain, compiled, and by another library to the depth that it can
+    reach."""
     rows = []
     for name, slow, fast in PERFTS:
         progress(f"perft: {name}")
@@ -157,7 +160,10 @@ class Tally:
         self.scores.append((math.copysign(1, payoff) if payoff else 0) / 2 + 0.5)
 
     def row(self) -> Row:
-        """The score with its 95 % interval: Wilson's, which is not empty where every game was won, and a little wide with draws."""
+        """The score with its 95 % interval.
+
+        Wilson's, which is not empty where every game was won, and a little wide with draws.
+        """
         n = len(self.scores)
         mean = sum(self.scores) / n
         found = {"games": n, "won": self.won, "drawn": self.drawn, "lost": self.lost, "score": mean}

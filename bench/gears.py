@@ -2,8 +2,8 @@
 
     python bench/gears.py [--quick] [--json]
 
-Times are of whole calls, after compiling unless compiling is what is measured. Node counts and values are checked,
-times are only reported.
+Times are of whole calls, after compiling unless compiling is what is measured. Node counts and
+values are checked, times are only reported.
 """
 
 from __future__ import annotations
@@ -99,7 +99,10 @@ print("yes" if "numba" in sys.modules else "no")
 
 
 def starts() -> Section:
-    """A compiled search of depth 4 in a new process: with an empty cache, then with what that left."""
+    """A compiled search of depth 4 in a new process.
+
+    With an empty cache, then with what that left.
+    """
     rows = [cold_and_warm("minimax", "tic-tac-toe"), cold_and_warm("alphabeta", "connect-four")]
     title = (
         "First compile and cached start: a new process that imports zermelo and searches to depth 4"

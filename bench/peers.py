@@ -1,4 +1,7 @@
-"""Other libraries beside ours: alpha-beta on connect four to the same depth, each with its value and its nodes."""
+"""Other libraries beside ours.
+
+Alpha-beta on connect four to the same depth, each with its value and its nodes.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ PEER_COLUMNS = (
 
 @dataclass(frozen=True)
 class Contender:
-    """One library's alpha-beta on connect four: its value at a depth, and its nodes, counted in a run that is not timed."""
+    """One library's alpha-beta on connect four.
+
+    Its value at a depth, and its nodes, counted in a run that is not timed.
+    """
 
     name: str
     value: Callable[[int], float]
@@ -35,7 +41,10 @@ class Contender:
 
 
 def peers(depth: int, shallow: bool, contenders: list[Contender], notes: list[str]) -> Section:
-    """Every contender to the same depth; the first one sets the measure. `shallow` lets the slow ones in."""
+    """Every contender to the same depth; the first one sets the measure.
+
+    `shallow` lets the slow ones in.
+    """
     rows: list[Row] = []
     for contender in contenders:
         if shallow or not contender.shallow:
@@ -184,7 +193,8 @@ LINES = np.array(list(four_in_line()))
 
 
 class NumpyLines:
-    """Connect four as easyAI's documentation writes games, with `unmake_move` and all lines looked up at once."""
+    """Connect four as easyAI's documentation writes games, with `unmake_move` and all lines looked
+    up at once."""
 
     current_player: int
     opponent_index: int

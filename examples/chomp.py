@@ -1,4 +1,7 @@
-"""Chomp: a bar of chocolate; take a square and everything above and to the right of it. The last square is poisoned."""
+"""Chomp: a bar of chocolate; take a square and everything above and to the right of it.
+
+The last square is poisoned.
+"""
 
 from typing import NamedTuple
 
@@ -13,7 +16,10 @@ class Bar(NamedTuple):
 
 
 class Chomp(Game[Bar, int]):
-    """Chomp on a bar of some rows and columns: who takes the poisoned square, at the bottom left, loses."""
+    """Chomp on a bar of some rows and columns.
+
+    Who takes the poisoned square, at the bottom left, loses.
+    """
 
     def __init__(self, rows: int = 3, columns: int = 4):
         self.rows, self.columns = rows, columns

@@ -1,4 +1,5 @@
-"""Searches against the clock, or that somebody interrupts, on a machine that may stand still for a while."""
+"""Searches against the clock, or that somebody interrupts, on a machine that may stand still for a
+while."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ R = TypeVar("R")
 
 
 def patiently(search: Callable[[float], R], is_enough: Callable[[R], object]) -> R:
-    """What a search found in so many seconds; in more, when a busy machine left it no time to find enough.
+    """What a search found in so many seconds.
+
+    In more, when a busy machine left it no time to find enough.
 
     >>> patiently(lambda seconds: int(seconds), lambda found: found > 2)
     3
@@ -23,7 +26,10 @@ def patiently(search: Callable[[float], R], is_enough: Callable[[R], object]) ->
 
 
 def interrupting(least: int) -> Callable[[int, float], None]:
-    """Progress that presses Ctrl-C once, when a search has seen so many nodes: not before it runs, and not after it."""
+    """Progress that presses Ctrl-C once, when a search has seen so many nodes.
+
+    Not before it runs, and not after it.
+    """
     pressed: list[int] = []
 
     def tick(nodes: int, seconds: float) -> None:

@@ -64,7 +64,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def data() -> Path:
-    """The folder of ground truth beside the checkout; tests that read whole files are skipped where it is absent."""
+    """The folder of ground truth beside the checkout.
+
+    Tests that read whole files are skipped where it is absent.
+    """
     if not DATA.is_dir():
         pytest.skip("the folder shared/data is not here")
     return DATA

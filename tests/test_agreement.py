@@ -1,7 +1,9 @@
-"""Every search equals brute force on random trees and DAGs, in both gears, with the same effort in both.
+"""Every search equals brute force on random trees and DAGs, in both gears, with the same effort in
+both.
 
-Each search sees several hundred trees; all together more than 10,000. They have ties (few different leaves), early
-terminals, players who move again, shared nodes, chance, estimates, noise and, where it applies, one to four players.
+Each search sees several hundred trees; all together more than 10,000. They have ties (few different
+leaves), early terminals, players who move again, shared nodes, chance, estimates, noise and, where
+it applies, one to four players.
 """
 
 from __future__ import annotations
@@ -60,7 +62,8 @@ RULES = st.sampled_from([">=", ">"])
 
 
 def within_bounds(tree: Tree) -> Tree:
-    """The same tree with each node's range of payoffs as its bounds, and estimates that lie in them."""
+    """The same tree with each node's range of payoffs as its bounds, and estimates that lie in
+    them."""
     ranges: dict[int, tuple[float, float]] = {}
 
     def span(i: int) -> tuple[float, float]:
@@ -89,7 +92,10 @@ def within_bounds(tree: Tree) -> Tree:
 
 
 def both(algorithm: str, tree: Tree, depth: int | None, **options: Any) -> Any:
-    """The result of either gear, which must be the same; its line must be one that can be played."""
+    """The result of either gear, which must be the same.
+
+    Its line must be one that can be played.
+    """
     if depth is not None or algorithm in ("quiescence", "singular"):
         options["depth"] = depth if depth is not None else FULL_DEPTH
     if algorithm == "singular":
@@ -260,7 +266,10 @@ def test_singular_takes_the_best_that_stands_its_secondary_search(data: st.DataO
 @settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_contracts_of_any_window(data: st.DataObject) -> None:
-    """v ≤ α promises true ≤ v, v ≥ β promises true ≥ v, else v = true; fail-hard clamps to the window."""
+    """v ≤ α promises true ≤ v, v ≥ β promises true ≥ v, else v = true.
+
+    Fail-hard clamps to the window.
+    """
     tree = data.draw(trees(chance=data.draw(st.booleans())))
     alpha = float(data.draw(st.integers(-5, 4)))
     beta = alpha + data.draw(st.integers(1, 5))

@@ -1,4 +1,7 @@
-"""Compiled code runs in a thread of its own: it can be stopped, its stack is deep, and it keeps nothing alive."""
+"""Compiled code runs in a thread of its own.
+
+It can be stopped, its stack is deep, and it keeps nothing alive.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ def test_a_compiled_search_can_be_stopped_from_another_thread() -> None:
 
 
 def test_ctrl_c_stops_the_work_apart_whenever_it_comes() -> None:
-    """At each line of the function that waits for it, from where the work begins; between two looks at it, too."""
+    """At each line of the function that waits for it, from where the work begins.
+
+    Between two looks at it, too.
+    """
 
     def interrupted(line: int) -> bool:
         gate, lines = threading.Event(), itertools.count(1)
@@ -74,7 +80,8 @@ def test_compiled_code_does_not_keep_its_game_alive() -> None:
 
 
 def test_deep_stacks_are_only_for_those_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two searches that begin at the same time must not leave their size to every thread after them: memory would be gone soon."""
+    """Two searches that begin at the same time must not leave their size to every thread after
+    them: memory would be gone soon."""
     start = threading.Thread.start
 
     def slowly(thread: threading.Thread) -> None:

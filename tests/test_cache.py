@@ -1,4 +1,7 @@
-"""Compiled games on disk: found again by another process, noticed when a rule is edited, wherever the game lives."""
+"""Compiled games on disk.
+
+Found again by another process, noticed when a rule is edited, wherever the game lives.
+"""
 
 from __future__ import annotations
 
@@ -184,7 +187,10 @@ def test_processes_that_start_together_do_not_disturb_each_other(folder: Path) -
 def test_two_that_are_done_at_the_same_time_do_not_mix_up_their_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One has read the index before the other has written it, and writes in between: one of them may be forgotten, no more."""
+    """One has read the index before the other has written it, and writes in between.
+
+    One of them may be forgotten, no more.
+    """
     one, other = (machine.Files(str(tmp_path), "rules.entry", "stamp") for _ in range(2))
     save, others = one._save_data, [lambda: other.save("k2", 2)]
 

@@ -386,7 +386,10 @@ class Endless(Heap):
 
 
 class OutOfRange(Heap):
-    """Reads behind the end of a table: an IndexError in Python, memory that is not its own in the machine."""
+    """Reads behind the end of a table.
+
+    An IndexError in Python, memory that is not its own in the machine.
+    """
 
     def evaluate(self, s: Any, p: int) -> float:
         return 0.0 if s.left < 3 else float((1, 2, 3)[s.left - 3] * 0)

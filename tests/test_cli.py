@@ -223,7 +223,10 @@ RULES = (
 def test_a_file_without_a_class_to_name(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, code: int, line: str
 ) -> None:
-    """The file is named as it was written, with the line; and whatever the author's error says, it is one line."""
+    """The file is named as it was written, with the line.
+
+    And whatever the author's error says, it is one line.
+    """
     monkeypatch.chdir(tmp_path)
     Path("game.py").write_text(text)
     got, out, err = call("search", "minimax", "game.py")

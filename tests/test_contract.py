@@ -1,4 +1,7 @@
-"""Rules that return what they must not: the line names the author's method, and not a file of the package."""
+"""Rules that return what they must not.
+
+The line names the author's method, and not a file of the package.
+"""
 
 from __future__ import annotations
 
@@ -278,7 +281,10 @@ PAIRS = "it must return (outcome, probability) pairs that add up to 1 (s is S(n=
 def test_no_exact_value_comes_of_rules_that_cannot_be(
     call: Any, mine: Any, command: str, others: dict[str, str], line: str
 ) -> None:
-    """What the searches would answer all the same: they compare, and NaN is neither more nor less; they take CHANCE for MIN."""
+    """What the searches would answer all the same.
+
+    They compare, and NaN is neither more nor less; they take CHANCE for MIN.
+    """
     if "chances" in others and command == "search minimax":
         return  # refused for having chance at all
     changing = "class S:\n    def __init__(self, n, turn):\n        self.n, self.turn = n, turn\n"
@@ -289,7 +295,10 @@ def test_no_exact_value_comes_of_rules_that_cannot_be(
 
 
 def test_a_value_that_is_no_number_is_explained_from_below(mine: Any) -> None:
-    """The states that are looked at before a search are all sound here: there are too many ways to lose."""
+    """The states that are looked at before a search are all sound here.
+
+    There are too many ways to lose.
+    """
     deep = {
         "start": "    def start(self):\n        return S(90, 0)\n",
         "utility": "    def utility(self, s, p):\n        return float('nan')\n",
@@ -303,7 +312,10 @@ def test_a_value_that_is_no_number_is_explained_from_below(mine: Any) -> None:
 def test_a_machine_that_stands_still_for_a_while_hides_no_fault(
     mine: Any, monkeypatch: pytest.MonkeyPatch, clock: str
 ) -> None:
-    """Whether it does something else, or this process tidies up its memory: the rules are not slow for that."""
+    """Whether it does something else, or this process tidies up its memory.
+
+    The rules are not slow for that.
+    """
     now, looks = getattr(time, clock), itertools.count()
     monkeypatch.setattr(time, clock, lambda: now() + 60 * (next(looks) > 0))
     with pytest.raises(

@@ -1,4 +1,7 @@
-"""df-pn equals brute force: on random trees and DAGs, with tables of a few entries, in both gears, with the same effort in both."""
+"""df-pn equals brute force.
+
+On random trees and DAGs, with tables of a few entries, in both gears, with the same effort in both.
+"""
 
 from __future__ import annotations
 
@@ -296,7 +299,10 @@ class Count(NamedTuple):
 
 
 class Circle(Game[Count, int]):
-    """Walk on a circle of six, forwards or back; player 0 wins on the opposite side. It can go on for ever."""
+    """Walk on a circle of six, forwards or back; player 0 wins on the opposite side.
+
+    It can go on for ever.
+    """
 
     def start(self) -> Count:
         return Count(0, 0)

@@ -1,4 +1,7 @@
-"""The engine equals brute force, whatever is switched on, in both gears, with tables of any size; and published values."""
+"""The engine equals brute force, whatever is switched on, in both gears, with tables of any size.
+
+And published values.
+"""
 
 from __future__ import annotations
 
@@ -173,7 +176,11 @@ def test_larger_boards_of_connect_four(size: tuple[int, int], value: int) -> Non
 
 @pytest.mark.parametrize("misere", [True, False])
 def test_nim_is_as_the_theory_says(misere: bool) -> None:
-    """Bouton: who moves wins just when the nim sum is not 0; in misère, if all piles are 1 or 0, when it is 0. 330 positions."""
+    """Bouton.
+
+    Who moves wins just when the nim sum is not 0; in misère, if all piles are 1 or 0, when it is 0.
+    330 positions.
+    """
     game = Nim(7, 4, misere)
     engine = Engine(game, gear="plain", memory=1)
     for piles in combinations_with_replacement(range(7, -1, -1), 4):
@@ -205,7 +212,10 @@ def test_coins_to_thirty(size: range) -> None:
 
 
 def published_mnk() -> list[tuple[int, int, int, bool, int, int | None]]:
-    """(m, n, k, misère, value, plies) of shared/data/small_games/mnk.tsv; turns there are the winner's own."""
+    """(m, n, k, misère, value, plies) of shared/data/small_games/mnk.tsv.
+
+    Turns there are the winner's own.
+    """
     path = DATA.parent / "small_games" / "mnk.tsv"
     rows = (
         [line.split() for line in path.read_text().splitlines() if line[0] != "#"]
@@ -243,7 +253,10 @@ def test_published_results_of_mnk(size: str) -> None:
 @pytest.mark.skipif(not DATA.exists(), reason="shared/data is not beside this checkout")
 @pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1"])
 def test_the_public_positions_of_connect_four(name: str) -> None:
-    """Pascal Pons' sets: 1,000 positions each with the number of stones the winner has left, here read as a distance."""
+    """Pascal Pons' sets.
+
+    1,000 positions each with the number of stones the winner has left, here read as a distance.
+    """
     game = ConnectFour()
     engine = Engine(game, gear="compiled", memory=16)
     for row in (DATA / name).read_text().splitlines():
@@ -254,7 +267,10 @@ def test_the_public_positions_of_connect_four(name: str) -> None:
 
 
 def _plies(score: int, played: int) -> int:
-    """How many plies away the end is: the winner has 22 − |score| stones then, and the first player plays the odd ones."""
+    """How many plies away the end is.
+
+    The winner has 22 − |score| stones then, and the first player plays the odd ones.
+    """
     stones = 22 - abs(score)
     is_first = (score > 0) == (played % 2 == 0)
     return (2 * stones - 1 if is_first else 2 * stones) - played
@@ -283,7 +299,11 @@ def test_the_line_is_played_to_the_end() -> None:
 
 
 def test_a_game_in_which_both_can_gain_is_asked_for_each_player() -> None:
-    """General-sum: what one gets is not what the other loses, so the table of one question must not answer the other."""
+    """General-sum.
+
+    What one gets is not what the other loses, so the table of one question must not answer the
+    other.
+    """
     for seed in range(40):
         game = tree.random_tree(seed=seed, branching=2, depth=3)
         general = tree.Tree.of_nodes(game.nodes, 2)
@@ -310,7 +330,10 @@ def test_a_game_in_which_both_can_gain_is_asked_for_each_player() -> None:
     ],
 )
 def test_the_search_goes_on_until_every_line_is_proven(name: str, moves: list[str]) -> None:
-    """The best move is known sooner than the others: a move that loses must not stay an estimate because another one wins."""
+    """The best move is known sooner than the others.
+
+    A move that loses must not stay an estimate because another one wins.
+    """
     game = catalogue.game(name)
     s = game.after(moves)
     result = Engine(game, gear="plain").search(s, lines=100)
@@ -349,7 +372,10 @@ def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
     ids=lambda game: game.full_title,
 )
 def test_what_a_stopped_search_calls_proven_is_true(game: Game[Any, Any]) -> None:
-    """Cut off after every number of nodes, from the start and from positions on the way: no bound is taken for a value."""
+    """Cut off after every number of nodes, from the start and from positions on the way.
+
+    No bound is taken for a value.
+    """
     rng = random.Random(5)
     for _ in range(3):
         s = game.start()
@@ -372,7 +398,10 @@ def test_what_a_stopped_search_calls_proven_is_true(game: Game[Any, Any]) -> Non
 
 @pytest.mark.parametrize("stops", [60, pytest.param(1000, marks=pytest.mark.slow)])
 def test_stops_from_another_thread_and_at_random_moments(stops: int) -> None:
-    """Whenever it comes: a legal action, a line that can be played, and a value that a search could have."""
+    """Whenever it comes.
+
+    A legal action, a line that can be played, and a value that a search could have.
+    """
     game, rng = ConnectFour(), random.Random(stops)
     engine = Engine(game, memory=4)
     engine.search(depth=2)

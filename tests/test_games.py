@@ -140,7 +140,10 @@ def test_connect_four_outcomes(width: int, height: int, value: int) -> None:
 
 
 def test_connect_four_endgames_against_published_scores(data: Path) -> None:
-    """Test_L3_R1: positions near the end; the sign of the score is the value for the player to move."""
+    """Test_L3_R1.
+
+    Positions near the end; the sign of the score is the value for the player to move.
+    """
     game = ConnectFour()
     lines = [
         line.split() for line in (data / "connect_four" / "Test_L3_R1").read_text().splitlines()
@@ -175,7 +178,10 @@ def test_positions_are_read_and_refused() -> None:
 
 @pytest.mark.parametrize("misere", [True, False])
 def test_nim_against_the_theory_of_nim_sums(misere: bool) -> None:
-    """Normal play: the mover wins iff the nim sum is not 0; misère: the same, until all piles are of size 1."""
+    """Normal play.
+
+    The mover wins iff the nim sum is not 0; misère: the same, until all piles are of size 1.
+    """
     game = Nim(4, 3, misere)
     for piles in [(a, b, c) for a in range(5) for b in range(a + 1) for c in range(b + 1)]:
         if any(piles):
@@ -187,7 +193,10 @@ def test_nim_against_the_theory_of_nim_sums(misere: bool) -> None:
 
 
 def test_coins_small_by_hand() -> None:
-    """3 = 2+1 ends at once and its mover loses; 4 = 2+2 too, but 4 = 3+1 leaves the loss to the other."""
+    """3 = 2+1 ends at once and its mover loses.
+
+    4 = 2+2 too, but 4 = 3+1 leaves the loss to the other.
+    """
     assert [search.minimax(Coins(n)).value for n in (3, 4)] == [-1, 1]
 
 
@@ -195,7 +204,10 @@ def test_coins_small_by_hand() -> None:
 
 
 def test_pig_depth_2_as_in_openspiels_own_test() -> None:
-    """shared/data/chance: a three-sided die, estimates by score difference, depth 2 from the start: 5/3, roll."""
+    """shared/data/chance.
+
+    A three-sided die, estimates by score difference, depth 2 from the start: 5/3, roll.
+    """
     for gear in ("plain", "compiled"):
         result = search.expectimax(Pig(100, 3), depth=2, gear=gear)
         assert result.value * 100 == pytest.approx(5 / 3)
@@ -203,7 +215,10 @@ def test_pig_depth_2_as_in_openspiels_own_test() -> None:
 
 
 def test_pig_at_20_by_value_iteration() -> None:
-    """shared/data/chance: the first player wins with probability 0.615558550; the game's own rules, iterated."""
+    """shared/data/chance.
+
+    The first player wins with probability 0.615558550; the game's own rules, iterated.
+    """
     game = Pig(20)
     states = reachable_states(game)
     value = dict.fromkeys(states, 0.0)
@@ -320,7 +335,10 @@ def drawn(made: Game[Any, Any], s: Any) -> Board:
     "name", ["tic-tac-toe", "mnk:5,4,3", "connect-four", "connect-four:5,4,3", "hex:4"]
 )
 def test_what_decided_a_game_is_on_its_board(name: str) -> None:
-    """One player's pieces, as many as a line needs, when the game has been won; nothing before, nor after a draw."""
+    """One player's pieces, as many as a line needs, when the game has been won.
+
+    Nothing before, nor after a draw.
+    """
     made: Game[Any, Any] = catalogue.game(name)
     for seed in range(30):
         rng = random.Random(seed)

@@ -1,4 +1,7 @@
-"""Positions that arise again: the wrapper that remembers, and the engine, against a solution that knows no paths."""
+"""Positions that arise again.
+
+The wrapper that remembers, and the engine, against a solution that knows no paths.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ class At(NamedTuple):
 
 
 class Roundabout(Game[At, int]):
-    """A counter is moved along the arrows of a random graph, which has circles; the last nodes pay −1, 0 or 1 to the first player."""
+    """A counter is moved along the arrows of a random graph, which has circles.
+
+    The last nodes pay −1, 0 or 1 to the first player.
+    """
 
     def __init__(self, seed: int = 0, nodes: int = 6, repetition: int = 3) -> None:
         rng = random.Random(seed)
@@ -109,7 +115,10 @@ def test_a_machine_finds_the_same() -> None:
 
 @pytest.mark.parametrize("repetition", [FORBIDDEN, 2])
 def test_the_engine_equals_minimax_with_a_memory(repetition: int) -> None:
-    """A draw at the first return, or no return at all, is what the engine looks at: it must find the same."""
+    """A draw at the first return, or no return at all, is what the engine looks at.
+
+    It must find the same.
+    """
     for seed in range(60):
         game = Roundabout(seed, nodes=4, repetition=repetition)
         remembered = with_history(game)
@@ -161,7 +170,10 @@ def test_a_forbidden_return_is_refused_in_one_line() -> None:
 
 
 def test_the_engine_knows_the_past() -> None:
-    """With the same position behind it twice, going on is a draw at once; with nothing behind, there is only an estimate."""
+    """With the same position behind it twice, going on is a draw at once.
+
+    With nothing behind, there is only an estimate.
+    """
     corridor = Corridor()
     remembered = with_history(corridor)
     search = make_searcher(remembered, gear="plain").iterate
@@ -191,7 +203,10 @@ def test_what_is_declared_is_there(name: str) -> None:
 
 
 def test_hooks_remember_what_is_forbidden() -> None:
-    """After a ko is taken, simple ko apart, the board may not come back: no list of actions has the action that brings it back."""
+    """After a ko is taken, simple ko apart, the board may not come back.
+
+    No list of actions has the action that brings it back.
+    """
     game = with_history(catalogue.game("go:2"))
     seen = 0
     for seed in range(20):

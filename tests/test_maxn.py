@@ -1,4 +1,5 @@
-"""max^n with shallow pruning and a table finds the textbook's vector, with every feature on and off, in both gears."""
+"""max^n with shallow pruning and a table finds the textbook's vector, with every feature on and
+off, in both gears."""
 
 from __future__ import annotations
 
@@ -60,7 +61,10 @@ def both(game: Game[Any, Any], **options: Any) -> Any:
 
 
 def shared_out(tree: Tree, kind: str, seed: int) -> Tree:
-    """The same tree with payoffs that add up: to 6, or two points given to one or two players. Estimates are payoffs too."""
+    """The same tree with payoffs that add up: to 6, or two points given to one or two players.
+
+    Estimates are payoffs too.
+    """
     rng, players = random.Random(seed), tree.players
 
     def payoffs(v: tuple[float, ...]) -> tuple[float, ...]:
@@ -121,7 +125,10 @@ def test_both_gears(data: st.DataObject) -> None:
 
 
 class Ring(Game[int, int]):
-    """A small random graph with cycles for three players: exits give points to one or two of them."""
+    """A small random graph with cycles for three players.
+
+    Exits give points to one or two of them.
+    """
 
     players = 3
     total = 2
@@ -188,7 +195,10 @@ def test_cycles_in_both_gears() -> None:
 
 
 def test_shallow_pruning_as_korf_draws_it() -> None:
-    """Payoffs add up to 9. The first player has 3; at C the second finds 7, which leaves at most 2 for the first."""
+    """Payoffs add up to 9.
+
+    The first player has 3; at C the second finds 7, which leaves at most 2 for the first.
+    """
     tree = Tree(
         {
             "players": 3,
@@ -219,7 +229,10 @@ def test_immediate_pruning_stops_at_the_most() -> None:
 
 
 def test_deep_pruning_is_not_done() -> None:
-    """The first player's 5 says nothing about what the second chooses below: with deep pruning D's second leaf would not be seen."""
+    """The first player's 5 says nothing about what the second chooses below.
+
+    With deep pruning D's second leaf would not be seen.
+    """
     tree = Tree({"players": 3, "root": [[[(5, 4, 1)]], [[(0, 4, 6), (4, 0, 6)], [(2, 5, 3)]]]})
     assert maxn(tree, gear="plain").vector == search.maxn(tree, gear="plain").vector
 

@@ -1,4 +1,7 @@
-"""Monte Carlo tree search: proven values equal brute force, both gears agree visit for visit, and any stop leaves a legal move."""
+"""Monte Carlo tree search.
+
+Proven values equal brute force, both gears agree visit for visit, and any stop leaves a legal move.
+"""
 
 from __future__ import annotations
 
@@ -140,7 +143,9 @@ def test_nim(misere: bool) -> None:
 
 
 def test_pig_is_a_race() -> None:
-    """With two sides and a goal of 2 a roll wins or passes the turn: the first wins with 1/2 + 1/8 + 1/32 + … = 2/3.
+    """With two sides and a goal of 2 a roll wins or passes the turn.
+
+    The first wins with 1/2 + 1/8 + 1/32 + … = 2/3.
 
     The race may go on for ever, but the bounds of its first rounds leave little room.
     """
@@ -203,7 +208,10 @@ def test_draws_are_half_a_win() -> None:
 
 
 def test_the_scale_of_payoffs_changes_nothing() -> None:
-    """c means the same in every game: all payoffs times 8 give the same visits, with the range declared or not."""
+    """c means the same in every game.
+
+    All payoffs times 8 give the same visits, with the range declared or not.
+    """
     small = tree.random_tree(seed=3, branching=3, depth=5)
     large = Tree.of_nodes([_times(node, 8) for node in small.nodes])
     first, second = (mcts(game, nodes=60, gear="plain") for game in (small, large))
@@ -213,7 +221,7 @@ def test_the_scale_of_payoffs_changes_nothing() -> None:
 
 
 def _times(node: Any, factor: float) -> Any:
-    return tree.Node(
+    return tree.TreeNode(
         node.name, node.player, list(node.children), payoffs=tuple(factor * x for x in node.payoffs)
     )
 
@@ -224,7 +232,10 @@ def test_an_undeclared_range_is_learnt() -> None:
 
 
 class Unknown(Circle):
-    """A walk to 3 with payoffs that nobody declares; it can go on for ever, and random walks do not."""
+    """A walk to 3 with payoffs that nobody declares.
+
+    It can go on for ever, and random walks do not.
+    """
 
     def payoff_range(self, p: int) -> None:  # type: ignore[override]
         return None
@@ -285,7 +296,10 @@ def test_ctrl_c_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_memory_bounds_the_tree() -> None:
-    """100 nodes are enough for a legal move; without a limit the search ends when they are used up."""
+    """100 nodes are enough for a legal move.
+
+    Without a limit the search ends when they are used up.
+    """
     game = ConnectFour()
     cells = ROOT + 100 * SearchTree(ROOT).size(game)
     memory = 8 * cells / 2**20

@@ -188,7 +188,10 @@ def test_wrong_calls_get_one_clear_line(call: Any, error: type[Exception], words
 
 
 class Texts(Game[str, str]):
-    """States and actions are strings: build a word of a's and b's; the b's count. Plain gear only."""
+    """States and actions are strings: build a word of a's and b's; the b's count.
+
+    Plain gear only.
+    """
 
     def __init__(self, length: int = 4) -> None:
         self.length = length

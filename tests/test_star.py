@@ -1,4 +1,7 @@
-"""Star1, Star2 and their table equal brute force, with every feature on and off, in both gears; and they prune."""
+"""Star1, Star2 and their table equal brute force, with every feature on and off, in both gears.
+
+And they prune.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.search.expectimax import uniform
-from zermelo.tree import Node, Tree
+from zermelo.tree import Tree, TreeNode
 from zermelo.watch import Watch
 
 inside = sys.modules["zermelo.engine.star"]
@@ -136,7 +139,10 @@ def test_both_gears_against_a_distribution(data: st.DataObject) -> None:
 @settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_contract_of_any_window(data: st.DataObject) -> None:
-    """v ≤ α promises true ≤ v, v ≥ β promises true ≥ v, else v = true; with a table that has seen other windows and depths."""
+    """v ≤ α promises true ≤ v, v ≥ β promises true ≥ v, else v = true.
+
+    With a table that has seen other windows and depths.
+    """
     tree = even_odds(data.draw(trees(chance=True)))
     on = data.draw(st.integers(0, 15))
     chosen = StarOptions(memory=data.draw(st.sampled_from([TINY, 1])))
@@ -161,7 +167,10 @@ def test_contract_of_any_window(data: st.DataObject) -> None:
 
 
 class Maze(Game[int, int]):
-    """A small random graph with cycles: each room is MAX's, MIN's or chance's, and a few are exits."""
+    """A small random graph with cycles.
+
+    Each room is MAX's, MIN's or chance's, and a few are exits.
+    """
 
     def __init__(self, seed: int, rooms: int = 8) -> None:
         rng = random.Random(seed)
@@ -246,9 +255,12 @@ def test_cycles_in_both_gears() -> None:
 
 
 def regular(seed: int, kinds: str, actions: int, outcomes: int) -> Tree:
-    """Ballard's regular *-minimax tree: MAX, chance, MIN, chance … by level; leaves uniform in [0, 1], in random order."""
+    """Ballard's regular *-minimax tree.
+
+    MAX, chance, MIN, chance … by level; leaves uniform in [0, 1], in random order.
+    """
     rng = random.Random(seed)
-    nodes, row = [Node()], [0]
+    nodes, row = [TreeNode()], [0]
     for kind in kinds:
         below: list[int] = []
         for i in row:
@@ -256,7 +268,7 @@ def regular(seed: int, kinds: str, actions: int, outcomes: int) -> Tree:
             nodes[i].player = {"+": 0, "-": 1, "*": CHANCE}[kind]
             nodes[i].children = list(range(len(nodes), len(nodes) + width))
             nodes[i].odds = [1 / width] * width if kind == "*" else []
-            nodes += [Node() for _ in range(width)]
+            nodes += [TreeNode() for _ in range(width)]
             below += nodes[i].children
         row = below
     for i in row:
@@ -281,7 +293,10 @@ def leaves(tree: Tree, **on: Any) -> int:
 def test_leaves_of_regular_trees(
     kinds: str, actions: int, outcomes: int, all_: int, one: int, two: int
 ) -> None:
-    """Sums over four trees; expectimax sees all leaves. Star2 saves more than half where trees are deep and outcomes few."""
+    """Sums over four trees; expectimax sees all leaves.
+
+    Star2 saves more than half where trees are deep and outcomes few.
+    """
     grown = [regular(seed, kinds, actions, outcomes) for seed in range(4)]
     every = [search.expectimax(tree, gear="plain").leaves for tree in grown]
     first, second = [leaves(tree, star2=False) for tree in grown], [leaves(tree) for tree in grown]
@@ -315,7 +330,10 @@ def test_without_a_table_no_leaf_is_seen_twice(tree: Tree) -> None:
 
 
 class Sure(Pig):
-    """Pig with one estimate for everything: a bound of the truth, whatever lies behind the horizon."""
+    """Pig with one estimate for everything.
+
+    A bound of the truth, whatever lies behind the horizon.
+    """
 
     def __init__(self, goal: int, estimate: float) -> None:
         super().__init__(goal)
@@ -335,7 +353,10 @@ def enclosure(goal: int, depth: int) -> tuple[float, float]:
 
 
 def won_by_first(goal: int) -> float:
-    """Pig by value iteration, on nothing but scores: P(i, j, k) with i own, j other's, k gathered."""
+    """Pig by value iteration, on nothing but scores.
+
+    P(i, j, k) with i own, j other's, k gathered.
+    """
     win = {(i, j, k): 0.5 for i in range(goal) for j in range(goal) for k in range(goal - i)}
     change = 1.0
     while change > 1e-13:
@@ -360,14 +381,20 @@ def test_pig_to_ten() -> None:
 
 @pytest.mark.slow
 def test_pig_to_twenty() -> None:
-    """shared/data/chance: 0.615558550. Pig to 100 has too many states for a horizon; it is value iteration's."""
+    """shared/data/chance: 0.615558550.
+
+    Pig to 100 has too many states for a horizon; it is value iteration's.
+    """
     low, high = enclosure(20, 220)
     assert high - low < 1e-6
     assert low <= 0.615558550 <= high
 
 
 def test_pig_of_open_spiel() -> None:
-    """minimax_test.cc: a die of 3 sides, the difference of scores as estimate, depth 2: 5/3 by rolling."""
+    """minimax_test.cc.
+
+    A die of 3 sides, the difference of scores as estimate, depth 2: 5/3 by rolling.
+    """
     result = both(Pig(goal=100, sides=3), depth=2)
     assert (result.value * 100, result.action_name) == (pytest.approx(5 / 3), "roll")
 
@@ -381,7 +408,10 @@ class Men(NamedTuple):
 
 
 class AcePoint(Game[Men, int]):
-    """The end of a backgammon race: all men stand on the ace point. A roll takes two men off, a double four."""
+    """The end of a backgammon race: all men stand on the ace point.
+
+    A roll takes two men off, a double four.
+    """
 
     def __init__(self, first: int, second: int) -> None:
         self.men = Men(first, second, 0)

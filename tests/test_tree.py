@@ -1,4 +1,7 @@
-"""Explicit trees: what can be written, what is refused, and that the same seed grows the same tree."""
+"""Explicit trees.
+
+What can be written, what is refused, and that the same seed grows the same tree.
+"""
 
 from __future__ import annotations
 

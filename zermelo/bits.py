@@ -94,12 +94,13 @@ class LookupTable(tuple[T, ...]):
         return made
 
 
-_SEED = 0x9E3779B97F4A7C15
-_STEP = 0xD6E8FEB86659FD93
+HASH_SEED = 0x9E3779B97F4A7C15
+HASH_STEP = 0xD6E8FEB86659FD93
+"""The constants of `hash64`; the compiled gear has the same."""
 
 
 def _stir(h: int, word: int) -> int:
-    h = (h ^ (word & FULL)) * _STEP & FULL
+    h = (h ^ (word & FULL)) * HASH_STEP & FULL
     return h ^ h >> 32
 
 
@@ -111,7 +112,7 @@ def hash64(x: Any) -> int:
     >>> hash64((1, 2)) == hash64((2, 1))
     False
     """
-    return _hash_into(_SEED, x)
+    return _hash_into(HASH_SEED, x)
 
 
 def _hash_into(h: int, x: Any) -> int:
@@ -135,7 +136,7 @@ def spread(key: int) -> int:
     True
     """
     key &= FULL
-    return (key ^ key >> 32) * _SEED & FULL
+    return (key ^ key >> 32) * HASH_SEED & FULL
 
 
 def as_cell(x: float) -> Any:

@@ -1,4 +1,7 @@
-"""Backgammon: plays against brute force and OpenSpiel, bearing off against published numbers, text in and out."""
+"""Backgammon.
+
+Plays against brute force and OpenSpiel, bearing off against published numbers, text in and out.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,8 @@ GAME = Backgammon()
 START = "4HPwATDgc/ABMA"
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
-"""The men of the side that plays and of the other, each from its own point 0 (not used) to 25, the bar."""
+"""The men of the side that plays and of the other, each from its own point 0 (not used) to 25, the
+bar."""
 
 
 def sides_after(s: Position, a: int) -> Sides:
@@ -65,7 +69,10 @@ def steps(own: tuple[int, ...], opp: tuple[int, ...], die: int) -> Iterator[Side
 
 
 def brute_force(own: tuple[int, ...], opp: tuple[int, ...], a: int, b: int) -> set[Sides]:
-    """All positions to which a roll can lead: every order of every step; as many dice as possible, the larger if only one."""
+    """All positions to which a roll can lead.
+
+    Every order of every step; as many dice as possible, the larger if only one.
+    """
     ends: dict[tuple[int, ...], set[Sides]] = {}
 
     def follow(sides: Sides, dice: tuple[int, ...], used: tuple[int, ...]) -> None:
@@ -85,7 +92,10 @@ def brute_force(own: tuple[int, ...], opp: tuple[int, ...], a: int, b: int) -> s
 
 
 def compare(s: Position) -> int:
-    """Plays and brute force lead to the same positions, and no two plays to one; returns how many."""
+    """Plays and brute force lead to the same positions, and no two plays to one.
+
+    Returns how many.
+    """
     found = [sides_after(s, a) for a in GAME.actions(s)]
     wanted = brute_force(tuple(count_men(s.own)), tuple(count_men(s.opp)), s.dice >> 3, s.dice & 7)
     assert len(set(found)) == len(found), GAME.dump(s)
@@ -93,7 +103,8 @@ def compare(s: Position) -> int:
     return len(found)
 
 
-OPENING_PLAYS = {  # by brute force; for the 15 rolls that can come first OpenSpiel's plays lead to as many positions
+# by brute force; for the 15 rolls that can come first OpenSpiel's plays lead to as many positions
+OPENING_PLAYS = {
     (1, 1): 42, (2, 1): 15, (3, 1): 16, (4, 1): 14, (5, 1): 8, (6, 1): 10, (2, 2): 75, (3, 2): 17, (4, 2): 18, (5, 2): 8, (6, 2): 14,
     (3, 3): 73, (4, 3): 17, (5, 3): 9, (6, 3): 14, (4, 4): 52, (5, 4): 9, (6, 4): 14, (5, 5): 4, (6, 5): 7, (6, 6): 11,
 }  # fmt: skip
@@ -138,7 +149,8 @@ def scattered(rng: random.Random) -> Position:
 
 
 def id_of(bits: str) -> str:
-    """A position ID from its bits, six at a time from the low end of each byte, without the game's help."""
+    """A position ID from its bits, six at a time from the low end of each byte, without the game's
+    help."""
     padded = bits.ljust(80, "0")
     stream = "".join(padded[i : i + 8][::-1] for i in range(0, 80, 8)).ljust(84, "0")
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -156,7 +168,10 @@ def test_plays_of_scattered_positions_against_brute_force() -> None:
     [((13,), "24/18"), ((13, 18), "24/19"), ((13, 18, 19), "pass"), ((19,), "24/13")],
 )
 def test_the_larger_die_if_only_one_can_be_played(blocks: tuple[int, ...], name: str) -> None:
-    """White's last man is on the 24 point, to play 6-5; Black holds some of White's points 19, 18 and 13."""
+    """White's last man is on the 24 point, to play 6-5.
+
+    Black holds some of White's points 19, 18 and 13.
+    """
     black = "".join("110" if 25 - point in blocks else "0" for point in range(1, 26))
     s = GAME.load(id_of(black + "0" * 23 + "10") + " White 6-5")
     assert [GAME.name(s, a) for a in GAME.actions(s)] == [name]
@@ -175,7 +190,8 @@ def spiel_sides(state: pyspiel.State, p: int) -> Sides:
 
 
 def spiel_plays(state: pyspiel.State) -> dict[Sides, list[int]]:
-    """What one roll leads to in OpenSpiel, where a double is two turns of the same player, with the actions that lead there."""
+    """What one roll leads to in OpenSpiel, where a double is two turns of the same player, with the
+    actions that lead there."""
     p, found = state.current_player(), {}
     for a in state.legal_actions():
         half = state.child(a)
@@ -261,7 +277,8 @@ def home(*points: int) -> list[int]:
     return [points.count(point) for point in range(1, 7)]
 
 
-# Of 36 rolls so many bear off men on these two points, or on one, at once: the table in every book on backgammon (Magriel 1976).
+# Of 36 rolls so many bear off men on these two points, or on one, at once: the table in every book
+# on backgammon (Magriel 1976).
 AT_ONCE = {
     (1,): 36, (2,): 36, (3,): 36, (4,): 34, (5,): 31, (6,): 27,
     (1, 1): 36, (2, 1): 36, (3, 1): 34, (4, 1): 29, (5, 1): 23, (6, 1): 15, (2, 2): 26, (3, 2): 25, (4, 2): 23, (5, 2): 19, (6, 2): 13,
@@ -274,7 +291,10 @@ def test_bearing_off_one_or_two_men_at_once() -> None:
 
 
 def test_bearing_off_published_values() -> None:
-    """shared/data/chance/exact_values.tsv: Peelle's race on the ace points, and Trice's effective pip count."""
+    """shared/data/chance/exact_values.tsv.
+
+    Peelle's race on the ace points, and Trice's effective pip count.
+    """
     assert mean_rolls(home(1)) == 1
     assert mean_rolls(home(6)) == pytest.approx(1.25)
     assert race(home(*[1] * 8), home(*[1] * 6)) == pytest.approx(0.3010545267489712, abs=1e-14)
@@ -310,7 +330,10 @@ def test_every_home_position_has_its_own_number() -> None:
 
 
 def test_peelles_race_by_the_engine_over_the_whole_tree(data: Path) -> None:
-    """X has 8 men on the ace point and rolls, O has 6: chance decides alone, so the exact value is 2 P − 1."""
+    """X has 8 men on the ace point and rolls, O has 6.
+
+    Chance decides alone, so the exact value is 2 P − 1.
+    """
     rows = [
         line.split("\t") for line in (data / "chance" / "exact_values.tsv").read_text().splitlines()
     ]
@@ -344,7 +367,8 @@ def test_bearing_off_is_estimated_exactly() -> None:
 
 
 def test_plays_that_bear_off_are_told_apart() -> None:
-    """Twelve plays of this position once had the same estimate, though their chances run from 0.70 to 0.84."""
+    """Twelve plays of this position once had the same estimate, though their chances run from 0.70
+    to 0.84."""
     s = GAME.load("WwYAACUDAAAAAA White 1-1")
     after = {GAME.name(s, a): GAME.result(s, a) for a in GAME.actions(s)}
     estimates = {name: round(GAME.evaluate(t, 0), 9) for name, t in after.items()}
@@ -357,8 +381,9 @@ def test_plays_that_bear_off_are_told_apart() -> None:
 
 
 def test_a_gammon_is_lost_by_who_bears_off_nothing() -> None:
-    """White has 15 men on the six point and one roll; Black takes the last man off then. With 2-2 the fewest rolls on average
-    and the safest play are not the same, which is the difference of 1/36."""
+    """White has 15 men on the six point and one roll; Black takes the last man off then. With 2-2
+    the fewest rolls on average and the safest play are not the same, which is the difference of
+    1/36."""
     s = at_home(home(*[6] * 15), home(1))
     saved = 0.0
     for roll, p in GAME.chances(s):
@@ -410,8 +435,9 @@ def test_estimates_in_both_gears(text: str) -> None:
 
 
 def test_position_ids_that_others_wrote() -> None:
-    """GNU Backgammon writes the side that is not on roll first: its manual's start; after 3-1, 8/5 6/5; Gary Wong's
-    example of 2001 in rec.games.backgammon, where O, with four men each on 1, 2 and 3, has rolled 2-2."""
+    """GNU Backgammon writes the side that is not on roll first: its manual's start; after 3-1, 8/5
+    6/5; Gary Wong's example of 2001 in rec.games.backgammon, where O, with four men each on 1, 2
+    and 3, has rolled 2-2."""
     assert GAME.dump(GAME.start()) == f"{START} opening"
     assert GAME.dump(GAME.after(["3-1", "8/5+6/5"])) == "sGfwATDgc/ABMA Black"
     s = GAME.load("XwAAgPceAAAAAA Black 2-2")
@@ -437,7 +463,10 @@ def test_plays_as_people_write_them(position: str, play: str, name: str) -> None
 
 
 def test_hits_are_starred_and_tell_plays_apart() -> None:
-    """White enters with 3 or runs on with 2; Black's lone man on White's 22 point is hit by one order of the dice only."""
+    """White enters with 3 or runs on with 2.
+
+    Black's lone man on White's 22 point is hit by one order of the dice only.
+    """
     black = {3: 1, 6: 5, 8: 3, 13: 4, 24: 2}
     white = {25: 1, 6: 5, 8: 3, 13: 5, 24: 1}
     bits = "".join(
@@ -551,5 +580,6 @@ def test_the_engine_plays_what_everybody_plays() -> None:
     ],
 )
 def test_a_match_id_may_follow(text: str, read: str) -> None:
-    """QYkqASAAIAAA is the example of GNU Backgammon's manual, A technical description of the match ID: 52 is rolled."""
+    """QYkqASAAIAAA is the example of GNU Backgammon's manual, A technical description of the match
+    ID: 52 is rolled."""
     assert GAME.dump(GAME.load(text)) == read

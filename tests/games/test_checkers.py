@@ -53,7 +53,10 @@ PERFT_6 = [
 
 @pytest.mark.parametrize(("size", "counts", "plain"), [(8, PERFT_8[:9], 5), (6, PERFT_6[:12], 7)])
 def test_perft_in_both_gears(size: int, counts: list[int], plain: int) -> None:
-    """shared/data/checkers; king captures of the same pieces by different ways are counted apart."""
+    """shared/data/checkers.
+
+    King captures of the same pieces by different ways are counted apart.
+    """
     game = Checkers(size)
     assert [
         perft(game, depth=depth, gear="plain").nodes for depth in range(1, plain + 1)
@@ -91,7 +94,10 @@ def test_the_published_files(data: Path) -> None:
 
 
 def their_name(game: Checkers, a: int) -> str:
-    """An action as OpenSpiel writes it: the first player is at its bottom, so the board is turned around."""
+    """An action as OpenSpiel writes it.
+
+    The first player is at its bottom, so the board is turned around.
+    """
     text = ""
     for bit in (a >> 6, a & 63):
         row, column = divmod(game._cell(game._number(bit) - 1), 8)
@@ -106,7 +112,10 @@ def their_board(game: Checkers, s: Position) -> list[str]:
 
 
 def test_random_games_against_openspiel() -> None:
-    """Same players, legal actions, boards, ends and payoffs. OpenSpiel alone calls 40 plies without a capture a draw."""
+    """Same players, legal actions, boards, ends and payoffs.
+
+    OpenSpiel alone calls 40 plies without a capture a draw.
+    """
     game, theirs = Checkers(), pyspiel.load_game("checkers")
     plies = jumps_on = wins = 0
     for seed in range(60):
@@ -317,7 +326,10 @@ def test_the_laws_on_other_boards() -> None:
 
 @pytest.mark.parametrize("draw", [1, 2, 3])
 def test_the_engine_solves_the_smallest_board(draw: int) -> None:
-    """4×4, two men each, is a draw, also where the count of moves hardly matters; the textbook says so too."""
+    """4×4, two men each, is a draw, also where the count of moves hardly matters.
+
+    The textbook says so too.
+    """
     game = Checkers(4, draw)
     textbook, engine = (
         search.alphabeta(game, gear="plain"),

@@ -435,7 +435,8 @@ def test_quotes_in_tags() -> None:
 
 
 def test_pgn_as_others_write_it() -> None:
-    """Escaped lines, comments with brackets, variations in variations, numbers without points, several games."""
+    """Escaped lines, comments with brackets, variations in variations, numbers without points,
+    several games."""
     text = """% this line is for a program; 1. a4
 [Event "Cup [A]"]
 [FEN "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30"]
@@ -516,7 +517,8 @@ def mirrored(s: Position) -> Position:
 
 
 def test_estimates_know_no_colour() -> None:
-    """A position and its mirror image have the same estimate for the player to move, whoever asks."""
+    """A position and its mirror image have the same estimate for the player to move, whoever
+    asks."""
     rng = random.Random(4)
     for name in Chess.evaluations:
         game = Chess(name)
@@ -639,7 +641,10 @@ def moves_to_mate(engine: Engine[Position, int], fen: str, nodes: int, most: int
 def test_the_engine_mates_with_queen_or_rook(
     engine: Engine[Position, int], fen: str, most: int
 ) -> None:
-    """Within the longest mates there are: 10 moves with a queen, 16 with a rook (endgame_facts.tsv)."""
+    """Within the longest mates there are.
+
+    10 moves with a queen, 16 with a rook (endgame_facts.tsv).
+    """
     engine.forget()
     assert moves_to_mate(engine, fen, 300_000, most) <= most
 

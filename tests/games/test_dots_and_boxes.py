@@ -15,7 +15,10 @@ from zermelo.games.dots_and_boxes import DotsAndBoxes
 
 
 def brute_force(rows: int, columns: int) -> int:
-    """The first player's boxes minus the second's: every set of lines, the largest first, without the game's help."""
+    """The first player's boxes minus the second's.
+
+    Every set of lines, the largest first, without the game's help.
+    """
     lines = [("h", r, c) for r in range(rows + 1) for c in range(columns)] + [
         ("v", r, c) for r in range(rows) for c in range(columns + 1)
     ]
@@ -47,7 +50,10 @@ def brute_force(rows: int, columns: int) -> int:
     ("rows", "columns", "value"), [(1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2), (2, 3, -2)]
 )
 def test_small_boards(rows: int, columns: int, value: int) -> None:
-    """2×2 is the first player's, three boxes to one: Berlekamp, Conway and Guy, Winning Ways, chapter 16."""
+    """2×2 is the first player's, three boxes to one.
+
+    Berlekamp, Conway and Guy, Winning Ways, chapter 16.
+    """
     assert brute_force(rows, columns) == value
     if rows * columns < 6:
         result = Engine(DotsAndBoxes(rows, columns), gear="plain").prove()
@@ -156,7 +162,10 @@ def test_moves_and_arguments_are_refused_with_one_line() -> None:
 
 @pytest.mark.slow
 def test_three_by_three() -> None:
-    """The second player wins six to three: by brute force over all 2²⁴ sets of lines, and by the engine."""
+    """The second player wins six to three.
+
+    By brute force over all 2²⁴ sets of lines, and by the engine.
+    """
     result = Engine(DotsAndBoxes(3, 3), gear="compiled", memory=256).prove()
     assert (result.value, result.exact) == (-3, True)
     assert brute_force(3, 3) == -3

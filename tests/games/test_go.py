@@ -1,4 +1,7 @@
-"""Go: legal positions, OpenSpiel's rules, values of the smallest boards, and the ways to write it down."""
+"""Go.
+
+Legal positions, OpenSpiel's rules, values of the smallest boards, and the ways to write it down.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,10 @@ def is_legal(game: Go, rows: str) -> bool:
 
 @pytest.mark.parametrize(("size", "positions"), [(2, 57), (3, 12675)])
 def test_legal_positions(size: int, positions: int) -> None:
-    """shared/data/small_games/go_small.tsv, OEIS A094777: boards on which every group has a liberty."""
+    """shared/data/small_games/go_small.tsv, OEIS A094777.
+
+    Boards on which every group has a liberty.
+    """
     game = Go(size)
     boards = itertools.product(*[[*itertools.product(".XO", repeat=size)]] * size)
     assert sum(is_legal(game, "/".join(map("".join, rows))) for rows in boards) == positions
@@ -101,7 +107,10 @@ def test_every_legal_position_can_be_played_to() -> None:
 
 @pytest.mark.parametrize(("size", "games"), [(2, 40), (3, 60), (5, 40), (7, 15), (9, 25), (10, 5)])
 def test_random_games_against_openspiel(size: int, games: int) -> None:
-    """Same legal moves, ends and payoffs. OpenSpiel knows the simple ko, calls a board that came back a draw, and stops after 2 · size²."""
+    """Same legal moves, ends and payoffs.
+
+    OpenSpiel knows the simple ko, calls a board that came back a draw, and stops after 2 · size².
+    """
     komi = 7.5 if size > 5 else 0.5
     game = Go(size, komi, ko="simple", most=2 * size * size)
     other, rng = pyspiel.load_game(f"go(board_size={size},komi={komi})"), random.Random(size)
@@ -145,7 +154,10 @@ def test_superko_needs_the_positions_before() -> None:
 
 
 def test_suicide_of_one_stone() -> None:
-    """Forbidden; with suicide allowed it changes nothing but the turn, which superko forbids again."""
+    """Forbidden.
+
+    With suicide allowed it changes nothing but the turn, which superko forbids again.
+    """
     rows = "1XX/X1X/XX1 O"
     assert "B2" not in {Go(3).name(Go(3).load(rows), a) for a in Go(3).actions(Go(3).load(rows))}
     game = Go(3, suicide=True)
@@ -170,7 +182,10 @@ def test_suicide_of_several_stones() -> None:
 
 
 def test_superko_forbids_a_suicide_that_brings_a_board_back() -> None:
-    """White fills two of three points and then the third: the board is again the one before the first of them."""
+    """White fills two of three points and then the third.
+
+    The board is again the one before the first of them.
+    """
     memory, simple = with_history(Go(4, suicide=True)), Go(4, suicide=True, ko="simple")
     moves = ["A1", "pass", "B1", "pass"]
     s = memory.after(moves, memory.load("4/3X/XXX1/3X O"))
@@ -187,7 +202,10 @@ Board = dict[tuple[int, int], int]
 
 
 def played(board: Board, size: int, spot: tuple[int, int], side: int) -> Board:
-    """The board after a stone, by the words of the rules: the other side's groups without liberties are taken, then one's own."""
+    """The board after a stone, by the words of the rules.
+
+    The other side's groups without liberties are taken, then one's own.
+    """
     after = {**board, spot: side}
     for colour in (1 - side, side):
         dead: set[tuple[int, int]] = set()
@@ -265,14 +283,20 @@ def test_long_games_are_scored_as_they_stand() -> None:
 
 
 def test_the_value_of_3_by_3() -> None:
-    """shared/data/small_games/go_small.tsv: Black takes all nine points, beginning in the middle."""
+    """shared/data/small_games/go_small.tsv.
+
+    Black takes all nine points, beginning in the middle.
+    """
     result = Engine(Go(3, 0, score=True), gear="compiled").solve()
     assert (result.value, result.action_name) == (9, "B2")
     assert not result.exact, "with superko a table proves nothing"
 
 
 def test_the_value_of_2_by_2_with_all_that_happened_before() -> None:
-    """Black wins by a point under positional superko: textbook alpha-beta, with a memory of the whole game."""
+    """Black wins by a point under positional superko.
+
+    Textbook alpha-beta, with a memory of the whole game.
+    """
     result = search.alphabeta(with_history(Go(2, 0, score=True, most=16)), gear="plain")
     assert (result.value, result.exact) == (1, True)
 
@@ -288,7 +312,10 @@ def test_the_value_of_2_by_2_with_all_that_happened_before() -> None:
     ],
 )
 def test_monte_carlo_finds_the_only_move_that_wins(rows: str, move: str) -> None:
-    """Positions of random games in which one move wins; that it is the only one, `Engine.solve` says of all successors."""
+    """Positions of random games in which one move wins.
+
+    That it is the only one, `Engine.solve` says of all successors.
+    """
     game = Go(3, 0)
     assert mcts(game, game.load(rows), nodes=1_000, gear="plain").action_name == move
 

@@ -93,7 +93,10 @@ def test_long_games_in_both_gears() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_the_first_player_wins_and_with_the_swap_the_second(size: int) -> None:
-    """Nash: the first player wins. Blue may take over any winning stone; on 1×1 the game is over before."""
+    """Nash: the first player wins.
+
+    Blue may take over any winning stone; on 1×1 the game is over before.
+    """
     assert Engine(Hex(size), gear="plain", memory=4).solve().value == 1
     assert Engine(Hex(size, swap=True), gear="plain", memory=4).solve().value == (
         1 if size == 1 else -1
@@ -161,7 +164,10 @@ def test_distances_against_dijkstra(size: int) -> None:
 
 
 def test_a_bridge_counts_as_joined() -> None:
-    """b1 and a3 share two empty neighbours; where Blue has one of them, a stone is needed. b2 has bridges to both edges."""
+    """b1 and a3 share two empty neighbours; where Blue has one of them, a stone is needed.
+
+    B2 has bridges to both edges.
+    """
     game, plain = Hex(3), Hex(3, evaluation="distance")
     for text, needed, distance in [
         ("1R1/2B/R2 B", 0, 1),

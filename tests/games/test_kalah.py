@@ -1,4 +1,7 @@
-"""Kalah: published outcomes, and whole games against OpenSpiel and against rules written with lists."""
+"""Kalah.
+
+Published outcomes, and whole games against OpenSpiel and against rules written with lists.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.games.kalah import Kalah
 
-# Irving, Donkers and Uiterwijk, Solving Kalah, ICGA Journal 23 (3), 2000: the first player wins, loses or draws.
+# Irving, Donkers and Uiterwijk, Solving Kalah, ICGA Journal 23 (3), 2000: the first player wins,
+# loses or draws.
 OUTCOMES = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWW", 5: "DD", 6: "W"}
 
 

@@ -40,9 +40,12 @@ def test_perft_compiled() -> None:
 
 @pytest.mark.slow
 def test_perft_to_depth_10() -> None:
-    """The published counts let a player pass once, and the other once more, after the game is over; here it is over at once.
+    """The published counts let a player pass once, and the other once more, after the game is over.
 
-    228 games are over after nine moves. So 24,571,284 published ways of ten plies are 228 more than there are here.
+    Here it is over at once.
+
+    228 games are over after nine moves. So 24,571,284 published ways of ten plies are 228 more than
+    there are here.
     """
     assert perft(Othello(), depth=10, gear="compiled").nodes == 24571284 - 228
 
@@ -84,7 +87,10 @@ def test_the_value_of_4_by_4(empties: str, value: int) -> None:
 
 
 def test_the_line_of_6_by_6() -> None:
-    """small_boards.tsv: Feinstein's perfect play, columns b to g and rows 2 to 7 there, ends 16 to 20."""
+    """small_boards.tsv.
+
+    Feinstein's perfect play, columns b to g and rows 2 to 7 there, ends 16 to 20.
+    """
     line = "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 pass f2 g2"
     moves = [
         word if word == "pass" else f"{chr(ord(word[0]) - 1)}{int(word[1]) - 1}"
@@ -142,7 +148,10 @@ def test_ffo_endgames_40_to_44(data: Path, number: int) -> None:
 
 
 def test_random_games_against_openspiel() -> None:
-    """Same legal moves (64 is a pass), same ends, and the same winner: OpenSpiel pays 1, 0 or −1."""
+    """Same legal moves (64 is a pass), same ends, and the same winner.
+
+    OpenSpiel pays 1, 0 or −1.
+    """
     game, other, rng = Othello(), pyspiel.load_game("othello"), random.Random(5)
     for _ in range(80):
         s, o = game.start(), other.new_initial_state()
@@ -244,7 +253,8 @@ def test_bad_arguments() -> None:
 
 @pytest.mark.slow
 def test_positional_beats_material() -> None:
-    """Twenty games from random openings of six plies, each played from both sides, 2,000 nodes a move."""
+    """Twenty games from random openings of six plies, each played from both sides, 2,000 nodes a
+    move."""
     rules, rng = Othello(), random.Random(7)
     players = [Engine(Othello(8, name), memory=8) for name in ("positional", "material")]
     wins = 0.0

@@ -15,7 +15,10 @@ WAYS = [(1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1)]
 
 
 class Cubes:
-    """The rules once more, on cells with three coordinates that add up to 0. Nothing is shared with the game but its text."""
+    """The rules once more, on cells with three coordinates that add up to 0.
+
+    Nothing is shared with the game but its text.
+    """
 
     def __init__(self, radius: int) -> None:
         self.radius = radius

@@ -89,10 +89,13 @@ def merged(cells: list[int], move: str) -> set[int]:
 
 
 def test_whole_games_against_openspiel() -> None:
-    """OpenSpiel ends at 2048, so does a goal: same tiles, probabilities, legal moves, ends and scores.
+    """OpenSpiel ends at 2048, so does a goal.
 
-    But for one thing: OpenSpiel 2.0.2 forgets to take back the marks of tiles that the last move has made before it looks
-    what is legal, and leaves out moves that do nothing but merge with such a tile. If any are missing it must be just those.
+    Same tiles, probabilities, legal moves, ends and scores.
+
+    But for one thing: OpenSpiel 2.0.2 forgets to take back the marks of tiles that the last move
+    has made before it looks what is legal, and leaves out moves that do nothing but merge with such
+    a tile. If any are missing it must be just those.
     """
     game, other = Twenty48(goal=2048), pyspiel.load_game("2048")
     numbers = {"left": 3, "right": 1, "up": 0, "down": 2}
@@ -141,7 +144,8 @@ def test_a_goal_ends_the_game() -> None:
 
 
 def test_the_score_is_what_the_tiles_have_cost() -> None:
-    """A tile of 2ᵏ has scored (k − 1) 2ᵏ if it was made of 2s, 4 less for every 4 that chance has placed."""
+    """A tile of 2ᵏ has scored (k − 1) 2ᵏ if it was made of 2s, 4 less for every 4 that chance has
+    placed."""
     rng = random.Random(1)
     for _ in range(5):
         path = list(random_playout(GAME, rng))

@@ -141,7 +141,7 @@ class Answers(NamedTuple):
     whole: Any
 
 
-class Known:
+class KnownRaces:
     """The tables, made when the first of them is asked for: a game must be made at once."""
 
     @cached_property
@@ -165,7 +165,7 @@ class Known:
         return self.answers.whole
 
 
-KNOWN = Known()
+KNOWN = KnownRaces()
 
 
 def _answers() -> Answers:

@@ -21,7 +21,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem as put
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
-from zermelo.bits import _SEED, _STEP
+from zermelo.bits import HASH_SEED, HASH_STEP
 
 nan = np.nan
 
@@ -66,7 +66,7 @@ def to_signed(x: int) -> int:
     return x - 2**64 if x >> 63 else x
 
 
-SEED, STEP = to_signed(_SEED), to_signed(_STEP)
+SEED, STEP = to_signed(HASH_SEED), to_signed(HASH_STEP)
 _WORD = ir.IntType(64)
 
 

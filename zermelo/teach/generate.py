@@ -21,7 +21,7 @@ from zermelo.game import CHANCE
 from zermelo.teach.exercise import Exercise, find_search, list_searches, solve_exercise
 from zermelo.teach.reading import Visit
 from zermelo.teach.unroll import MAX_NODES
-from zermelo.tree import Node, Tree, random_tree
+from zermelo.tree import Tree, TreeNode, random_tree
 
 MANY_NODES = 40
 """Beyond this the vectors of max^n need larger numbers, so that no player has to break a tie."""
@@ -186,7 +186,7 @@ def _set_simple_odds(tree: Tree, rng: random.Random) -> Tree:
     return Tree.of_nodes(nodes, title=tree.title)
 
 
-def _set_odds_of(node: Node, leaves: list[Node], rng: random.Random) -> None:
+def _set_odds_of(node: TreeNode, leaves: list[TreeNode], rng: random.Random) -> None:
     count = len(node.children)
     whole = _choose_denominator(rng, count, len(leaves) == count)
     node.odds = [part / whole for part in _split(rng, whole, count)]

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, INFINITY, Game
-from zermelo.tree import Node, Tree
+from zermelo.tree import Tree, TreeNode
 
 MAX_NODES = 200
 """A tree with more nodes is too much work on paper."""
@@ -42,7 +42,7 @@ class _Unroller:
 
     def __init__(self, game: Game[Any, Any], first: Any) -> None:
         self.game = game
-        self.nodes, self.states, self.plies = [Node()], [first], [0]
+        self.nodes, self.states, self.plies = [TreeNode()], [first], [0]
         is_fixed = game.maximiser is not None or game.terminal(first)
         self.me = 0 if is_fixed or game.player(first) == CHANCE else game.player(first)
         self.seats = [(self.me + i) % game.players for i in range(game.players)]
@@ -69,7 +69,7 @@ class _Unroller:
                 f"the position has more than {MAX_NODES} nodes below it; "
                 "take one nearer the end, or give a depth"
             )
-        self.nodes.append(Node())
+        self.nodes.append(TreeNode())
         self.states.append(state)
         self.plies.append(ply)
         return len(self.nodes) - 1

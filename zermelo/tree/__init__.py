@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from zermelo.tree.explicit import Tree
 from zermelo.tree.figures import FIGURES, figure
-from zermelo.tree.node import OVER, Node, letters
+from zermelo.tree.node import OVER, TreeNode, letters
 from zermelo.tree.parsing import from_file, read
 from zermelo.tree.random_trees import random_tree
 
 __all__ = [
     "FIGURES",
     "OVER",
-    "Node",
     "Tree",
+    "TreeNode",
     "figure",
     "from_file",
     "letters",

@@ -9,7 +9,7 @@ from zermelo.bits import LookupTable
 from zermelo.errors import BadAction, BadPosition, abbreviate
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.tree.literals import LiteralReader
-from zermelo.tree.node import OVER, TOLERANCE, Node, letters
+from zermelo.tree.node import OVER, TOLERANCE, TreeNode, letters
 
 
 class Tree(Game[int, int]):
@@ -36,7 +36,7 @@ class Tree(Game[int, int]):
     @classmethod
     def of_nodes(
         cls,
-        nodes: Sequence[Node],
+        nodes: Sequence[TreeNode],
         players: int = 2,
         bounds: tuple[float, float] | None = None,
         title: str = "tree",
@@ -179,7 +179,7 @@ class Tree(Game[int, int]):
             literal["bounds"] = list(self._bounds)
         return literal
 
-    def _node_dict(self, node: Node) -> dict[str, Any]:
+    def _node_dict(self, node: TreeNode) -> dict[str, Any]:
         if node.player == OVER:
             return {"value": list(node.payoffs)}
         literal: dict[str, Any] = {"player": "chance" if node.player == CHANCE else node.player}

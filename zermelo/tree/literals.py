@@ -15,7 +15,7 @@ from typing import Any
 
 from zermelo.errors import BadTree, abbreviate
 from zermelo.game import CHANCE
-from zermelo.tree.node import TOLERANCE, Node, letters
+from zermelo.tree.node import TOLERANCE, TreeNode, letters
 
 KEYS = ("name", "player", "children", "probabilities", "value", "estimate", "bounds", "noisy")
 """The keys of a dict that describes a node."""
@@ -32,7 +32,7 @@ class LiteralReader:
         self.bounds = self._read_bounds(top.get("bounds"))
         root = top.get("root")
         self.players = self._count_players(top, root)
-        self.nodes: list[Node] = []
+        self.nodes: list[TreeNode] = []
         self.known: dict[str, int] = {}
         self.waiting: list[tuple[int, Any, int]] = []
         self._take(root, 0)
@@ -80,11 +80,11 @@ class LiteralReader:
         return self.known[literal]
 
     def _add(self, name: str, literal: Any, player: int) -> int:
-        self.nodes.append(Node(name))
+        self.nodes.append(TreeNode(name))
         self.waiting.append((len(self.nodes) - 1, literal, player))
         return len(self.nodes) - 1
 
-    def _fill(self, node: Node, literal: Any, player: int) -> None:
+    def _fill(self, node: TreeNode, literal: Any, player: int) -> None:
         """Read the content of a node; `player` moves there unless the literal says otherwise."""
         if isinstance(literal, dict):
             unknown = set(literal) - set(KEYS)
@@ -98,7 +98,7 @@ class LiteralReader:
         else:
             node.payoffs = self._read_vector(literal.get("value"), "value")
 
-    def _fill_inner(self, node: Node, literal: dict[str, Any], player: int) -> None:
+    def _fill_inner(self, node: TreeNode, literal: dict[str, Any], player: int) -> None:
         node.player = self._read_player(literal.get("player"), player)
         children = literal["children"]
         if not isinstance(children, list) or not children:

@@ -12,7 +12,7 @@ TOLERANCE = 1e-9
 
 
 @dataclass
-class Node:
+class TreeNode:
     """One node while a tree is being put together."""
 
     name: str = ""

@@ -11,7 +11,7 @@ from zermelo.errors import BadTree
 from zermelo.game import CHANCE
 from zermelo.tree.explicit import Tree
 from zermelo.tree.literals import is_real
-from zermelo.tree.node import Node
+from zermelo.tree.node import TreeNode
 
 MAX_NODES = 2_000_000
 
@@ -96,11 +96,11 @@ class _Growth:
     def __init__(self, shape: _Shape, seed: int) -> None:
         self.shape = shape
         self.rng = random.Random(f"{seed}")
-        self.nodes = [Node()]
+        self.nodes = [TreeNode()]
         self.turns = {0: 0}
         """The player whose turn it is at each node, chance nodes included."""
 
-    def grow(self) -> list[Node]:
+    def grow(self) -> list[TreeNode]:
         """All nodes, the root first."""
         row = [0]
         for ply in range(self.shape.depth):
@@ -133,13 +133,13 @@ class _Growth:
                 node.children.append(rng.choice(below))
                 continue
             child = len(self.nodes)
-            self.nodes.append(Node())
+            self.nodes.append(TreeNode())
             self.turns[child] = following
             node.children.append(child)
             below.append(child)
         self._draw_details(node)
 
-    def _draw_details(self, node: Node) -> None:
+    def _draw_details(self, node: TreeNode) -> None:
         """Probabilities (sixteenths, so that sums are exact), estimates and noise."""
         if node.player == CHANCE:
             cuts = sorted(self.rng.randint(0, 16) for _ in node.children[1:])

@@ -18,7 +18,7 @@ from typing import Any
 
 from zermelo.errors import BadGame, BadTree, TooLarge
 from zermelo.game import CHANCE
-from zermelo.tree import FIGURES, OVER, Node, Tree, letters, read
+from zermelo.tree import FIGURES, OVER, Tree, TreeNode, letters, read
 from zermelo.tree.random_trees import read_options
 from zermelo.web.request_fields import is_encodable
 
@@ -134,7 +134,7 @@ def _write_node(tree: Tree, i: int, expected: int) -> Any:
     return {**attributes, "children": children} if attributes else children
 
 
-def _write_attributes(tree: Tree, node: Node, i: int, expected: int) -> dict[str, Any]:
+def _write_attributes(tree: Tree, node: TreeNode, i: int, expected: int) -> dict[str, Any]:
     """Return the attributes of an inner node that differ from the defaults."""
     attributes: dict[str, Any] = {}
     if node.name != letters(i):
@@ -152,7 +152,7 @@ def _write_attributes(tree: Tree, node: Node, i: int, expected: int) -> dict[str
     return attributes
 
 
-def _write_leaf(tree: Tree, node: Node, i: int) -> Any:
+def _write_leaf(tree: Tree, node: TreeNode, i: int) -> Any:
     value = _write_payoffs(node.payoffs)
     attributes: dict[str, Any] = {"name": node.name} if node.name != letters(i) else {}
     if node.bounds:
@@ -197,7 +197,7 @@ def edit_leaves(tree: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tre
 
     A path holds the number of the child taken at each node, from the root.
     """
-    nodes = [Node(**vars(node)) for node in tree.nodes]
+    nodes = [TreeNode(**vars(node)) for node in tree.nodes]
     for path, value in changes:
         node = nodes[_follow_path(tree, path)]
         if node.player != OVER:
@@ -208,7 +208,7 @@ def edit_leaves(tree: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tre
     return edited
 
 
-def _update_bounds(tree: Tree, nodes: list[Node]) -> tuple[float, float] | None:
+def _update_bounds(tree: Tree, nodes: list[TreeNode]) -> tuple[float, float] | None:
     """Return the tree's bounds. If a value now lies outside, drop them and those of all nodes."""
     bounds = tree.to_dict().get("bounds")
     values = [node.payoffs[0] for node in nodes if node.player == OVER]
