@@ -1,4 +1,4 @@
-"""The engine as people use it: a game, a memory, and questions about positions.
+"""The engine: principal-variation search of one game, with a table kept between questions.
 
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> engine = Engine(TicTacToe(), gear="plain")
@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack
 
@@ -23,6 +22,7 @@ from zermelo.algorithm import Algorithm
 from zermelo.bits import FULL
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock
+from zermelo.engine.helpers import Helpers
 from zermelo.engine.pvs.exact import DEEP, solve
 from zermelo.engine.pvs.scores import (
     WIN,
@@ -53,8 +53,8 @@ from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, b
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Options, Question, ask
-from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
-from zermelo.frame.run import Run, carry_out, last, read_counts, warn_once
+from zermelo.frame.report import BOUNDS, build_result, is_proof, read_depth, restore_actions
+from zermelo.frame.run import Run, carry_out, last, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.gears.cells import Words
 from zermelo.history import first_legal_action, legal_prefix
@@ -65,7 +65,7 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 MEMORY = 64.0
-"""MiB of table, unless said otherwise."""
+"""The default size of the transposition table, in MiB."""
 
 MOST_THREADS = 64
 MOST_MEMORY = 1 << 20
@@ -83,9 +83,9 @@ PVS = Algorithm(
 
 
 class Engine(Generic[S, A]):
-    """A search for one game with a memory that it keeps from question to question.
+    """A search for one game that keeps its transposition table from question to question.
 
-    memory    MiB for the table
+    memory    MiB for the transposition table
     without   features to leave out, by name (see `ALL`)
     driver    "pvs" or "mtd"
     threads   the number of threads on one table; with one, node counts are the same every time
@@ -134,10 +134,10 @@ class Engine(Generic[S, A]):
             )
         self.memory = memory
         self.search_state: SearchState | None = None
-        self._levels = (INFINITY, -INFINITY)
+        self._payoff_bounds = (INFINITY, -INFINITY)
         self._player = 0
         self._past: Sequence[int] = ()
-        self._asked_last: Question[S, A] | None = None
+        self._last_question: Question[S, A] | None = None
         self._cancel = Cancellation()
         """Ends the question asked last."""
 
@@ -152,13 +152,11 @@ class Engine(Generic[S, A]):
         past: Sequence[int] = (),
         **options: Unpack[Options],
     ) -> Result[A]:
-        """Search until a limit is met or the value is proven.
+        """Search until a limit is reached or the value is proven; return the best found.
 
-        The best found so far if it is stopped.
-
-        A `clock` for the whole game says how many seconds this move may take. `past` are the keys
-        (`repetition_key`) of the positions before s, the oldest first, for games in which it
-        matters that a position arises again.
+        A `clock` for the whole game sets the seconds for this move. `past` are the keys
+        (`repetition_key`) of the positions before s, the oldest first, for games with a rule about
+        repetition.
         """
         if clock is not None:
             options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
@@ -177,12 +175,12 @@ class Engine(Generic[S, A]):
         With `lines` (MultiPV), as many best actions get an exact value of that depth.
         """
         Limits(lines=lines)  # refuses what is not a number of lines
-        q = self._asked(s, past, options)
+        q = self._ask(s, past, options)
         assert self.search_state is not None
         depths = DepthSearch(
             q,
             self.search_state,
-            self._levels,
+            self._payoff_bounds,
             self.features,
             self.driver,
             min(lines, MOST_EXCLUDED_ROOTS),
@@ -209,9 +207,8 @@ class Engine(Generic[S, A]):
     def solve(
         self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]
     ) -> Result[A]:
-        """The exact value of a position, with the distance to a win or loss, by null windows, and
-        best play to the end."""
-        q, outcome = self._proven(s, past, options)
+        """Prove the exact value of a position, with its distance to the end and best play."""
+        q, outcome = self._prove(s, past, options)
         if outcome.stopped:
             return self._report(q, outcome, None, exact=False, is_asking=True)
         score = float(outcome.value)
@@ -223,56 +220,51 @@ class Engine(Generic[S, A]):
     def prove(
         self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]
     ) -> Result[A]:
-        """The same without an action and a line: the value and the distance alone."""
-        q, outcome = self._proven(s, past, options)
+        """Prove the value and the distance alone, without an action and a line."""
+        q, outcome = self._prove(s, past, options)
         score = None if outcome.stopped else float(outcome.value)
         result = self._report(q, outcome, score, exact=self._is_proof(q, outcome), is_asking=True)
-        return replace(
-            result, action=None, action_name=None, line=()
-        )  # the last question may have been one that no action answers
+        # The last null window may have been one that no action answers.
+        return replace(result, action=None, action_name=None, line=())
 
     def _is_proof(self, q: Question[S, A], outcome: Run) -> bool:
-        """A search to the end proves its value, unless it met positions again.
+        """Does a search to the end prove its value? Not if a draw rests on a repetition.
 
-        Then a draw may hold on this path only.
+        Such a draw may hold on this path only.
         """
         if outcome.counts.estimates and not outcome.stopped:
             q.notes.append("positions arise again: a draw is not proven")
-        return not outcome.stopped and outcome.counts.estimates == 0
+        return is_proof(outcome)
 
-    def _proven(
+    def _prove(
         self, s: S | None, past: Sequence[int], options: Options
     ) -> tuple[Question[S, A], Run]:
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
-        q = self._asked(s, past, options)
+        q = self._ask(s, past, options)
         assert self.search_state is not None
         self.search_state.enable(self._usable() - GUESSES)
         self.search_state.parameters[ITERATION] = 0
-        most, least = self._levels
-        if (
-            self.game.terminal(q.state) or most == INFINITY
-        ):  # nothing to ask, or no range to ask about: one search with an open window
+        most, least = self._payoff_bounds
+        if self.game.terminal(q.state) or most == INFINITY:
+            # Without a range of payoffs there are no windows to ask about: one open window.
             return q, self._run(q, search, (-INFINITY, INFINITY, DEEP, self.search_state))
         return q, self._run(q, solve, (least - WIN, most + WIN, self.search_state))
 
     def _proof_line(
         self, q: Question[S, A], score: float, counts: Counts, seconds: float
     ) -> tuple[list[A], Counts]:
-        """Best play for both sides from a position whose score is known: at each ply an action that
-        keeps it, the table's first. It ends early when the time is over.
+        """Best play from a position with a known score: at each ply an action that keeps it.
+
+        The line ends early when the time is over.
         """
         game, s, line = self.game, q.state, list[A]()
-        most, least = self._levels
+        most, least = self._payoff_bounds
         began = time.perf_counter()
         while not game.terminal(s) and len(line) < MOST_PLIES:
             if q.limit.seconds is not None:
-                q = replace(
-                    q,
-                    limit=replace(
-                        q.limit, seconds=max(seconds - (time.perf_counter() - began), 1e-4)
-                    ),
-                )
+                left = max(seconds - (time.perf_counter() - began), 1e-4)
+                q = replace(q, limit=replace(q.limit, seconds=left))
             for a in self._promising(s):
                 after = game.result(s, a)
                 kept, counts, stopped = self._keeps(
@@ -296,13 +288,10 @@ class Engine(Generic[S, A]):
     def _keeps(
         self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts
     ) -> tuple[bool, Counts, bool]:
-        """Is a successor as good as its parent's score, for the player who came here?
-
-        With the counts, and whether it was stopped.
-        """
+        """Does a move to s keep the score? Also the counts, and whether the search was stopped."""
         below = (
-            child_alpha(score, *self._levels)
-            if score >= self._levels[0] or score < self._levels[1]
+            child_alpha(score, *self._payoff_bounds)
+            if score >= self._payoff_bounds[0] or score < self._payoff_bounds[1]
             else score
         )
         alpha, beta = (just_below(below), below) if is_mine else (below, just_above(below))
@@ -321,7 +310,7 @@ class Engine(Generic[S, A]):
         return thread
 
     def stop(self) -> None:
-        """Let the search that is running end at its next node. May be called from any thread."""
+        """End the running search at its next node. Any thread may call this."""
         self._cancel.cancel()
 
     def forget(self) -> None:
@@ -331,8 +320,8 @@ class Engine(Generic[S, A]):
 
     # ------------------------------------------------------------------ preparing
 
-    def _asked(self, s: S | None, past: Sequence[int], options: Options) -> Question[S, A]:
-        """The question, checked, with the gear that it will run in."""
+    def _ask(self, s: S | None, past: Sequence[int], options: Options) -> Question[S, A]:
+        """Check a question, and choose its gear."""
         options = {"gear": self.gear, **options}
         if options.get("trace"):
             raise BadLimit("the engine records no trace: a textbook search does")
@@ -343,13 +332,13 @@ class Engine(Generic[S, A]):
             q = replace(q, gear=self._choose_gear(q))
         if self.search_state is None or self.search_state.is_compiled != (q.gear == "compiled"):
             self.search_state = self._new_state(q.gear == "compiled")
-        self._asked_last = None
+        self._last_question = None
         self._turn_to(q, past)
         self.search_state.parameters[AGE] = (self.search_state.parameters[AGE] + 1) % AGES
         return q
 
     def _require_numbers(self, q: Question[S, A]) -> None:
-        """Refuse actions that its tables cannot hold."""
+        """Refuse actions that are not whole numbers: the table cannot hold them."""
         if not self.game.terminal(q.state):
             for a in self.game.options(q.state):
                 if not isinstance(a, int):
@@ -359,18 +348,23 @@ class Engine(Generic[S, A]):
                     )
 
     def _turn_to(self, q: Question[S, A], past: Sequence[int]) -> None:
-        """Have the levels, features and past of this question, unless it is the one asked last."""
+        """Set the payoff bounds, features and past of a question, unless they are set already."""
         assert self.search_state is not None
-        if self._asked_last is q:
+        if self._last_question is q:
             return
         low, high = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
-        levels = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
-        if levels != self._levels or (q.player != self._player and self.game.total != 0):
-            # scores of other levels, or of a player whose gain is not the other's loss, mean
-            # something else
+        payoffs = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
+        if payoffs != self._payoff_bounds or (q.player != self._player and self.game.total != 0):
+            # Stored scores are in terms of other payoffs, or of a player whose gain is not the
+            # other's loss.
             self.search_state.forget()
-        self._asked_last, self._past, self._levels, self._player = q, past, levels, q.player
-        self.search_state.payoffs[HIGHEST], self.search_state.payoffs[LOWEST] = levels
+        self._last_question, self._past, self._payoff_bounds, self._player = (
+            q,
+            past,
+            payoffs,
+            q.player,
+        )
+        self.search_state.payoffs[HIGHEST], self.search_state.payoffs[LOWEST] = payoffs
         self.search_state.payoffs[DRAW] = (self.game.total or 0) / self.game.players
         self.search_state.parameters[PLAYER] = q.player
         self.search_state.recall(past)
@@ -379,9 +373,10 @@ class Engine(Generic[S, A]):
     def _usable(self) -> frozenset[str]:
         """The features that are on.
 
-        Non-losing actions need to know what a win is, and a past has no mirror image.
+        Non-losing actions need known payoff bounds. Symmetry is off under superko: positions of
+        the past have no mirror images.
         """
-        unfit = {"non-losing"} if self._levels[0] == INFINITY else set()
+        unfit = {"non-losing"} if self._payoff_bounds[0] == INFINITY else set()
         return (
             self.features - unfit - ({"symmetry"} if self.game.repetition == FORBIDDEN else set())
         )
@@ -392,7 +387,7 @@ class Engine(Generic[S, A]):
         )
 
     def _choose_gear(self, q: Question[S, A]) -> gears.Gear:
-        """Compiled if the game can be; the code is made ready here, before any clock runs."""
+        """Compiled if the game compiles. The machine code is made here, before any clock starts."""
         try:
             gears.require_fixed_shape(self.game, q.state)
             search_state = (
@@ -419,7 +414,7 @@ class Engine(Generic[S, A]):
     ) -> Run:
         assert self.search_state is not None
         self.search_state.parameters[THREADS] = self.threads
-        helpers = Helpers(self, q, kernel, args, q.state if s is None else s)
+        helpers = Helpers(self.threads - 1, q, kernel, args, q.state if s is None else s)
         with helpers:
             run = carry_out(q, kernel, args, s, spent)
         return replace(run, helpers=helpers.counts)
@@ -435,11 +430,12 @@ class Engine(Generic[S, A]):
         line: list[A] | None = None,
         is_asking: bool = False,
     ) -> Result[A]:
-        """What a run found, in the terms of the game. Without a score (it was stopped): what it had
-        found till then, which says little if it `is_asking` only whether the value is above some
-        number.
+        """The result of a run, in the terms of the game.
+
+        Without a score, the run was stopped, and the result is what it had found by then. A run
+        that `is_asking` only whether the value exceeds a number has then found a win, or nothing.
         """
-        game, levels = self.game, self._levels
+        game, payoffs = self.game, self._payoff_bounds
         exact = exact and self._may_prove
         over = game.terminal(q.state)
         roots = self._roots(q, outcome)
@@ -453,12 +449,12 @@ class Engine(Generic[S, A]):
                 else first_legal_action(game, q.state, self._past)
             )
         if score is None:
-            score = self._found_so_far(q, outcome, line)
+            score = self._bound_so_far(q, outcome, line)
             if is_asking and not self._is_won(q, score):
                 score = None
         is_sure = not outcome.stopped or self._is_won(q, score)
         away = (
-            distance(score, *levels) if score is not None and is_sure and self._may_prove else None
+            distance(score, *payoffs) if score is not None and is_sure and self._may_prove else None
         )
         fields: dict[str, Any] = {} if away is None else {"distance": away}
         result: Result[A] = build_result(
@@ -466,7 +462,7 @@ class Engine(Generic[S, A]):
             outcome,
             line,
             exact=exact or away is not None,
-            value=None if score is None else payoff(score, *levels),
+            value=None if score is None else payoff(score, *payoffs),
             depth=read_depth(q, outcome.watch),
             stopped=outcome.stopped,
             values=roots,
@@ -474,29 +470,24 @@ class Engine(Generic[S, A]):
         )
         return result
 
-    def _found_so_far(self, q: Question[S, A], outcome: Run, line: list[A]) -> float | None:
-        """What the mover reaches at least with the action that begins the line, as far
-        as a stopped search knows."""
+    def _bound_so_far(self, q: Question[S, A], outcome: Run, line: list[A]) -> float | None:
+        """A lower bound for the mover, by the line's first action; None if none is known."""
         sure = ("exact", "at least" if self._side(q) > 0 else "at most")
         for a, v, kind in outcome.watch.roots():
             if BOUNDS[kind] in sure and restore_actions(self.game, q.state, [a]) == line[:1]:
-                return from_child(v, *self._levels)
+                return from_child(v, *self._payoff_bounds)
         return None
 
     def _is_won(self, q: Question[S, A], score: float | None) -> bool:
-        """Does the mover win?
-
-        One action is enough for that, whatever the others are: a stopped search may know it.
-        """
-        most, least = self._levels
+        """Is the score a win for the mover? One action proves that, even in a stopped search."""
+        most, least = self._payoff_bounds
         return score is not None and (score > most if self._side(q) > 0 else score < least)
 
     @property
     def _may_prove(self) -> bool:
-        """Can a value be proven?
+        """Can a value be proven? Not under superko with a table.
 
-        Not where positions must not arise again: what the table learned on one path may be illegal
-        on another.
+        An entry that was right on one path may rest on a move that is illegal on another.
         """
         return self.game.repetition != FORBIDDEN or "table" not in self.features
 
@@ -511,14 +502,14 @@ class Engine(Generic[S, A]):
                 RootValue(
                     a,
                     self.game.name(q.state, a),
-                    payoff(from_child(v, *self._levels), *self._levels),
+                    payoff(from_child(v, *self._payoff_bounds), *self._payoff_bounds),
                     BOUNDS[kind],
                 )
             )
         return tuple(found)
 
     def _line(self, q: Question[S, A], outcome: Run) -> list[A]:
-        """The best line: what the search preferred, then what the table knows."""
+        """The principal variation: the search's own, then what the table knows."""
         line = restore_actions(self.game, q.state, outcome.watch.line())
         most = MOST_PLIES if q.limit.depth is None else q.limit.depth
         s = q.state
@@ -549,7 +540,7 @@ class Engine(Generic[S, A]):
         return next((a for a in self.game.options(s) if a == action_of(about)), None)
 
     def _entry(self, s: S) -> int | None:
-        """What the table says about a position, besides its score."""
+        """The word of a position's entry that holds all but its score; None if there is none."""
         assert self.search_state is not None
         state = self.search_state
         key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
@@ -559,59 +550,7 @@ class Engine(Generic[S, A]):
 
 
 GUESSES = frozenset(["null-move", "lmr", "futility", "singular"])
-"""Features that look away where little is to be expected: a proof does without them."""
+"""Features that skip or reduce unpromising moves; a proof does without them."""
 
 ALL = frozenset([*FEATURES, *STEPS])
 """Every feature by its name."""
-
-
-class Helpers:
-    """Threads that search the same question on the same table, as long as the main one does.
-
-    Their answers are thrown away; what they leave in the table makes the main one quicker. Only
-    machine code can run beside machine code, so in the plain gear there are none.
-    """
-
-    def __init__(
-        self,
-        engine: Engine[Any, Any],
-        q: Question[Any, Any],
-        kernel: Any,
-        args: tuple[Any, ...],
-        s: Any,
-    ) -> None:
-        self.jobs: list[tuple[Any, Watch]] = []
-        self.threads: list[threading.Thread] = []
-        if q.gear != "compiled":
-            return
-        for _ in range(engine.threads - 1):
-            watch = Watch("compiled")
-            own = tuple(arg.helper() if isinstance(arg, SearchState) else arg for arg in args)
-            self.jobs.append((gears.compile_kernel(kernel, engine.game, s, *own, watch), watch))
-
-    def __enter__(self) -> Helpers:
-        for job, _ in self.jobs:
-            self.threads.append(threading.Thread(target=_until_stopped, args=(job,), daemon=True))
-            gears.start_deep(self.threads[-1])
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        for _, watch in self.jobs:
-            watch.stop()
-        for thread in self.threads:
-            thread.join()
-
-    @property
-    def counts(self) -> Counts:
-        """What the helpers did."""
-        done = Counts()
-        for _, watch in self.jobs:
-            done += read_counts(watch)
-        return done
-
-
-def _until_stopped(job: Callable[[], Any]) -> None:
-    with suppress(
-        Exception
-    ):  # what a rule raises here it raises in the main search, or it does not matter
-        job()

@@ -46,7 +46,7 @@ class DepthSearch(Generic[S, A]):
 
     q: Question[S, A]
     state: SearchState
-    levels: tuple[float, float]
+    payoffs: tuple[float, float]
     """The highest and the lowest payoff."""
     features: frozenset[str]
     driver: str
@@ -96,7 +96,7 @@ class DepthSearch(Generic[S, A]):
 
         Deeper searches would find it again.
         """
-        most, least = self.levels
+        most, least = self.payoffs
         is_decided = self.guess is not None and not least <= self.guess <= most
         return self.q.game.repetition == FORBIDDEN and is_decided
 
@@ -123,7 +123,7 @@ class DepthSearch(Generic[S, A]):
     ) -> tuple[Run, float | None]:
         """Search in a window around the guess, and in wider ones as long as the score is outside."""
         alpha, beta, width = self.first_window(depth, guess)
-        most, least = self.levels
+        most, least = self.payoffs
         while True:
             run = self.search_window(depth, alpha, beta, effort)
             if run.stopped:
@@ -138,7 +138,7 @@ class DepthSearch(Generic[S, A]):
 
     def first_window(self, depth: int, guess: float | None) -> tuple[float, float, float]:
         """The window to begin with, and its width on each side of the guess."""
-        most, least = self.levels
+        most, least = self.payoffs
         width = (most - least) / NARROW if most < INFINITY else 1.0
         has_window = depth >= FIRST_ASPIRATION and "aspiration" in self.features
         if guess is not None and has_window and least <= guess <= most:
