@@ -90,9 +90,11 @@ def both_gears(find: Any, name: str, nodes: int) -> Row:
     game: Game[Any, Any] = catalogue.game(name)
     slow = find(game, nodes=nodes, gear="plain")
     same = find(game, nodes=nodes, gear="compiled")
-    assert (slow.nodes, slow.values, slow.line) == (same.nodes, same.values, same.line), (
-        "the gears differ"
-    )
+    assert (slow.nodes, slow.values, slow.line) == (
+        same.nodes,
+        same.values,
+        same.line,
+    ), "the gears differ"
     fast = max(
         (find(game, nodes=200 * nodes, gear="compiled") for _ in range(3)),
         key=lambda result: result.speed,
@@ -159,7 +161,8 @@ def public(quick: bool) -> Section:
     """Pascal Pons' positions, each proven with its distance: nodes and time of the proof itself."""
     rows = []
     notes = [
-        "his solver, made for this one game, is said to visit 51 and 449 nodes a position, at about 9 M nodes/s"
+        "his solver, made for this one game, is said to visit 51 and 449 nodes a position, at about"
+        " 9 M nodes/s"
     ]
     if not DATA.exists():
         return Section(

@@ -52,9 +52,11 @@ def both_gears(algorithm: str, name: str, depth: int | None) -> Row:
     run(algorithm, game, depth, "compiled")
     fast, fast_seconds = best(lambda: run(algorithm, game, depth, "compiled"), runs=3)
     slow, slow_seconds = best(lambda: run(algorithm, game, depth, "plain"))
-    assert (fast.nodes, fast.value, fast.line) == (slow.nodes, slow.value, slow.line), (
-        f"{label}: the gears differ"
-    )
+    assert (fast.nodes, fast.value, fast.line) == (
+        slow.nodes,
+        slow.value,
+        slow.line,
+    ), f"{label}: the gears differ"
     return {
         "search": label,
         "nodes": fast.nodes,
@@ -69,7 +71,7 @@ def run(algorithm: str, game: Game[Any, Any], depth: int | None, gear: str) -> R
     return search.find(algorithm).run(game, depth=depth, gear=gear)
 
 
-# ---------------------------------------------------------------------- first compile and cached start
+# ----------------------------------------------------------------- first compile and cached start
 
 START_COLUMNS = (
     ("search", "search", ""),
@@ -84,7 +86,9 @@ import sys, time
 from zermelo import catalogue, search
 from zermelo.engine import Engine
 game = catalogue.game(sys.argv[2])
-algorithm = (lambda game, **how: Engine(game).search(**how)) if sys.argv[1] == "engine" else search.find(sys.argv[1]).run
+def run_engine(game, **how):
+    return Engine(game).search(**how)
+algorithm = run_engine if sys.argv[1] == "engine" else search.find(sys.argv[1]).run
 began = time.perf_counter()
 algorithm(game, depth=4, gear="compiled")
 print(time.perf_counter() - began)

@@ -82,7 +82,8 @@ def all_contenders(*ours: Contender) -> tuple[list[Contender], list[str]]:
     found, notes = (
         [*ours],
         [
-            "0 at the horizon; the textbook and the peers: columns from left to right, no bounds, no memory."
+            "0 at the horizon; the textbook and the peers: columns from left to right, no bounds,"
+            " no memory."
         ],
     )
     for name, contenders, remark in (
@@ -138,7 +139,10 @@ def engine() -> Contender:
 # ---------------------------------------------------------------------- easyAI
 
 
-EASYAI = "easyAI: a win counts more the sooner it comes, so values tie less often and fewer nodes are cut."
+EASYAI = (
+    "easyAI: a win counts more the sooner it comes, so values tie less often and fewer nodes are"
+    " cut."
+)
 
 
 def easyai() -> list[Contender]:

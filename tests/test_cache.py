@@ -54,7 +54,8 @@ def report(game):
     result = search.minimax(game, gear="compiled")
     job = gears.compile_kernel(value, game, game.start(), 0, 99, Watch("compiled"))
     stats = job.module.entry.stats
-    print(json.dumps({"value": result.value, "hits": sum(stats.cache_hits.values()), "misses": sum(stats.cache_misses.values())}))
+    hits, misses = sum(stats.cache_hits.values()), sum(stats.cache_misses.values())
+    print(json.dumps({"value": result.value, "hits": hits, "misses": misses}))
 """
 
 

@@ -266,14 +266,20 @@ class NoBounds(Heap):
     [
         (
             MutatedInside,
-            "states must not be changed: result(s, 1) at Pile(left=4, turn=1): Pile(left=5, turn=0) became Pile(left=4, turn=1)",
+            (
+                "states must not be changed: result(s, 1) at Pile(left=4, turn=1): Pile(left=5,"
+                " turn=0) became Pile(left=4, turn=1)"
+            ),
         ),
         (NoName, "a name must be a text: name(s, 1) at State(left=5, turn=0): None"),
         (NoText, "a text must be a text: text(s) at State(left=5, turn=0): None"),
         (NoCaption, "a caption must be a text: caption(s) at State(left=5, turn=0): 5"),
         (
             NegativeProbability,
-            "probabilities must not be negative: chances(s) at State(left=3, turn=1): [1.5, -0.5] hold a negative one",
+            (
+                "probabilities must not be negative: chances(s) at State(left=3, turn=1): [1.5,"
+                " -0.5] hold a negative one"
+            ),
         ),
         (
             ChanceAtTheEnd,

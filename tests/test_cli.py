@@ -31,14 +31,20 @@ def test_an_alias_names_a_search_and_a_misspelt_name_gets_a_suggestion(call: Any
 
 
 def test_help_comes_without_numba() -> None:
-    text = "import sys; from zermelo.cli import run; run(['--help']); print([m for m in ('numba', 'numpy', 'rich') if m in sys.modules])"
+    text = (
+        "import sys; from zermelo.cli import run; run(['--help']); print([m for m in ('numba',"
+        " 'numpy', 'rich') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert "Commands:" in done.stdout
     assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_a_small_search_needs_no_numba() -> None:
-    text = "import sys; from zermelo.cli import run; run(['search', 'alphabeta', 'nim:2,2']); print('numba' in sys.modules)"
+    text = (
+        "import sys; from zermelo.cli import run; run(['search', 'alphabeta', 'nim:2,2']);"
+        " print('numba' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
 
@@ -160,9 +166,12 @@ def test_wrong_calls_get_one_line_and_exit_code_2(
             "Half lacks the methods actions",
         ),
         (
-            "from zermelo import Game\nclass Half(Game):\n    def start(self): return 0\n    def player(self, s): return {}[s]\n"
-            "    def actions(self, s): return [1]\n    def result(self, s, a): return s\n    def terminal(self, s): return False\n"
-            "    def utility(self, s, p): return 0",
+            (
+                "from zermelo import Game\nclass Half(Game):\n    def start(self): return 0\n   "
+                " def player(self, s): return {}[s]\n    def actions(self, s): return [1]\n    def"
+                " result(self, s, a): return s\n    def terminal(self, s): return False\n    def"
+                " utility(self, s, p): return 0"
+            ),
             1,
             "game.py:4: KeyError",
         ),
@@ -180,8 +189,9 @@ def test_a_broken_file_gets_one_line(
 
 HALF = "from zermelo import Game\nclass Half(Game):\n"
 RULES = (
-    "    def player(self, s): return 0\n    def actions(self, s): return [1]\n    def result(self, s, a): return s\n"
-    "    def terminal(self, s): return False\n    def utility(self, s, p): return 0\n"
+    "    def player(self, s): return 0\n    def actions(self, s): return [1]\n    def result(self,"
+    " s, a): return s\n    def terminal(self, s): return False\n    def utility(self, s, p):"
+    " return 0\n"
 )
 
 
@@ -211,9 +221,8 @@ RULES = (
             "game.py:3: KeyError: 'a",
         ),
         (
-            HALF
-            + "    def __init__(self): raise ValueError('no\\nway')\n    def start(self): return 0\n"
-            + RULES,
+            HALF + "    def __init__(self): raise ValueError('no\\nway')\n    def start(self):"
+            " return 0\n" + RULES,
             1,
             "game.py:3: ValueError: no way (ZERMELO_DEBUG",
         ),

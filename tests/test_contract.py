@@ -45,7 +45,8 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     def made(state: str = STATE, **others: str) -> str:
         body = "".join((SOUND | others).values())
         Path("mine.py").write_text(
-            f"from typing import NamedTuple\nfrom zermelo import CHANCE, Game\n{state}class Mine(Game):\n{body}"
+            f"from typing import NamedTuple\nfrom zermelo import CHANCE, Game\n{state}class"
+            f" Mine(Game):\n{body}"
         )
         return "mine.py"
 
@@ -141,7 +142,10 @@ def test_the_file_and_the_line_are_told_as_one_here_would_write_them(call: Any, 
     code, _, err = call("search", "minimax", mine(utility=returns("utility(self, s, p)", "None")))
     assert (code, err) == (
         2,
-        "zermelo: mine.py:18: Mine.utility(s, 0) returned None; it must return a finite number (s is S(n=0, turn=1))\n",
+        (
+            "zermelo: mine.py:18: Mine.utility(s, 0) returned None; it must return a finite number"
+            " (s is S(n=0, turn=1))\n"
+        ),
     )
 
 
@@ -201,7 +205,10 @@ def test_what_a_rule_raises_stays_the_authors(mine: Any) -> None:
     assert diagnose(caught.value) is None
 
 
-RAISES = "    def utility(self, s, p):\n        if s.turn == 1:\n            raise ValueError('nobody is left')\n        return 1.0\n"
+RAISES = (
+    "    def utility(self, s, p):\n        if s.turn == 1:\n            raise ValueError('nobody is"
+    " left')\n        return 1.0\n"
+)
 
 
 @pytest.mark.parametrize("gear", ["plain", "compiled", "auto"])
@@ -225,7 +232,10 @@ def test_an_error_that_only_machine_code_has(mine: Any) -> None:
     with (
         pytest.raises(
             BadGame,
-            match="raised IndexError in machine code: the plain gear, or zermelo check, may show where",
+            match=(
+                "raised IndexError in machine code: the plain gear, or zermelo check, may show"
+                " where"
+            ),
         ),
         blaming(game),
     ):
@@ -256,7 +266,10 @@ PAIRS = "it must return (outcome, probability) pairs that add up to 1 (s is S(n=
         ),
         (
             {"player": CHANCES},
-            "Mine.player(s) is CHANCE, and there is no method chances that yields (outcome, probability) pairs",
+            (
+                "Mine.player(s) is CHANCE, and there is no method chances that yields (outcome,"
+                " probability) pairs"
+            ),
         ),
         (chances("(1, 0.5)", "(2, 0.4)"), f"[0.5, 0.4] add up to 0.9; {PAIRS}"),
         (chances("(1, 1.5)", "(2, -0.5)"), f"[1.5, -0.5] hold a negative one; {PAIRS}"),
@@ -335,11 +348,17 @@ def test_slow_rules_are_not_looked_at_for_long(mine: Any, monkeypatch: pytest.Mo
     [
         (
             5,
-            "opponents is 5; it must be a function of (game, s) that yields (action, probability) pairs, like uniform",
+            (
+                "opponents is 5; it must be a function of (game, s) that yields (action,"
+                " probability) pairs, like uniform"
+            ),
         ),
         (
             lambda game, s: [(0, 0.5)],
-            "opponents returned probabilities that cannot be: [0.5] add up to 0.5; it must be a function",
+            (
+                "opponents returned probabilities that cannot be: [0.5] add up to 0.5; it must be a"
+                " function"
+            ),
         ),
         (lambda game, s: [0, 1], "opponents returned [0, 1]; it must be a function"),
         (lambda game, s: None, "opponents returned None; it must be a function"),

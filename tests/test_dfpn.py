@@ -397,7 +397,10 @@ def test_a_game_without_end_is_refused(gear: Any) -> None:
 def test_rules_that_fail_get_one_line(gear: Any) -> None:
     with pytest.raises(
         BadGame,
-        match=r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1, turn=1\)\)$",
+        match=(
+            r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1,"
+            r" turn=1\)\)$"
+        ),
     ):
         dfpn(Stuck(), gear=gear)
     with pytest.raises(ValueError, match="no such player"):

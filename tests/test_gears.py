@@ -319,7 +319,7 @@ def test_states_that_are_tuples_or_ints() -> None:
     agree(double, 21)
 
 
-# ---------------------------------------------------------------------- comprehensions and generators
+# ------------------------------------------------------------------ comprehensions and generators
 
 
 def folds(rules: Any, s: tuple[int, ...], k: int) -> tuple[bool, bool, int, int, int, int, bool]:
@@ -808,7 +808,7 @@ def lambda_free_step(self: Spot, distance: int) -> Spot:
     return Spot(self.row, self.column + 2 * distance)
 
 
-# ---------------------------------------------------------------------- what is built in is checked
+# -------------------------------------------------------------------- what is built in is checked
 
 
 def test_a_changed_attribute_is_noticed() -> None:

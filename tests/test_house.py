@@ -50,7 +50,10 @@ def test_a_function_is_measured_without_its_docstring(tmp_path: Path) -> None:
 
 
 def test_branches_are_counted(tmp_path: Path) -> None:
-    text = "def f(x):\n    if x and x > 1 or x < 0:\n        return [y for y in x if y]\n    return 0\n"
+    text = (
+        "def f(x):\n    if x and x > 1 or x < 0:\n        return [y for y in x if y]\n   "
+        " return 0\n"
+    )
     (function,) = measure.list_functions(write_module(tmp_path, text))
     assert function.complexity == 6
 

@@ -383,7 +383,7 @@ def test_a_kept_tree_proves_the_same() -> None:
             assert (result.exact, result.value) == (True, brute.best(game, s, 0, FULL_DEPTH))
 
 
-# ---------------------------------------------------------------------- what goes wrong gets one line
+# ------------------------------------------------------------------ what goes wrong gets one line
 
 
 def test_one_line_for_what_it_cannot_do() -> None:
@@ -409,7 +409,10 @@ def test_one_line_for_what_it_cannot_do() -> None:
 def test_rules_that_fail_get_one_line(gear: Any) -> None:
     with pytest.raises(
         BadGame,
-        match=r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1, turn=1\)\)$",
+        match=(
+            r"stuck has a state that is not over and has no actions: .* \(s is Count\(n=1,"
+            r" turn=1\)\)$"
+        ),
     ):
         mcts(Stuck(), gear=gear, nodes=50)
     with pytest.raises(ValueError, match="no such player"):

@@ -88,7 +88,10 @@ def row(one: Algorithm) -> str:
     options = ", ".join(f"`{option.name}`" for option in one.options)
     names = ", ".join(f"`{name}`" for name in one.aliases)
     chance = "yes" if one.chance else ""
-    return f"| `{one.name}` | {names} | {one.about} | {players} | {chance} | {options} | {one.source} |"
+    return (
+        f"| `{one.name}` | {names} | {one.about} | {players} | {chance} | {options} |"
+        f" {one.source} |"
+    )
 
 
 def test_the_table_in_the_docs_is_the_registry_s() -> None:

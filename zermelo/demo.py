@@ -31,7 +31,7 @@ def _lecture_tree() -> str:
 1. A tree of the lecture: MAX at A, MIN at B (3 12 8), C (2 4 6), D (14 5 2)
 
    minimax    visits {full.nodes} nodes: MAX plays {full.action_name} and gets {value}
-   alphabeta  visits {pruned.nodes}: {pruned.trace.list_reasons()[0]}, so two leaves of C are never seen
+   alphabeta  visits {pruned.nodes}: {pruned.trace.list_reasons()[0]}, so two leaves of C are pruned
 """
 
 

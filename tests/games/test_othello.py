@@ -91,7 +91,10 @@ def test_the_line_of_6_by_6() -> None:
 
     Feinstein's perfect play, columns b to g and rows 2 to 7 there, ends 16 to 20.
     """
-    line = "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 pass f2 g2"
+    line = (
+        "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7"
+        " pass f2 g2"
+    )
     moves = [
         word if word == "pass" else f"{chr(ord(word[0]) - 1)}{int(word[1]) - 1}"
         for word in line.split()

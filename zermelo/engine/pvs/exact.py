@@ -1,7 +1,8 @@
-"""Exact values by null windows: is it more than this? Each answer moves one end of what is possible.
+"""Exact values by null windows: each answer moves one end of the interval of possible scores.
 
-Quick losses and quick wins are asked for first, then slower ones: such a question is cheap, because nothing that takes longer
-needs to be looked at, and what it leaves in the table orders the next one. Only then comes the question who is ahead.
+The first windows ask for quick losses and quick wins, then for slower ones. Such a window is cheap:
+it needs no line that takes longer, and its entries in the table order the next search. The windows
+that ask which player is ahead come last.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ DRIVERS = ("pvs", "mtd")
 on."""
 
 NARROW = 32
-"""The first window around the last score is the range of payoffs divided by this, on each side; each
-next one is four times as wide."""
+"""The first window reaches the range of payoffs divided by this from the last
+score; each next one is four times as wide."""
 
 FIRST_ASPIRATION = 3
 """The first depth whose window is narrow: before it the score is too unsteady."""
@@ -69,7 +69,7 @@ class DepthSearch(Generic[S, A]):
         return fill(self.state.table, self.state.parameters[BUCKETS])
 
     def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
-        """The best lines of one depth (MultiPV), and whether a deeper search can find nothing more."""
+        """The best lines of one depth (MultiPV), and whether deeper searches are useless."""
         parameters = self.state.parameters
         parameters[ITERATION] = depth
         parameters[EXCLUDED_ROOTS] = 0
@@ -121,7 +121,7 @@ class DepthSearch(Generic[S, A]):
     def search_by_aspiration(
         self, depth: int, guess: float | None, effort: Effort
     ) -> tuple[Run, float | None]:
-        """Search in a window around the guess, and in wider ones as long as the score is outside."""
+        """Search in a window around the guess; widen it as long as the score lies outside."""
         alpha, beta, width = self.first_window(depth, guess)
         most, least = self.payoffs
         while True:
@@ -151,7 +151,7 @@ class DepthSearch(Generic[S, A]):
         """MTD(f): ask whether the score is less than the last answer, until both sides meet.
 
         The last item says whether both sides are proven. Only one of the last two answers knows an
-        action: for MAX, that the score is at least this much; for MIN, that it is at most this much.
+        action: for MAX the lower bound, for MIN the upper bound.
         """
         low = high = None
         q = self.q
