@@ -15,11 +15,11 @@ run: .venv/.run
 # A file's tests run in one worker: they compile the same machine code.
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-# Tests that touch every room and compile little: half a minute when the compile cache is warm.
+# Tests that touch every room and compile little: about a minute when the compile cache is warm.
 CORE := tests/test_architecture.py tests/test_house.py tests/test_glossary.py tests/test_tree.py \
 	tests/test_lecture.py tests/test_search.py tests/test_registry.py tests/test_check.py \
 	tests/test_contract.py tests/test_perft.py tests/test_history.py tests/test_position.py \
-	tests/test_play.py tests/test_cli.py tests/test_show.py tests/web/test_web_answers.py \
+	tests/test_play.py tests/test_cli.py tests/test_show.py tests/web/test_web_api.py \
 	tests/test_engine.py::test_the_signature_is_what_it_was
 
 lint: .venv/.dev

@@ -66,7 +66,26 @@ return v
 """,
 }
 
-AIMA_5_7_MAX_VALUE = """
+AIMA_5_7 = {  # 3rd edition; there MAX-VALUE calls MIN-VALUE itself, because players alternate
+    "max_value": """
+v ← −∞
+for each a in ACTIONS(state) do
+v ← MAX(v, MIN-VALUE(RESULT(s, a), α, β))
+if v ≥ β then return v
+α ← MAX(α, v)
+return v
+""",
+    "min_value": """
+v ← +∞
+for each a in ACTIONS(state) do
+v ← MIN(v, MAX-VALUE(RESULT(s, a), α, β))
+if v ≤ α then return v
+β ← MIN(β, v)
+return v
+""",
+}
+
+AIMA_4_MAX_VALUE = """
 if game.IS-TERMINAL(state) then return game.UTILITY(state, player), null
 v ← −∞
 for each a in game.ACTIONS(state) do
@@ -119,7 +138,16 @@ def test_alpha_beta_is_the_slides_text(function: str) -> None:
     same("alphabeta", function, CS_188_ALPHA_BETA[function])
 
 
-def test_alpha_beta_has_each_line_of_the_book() -> None:
+@pytest.mark.parametrize("function", AIMA_5_7)
+def test_alpha_beta_is_the_book_s_text(function: str) -> None:
+    figure = AIMA_5_7[function].replace(" ← ", " = ").replace(" then return", ": return")
+    figure = figure.replace("for each a in ACTIONS(state) do", "for a in game.actions(s):")
+    for caller in ("MIN-VALUE(", "MAX-VALUE("):
+        figure = figure.replace(f"{caller}RESULT(s, a)", "value(game.result(s, a)")
+    same("alphabeta", function, figure.replace("MAX(", "max(").replace("MIN(", "min("))
+
+
+def test_alpha_beta_has_each_line_of_the_book_s_4th_edition() -> None:
     """AIMA returns a move with each value and calls MIN-VALUE itself; our watch keeps the move, and
     `value` asks whose turn it is, because players need not alternate."""
     ours = listed("alphabeta", "value") + listed("alphabeta", "max_value")
@@ -139,7 +167,7 @@ def test_alpha_beta_has_each_line_of_the_book() -> None:
         "if v ≥ β then return v, move": ("if v >= β:", "return v"),
         "return v, move": ("return v",),
     }
-    assert AIMA_5_7_MAX_VALUE.strip().splitlines() == list(book)
+    assert AIMA_4_MAX_VALUE.strip().splitlines() == list(book)
     for lines in book.values():
         assert all(line in ours for line in lines), lines
 

@@ -1,4 +1,4 @@
-"""Perft: how many ways there are to play on for so many moves. The test of every move generator.
+"""Perft: the number of move sequences of a given length. The test of every move generator.
 
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> perft(TicTacToe(), depth=4, gear="plain").nodes

@@ -55,7 +55,7 @@ class Position(Generic[S, A]):
 
     @property
     def status(self) -> str:
-        """Who moves, or how it ended.
+        """The player to move, or how the game ended.
 
         >>> from zermelo.games.tic_tac_toe import TicTacToe
         >>> Position(TicTacToe()).play("a1 b1 a2 b2 a3").status

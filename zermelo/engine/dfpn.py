@@ -1,4 +1,4 @@
-"""df-pn: depth-first proof-number search (Nagai 2002). Is the value for a player at least so much?
+"""df-pn: depth-first proof-number search (Nagai 2002). Is the value ≥ a threshold?
 
 Every position has two numbers: how many positions must still be proven, at the least, to show that
 the statement is true (`pn`), and how many to show that it is false (`dn`)::
@@ -20,7 +20,7 @@ What it promises, with *true value* the minimax value for `player` against all o
     unknown      it was stopped, or a position came back on its own path
 
 A position that leads back to itself counts as not proven there. A proof found in such a game holds;
-a disproof could hang on the path that led to it, so the answer is then *unknown*, and says why.
+a disproof may depend on the path (graph-history interaction), so the answer is then *unknown*.
 """
 
 from __future__ import annotations

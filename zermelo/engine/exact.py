@@ -1,7 +1,4 @@
-"""The exact value of a game by df-pn: is it at least so much?
-
-And so much? Until one number is left.
-"""
+"""The exact value of a game by a sequence of df-pn proofs, each of another threshold."""
 
 from __future__ import annotations
 

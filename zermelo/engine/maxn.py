@@ -14,7 +14,7 @@ and once that is no more than b, p will not go there: the rest of q's actions ca
 the players above p prefer (deep pruning) says nothing in max^n, because p's choice may depend on
 what was pruned (Korf 1991).
 
-**Immediate pruning.** A player who has the largest possible payoff looks no further:
+**Immediate pruning.** A player who has the largest possible payoff prunes the rest:
 Mₚ = T − Σ mₖ over k ≠ p, or the largest payoff of p.
 
 Both need numbers that the game must declare: `total` and `payoff_range`. Estimates at the horizon
@@ -435,7 +435,7 @@ def leaf_vector(game: Game[S, A], s: S, me: int, table: MaxnTable, watch: Watch)
 
 
 def is_enough(x: float, enough: float, even: bool) -> bool:
-    """Has the mover so much that the player above will not come here?"""
+    """Does the mover's value exceed the bound of the player above?"""
     return x > enough or (even and x >= enough)
 
 

@@ -1,4 +1,4 @@
-"""Positions that arise again on the path of a search: keys in a row, those before the root first.
+"""Repetition on the path of a search: a row of keys, those before the root first.
 
 ::
 

@@ -29,7 +29,7 @@ class Options(TypedDict, total=False):
     """The options that every textbook search takes.
 
     player   the player who is MAX; by default the player to move (in a tree: player 0)
-    depth    plies to look ahead; at the horizon stands `evaluate`
+    depth    plies to look ahead; at the horizon the value is `evaluate`
     nodes    stop before entering more nodes than this
     seconds  stop after this time
     gear     "plain", "compiled", or "auto": plain for the first nodes, then compiled
@@ -104,7 +104,7 @@ class Question(Generic[S, A]):
     notes: list[str] = field(default_factory=list)
     choices: dict[str, str] = field(default_factory=dict)
     asides: tuple[Watch, ...] = ()
-    """Watches of searches made on the side: what stops this search stops them too."""
+    """Watches of auxiliary searches: what stops this search stops them too."""
     code: dict[Any, tuple[gears.Compiled, Any]] = field(default_factory=dict, repr=False)
     """Machine code that this question has used.
 

@@ -230,7 +230,7 @@ def _within_limits(
                 raise TooDeep(
                     f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth"
                 ) from None
-    except KeyboardInterrupt:  # also one that comes while the clock is put away
+    except KeyboardInterrupt:  # also one that comes during the clean-up of the timer
         value, stopped = None, "interrupted"
     return Run(value, watch, "", time.perf_counter() - began, stopped)
 

@@ -34,7 +34,7 @@ hundredths of a piece, by hand."""
 
 
 class Position(NamedTuple):
-    """The pieces of either side, and who moves."""
+    """The pieces of either side, and the player to move."""
 
     white: Bits
     black: Bits

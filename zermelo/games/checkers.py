@@ -42,7 +42,7 @@ captured (WCDF, Rules of Draughts, the rules for a draw)."""
 
 
 class Position(NamedTuple):
-    """The pieces of either side, which of them are kings, who moves, the piece that must jump on,
+    """The pieces of either side, the kings, the player to move, the piece that must jump on,
     and plies without progress.
     """
 
@@ -215,7 +215,7 @@ class Checkers(Game[Position, int]):
         return s.jumper != 0
 
     def repetition_key(self, s: Position) -> int:
-        """The pieces and who moves; the count of moves does not make a position another one."""
+        """The pieces and the player to move, without the count of moves."""
         return 0 if s.jumper else hash64((s.black, s.white, s.kings, s.turn))
 
     def reversible_plies(self, s: Position) -> int:

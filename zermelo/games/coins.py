@@ -1,6 +1,6 @@
 """The lecture's problem #1: divide piles of coins until none is larger than two.
 
-Who moves last loses.
+The player who moves last loses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zermelo.notation import whole_number, whole_numbers
 
 
 class Position(NamedTuple):
-    """How many piles there are of each size (the index), and who moves."""
+    """How many piles there are of each size (the index), and the player to move."""
 
     counts: tuple[int, ...]
     turn: int
@@ -23,7 +23,7 @@ class Position(NamedTuple):
 class Coins(Game[Position, int]):
     """One pile of coins; divide a pile so that one part is a multiple of the other.
 
-    Who moves last loses.
+    The player who moves last loses.
 
     An action is ``size << 6 | smaller part``. The game is over when the largest pile has two coins.
 

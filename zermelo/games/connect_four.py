@@ -26,7 +26,7 @@ from zermelo.notation import read_rows, rows_text
 
 
 class Position(NamedTuple):
-    """The discs of the player to move, and all discs. Who moves follows from their number."""
+    """The discs of the player to move, and all discs; their number tells whose turn it is."""
 
     own: Bits
     mask: Bits

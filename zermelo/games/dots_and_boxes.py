@@ -179,7 +179,7 @@ class DotsAndBoxes(Game[Position, int]):
         return float(-self.rows * self.columns), float(self.rows * self.columns)
 
     def evaluate(self, s: Position, p: int) -> float:
-        """The boxes, and those with three lines for who moves."""
+        """The boxes, and those with three lines for the player to move."""
         ready = 0
         for box in self.boxes:
             ready += 1 if (s.lines & box).bit_count() == 3 else 0
@@ -244,7 +244,7 @@ class DotsAndBoxes(Game[Position, int]):
         return a
 
     def dump(self, s: Position) -> str:
-        """The lines row by row, 1 for one that is drawn; the first player's lead; who moves.
+        """The lines row by row, 1 for one that is drawn; the first player's lead; whose turn it is.
 
         Whose the boxes are, if that is known.
         """

@@ -50,7 +50,7 @@ PASSES = ("pass", "--", "tt", "")
 
 
 class Position(NamedTuple):
-    """Black's and White's stones, who moves (0 is Black), where a ko may not be retaken, passes in
+    """Black's and White's stones, the player to move (0 is Black), the ko point, passes in
     a row, and moves so far.
     """
 
@@ -75,7 +75,7 @@ class Go(Game[Position, int]):
     ko       "positional" or "simple"
     suicide  may one take one's own last liberty?
     score    pay the difference in points instead of 1 for a win
-    most     so many moves end the game, and it is scored as it stands; 0 stands for 3 · size²
+    most     the move limit: the game is then scored as it stands; 0 means 3 · size²
 
     >>> game = Go(3, komi=0)
     >>> print(game.text(game.after(["B2", "B1", "pass"])))
@@ -561,7 +561,7 @@ class Go(Game[Position, int]):
         return bool(x[0] & self.low[a] | x[1] & self.high[a])
 
     def dump(self, s: Position) -> str:
-        """Rows from the top, who moves, the ko, passes in a row and moves so far.
+        """Rows from the top, the player to move, the ko, passes in a row and moves so far.
 
         `3/1X1/3 O - 0 1`.
         """

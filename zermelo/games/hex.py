@@ -43,7 +43,7 @@ class Cells(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The stones of either side, who moves, and whether the last stone joined its edges."""
+    """The stones of either side, the player to move, and whether the last stone won."""
 
     red: Cells
     blue: Cells

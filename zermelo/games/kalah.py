@@ -180,7 +180,7 @@ class Kalah(Game[Position, int]):
         return (own, opp) if s.turn == 0 else (opp, own)
 
     def dump(self, s: Position) -> str:
-        """South's pits and store, North's pits and store, who moves."""
+        """South's pits and store, North's pits and store, the player to move."""
         south, north = self._sides(s)
         return f"{_write_rows(south)}/{_write_rows(north)} {self.names[s.turn]}"
 

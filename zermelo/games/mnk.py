@@ -21,7 +21,7 @@ from zermelo.notation import read_rows, rows_text, square_name
 
 
 class Position(NamedTuple):
-    """The stones of either player, and who moves."""
+    """The stones of either player, and the player to move."""
 
     x: Bits
     o: Bits

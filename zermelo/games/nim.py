@@ -14,7 +14,7 @@ from zermelo.notation import whole_number, whole_numbers
 
 
 class Position(NamedTuple):
-    """The piles, largest first, and who moves: piles in another order are the same position."""
+    """The piles, largest first, and the player to move; the order of piles does not matter."""
 
     piles: tuple[int, ...]
     turn: int

@@ -47,7 +47,7 @@ PASSES = ("pass", "--", "ps", "pa")
 
 
 class Position(NamedTuple):
-    """The discs of the player to move, those of the other, and who moves: 0 is Black."""
+    """The discs of the player to move, those of the other, and whose turn it is: 0 is Black."""
 
     own: Bits
     opp: Bits
@@ -379,7 +379,7 @@ class Othello(Game[Position, int]):
         return f"{''.join(self._signs(s, 'X', 'O', '-'))} {'XO'[s.turn]}"
 
     def load(self, text: str) -> Position:
-        """A line of OBF: the squares from a1 along the ranks, who moves, and whatever stands after
+        """A line of OBF: the squares from a1 along the ranks, whose turn it is, and what follows
         a semicolon.
         """
         words = text.partition(";")[0].split()

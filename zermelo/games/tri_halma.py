@@ -34,7 +34,7 @@ TURNS = 25
 
 
 class Position(NamedTuple):
-    """The pieces of the three players, who moves, and how many turns are left in all."""
+    """The pieces of the three players, the player to move, and how many turns are left in all."""
 
     a: Bits
     b: Bits
@@ -171,7 +171,7 @@ class TriHalma(Game[Position, int]):
         return Position(s.a, s.b, s.c ^ change, 0, s.left - 1)
 
     def terminal(self, s: Position) -> bool:
-        """Somebody is home, or no turns are left."""
+        """A player has filled the goal, or no turns are left."""
         return s.left <= 0 or s.a == self.goals[0] or s.b == self.goals[1] or s.c == self.goals[2]
 
     def distance(self, s: Position, p: int) -> int:
@@ -250,7 +250,7 @@ class TriHalma(Game[Position, int]):
         return [tuple(next(signs) for _ in range(length)) for length in self.lengths]
 
     def dump(self, s: Position) -> str:
-        """The rows from the top, who moves, and how many turns are left."""
+        """The rows from the top, the player to move, and how many turns are left."""
         rows = "/".join(rows_text(row, len(row)) for row in self._rows(s))
         return f"{rows} {self.names[s.turn]} {s.left}"
 

@@ -82,7 +82,7 @@ class Compiled:
 def compile_kernel(search: Callable[..., Any], *args: Any, checked: bool = False) -> Compiled:
     """The compiled form of ``search(*args)``.
 
-    Objects are built in, numbers, states and arrays are handed over.
+    Objects become constants of the machine code; numbers, states and arrays are its arguments.
 
     With `checked` every index is checked, as Python does, at some cost in speed.
 

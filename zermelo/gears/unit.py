@@ -135,9 +135,7 @@ class Unit:
         if key not in self.made:
             for known in bound.values():
                 self.note(known)
-                self.alive.append(
-                    known.value
-                )  # an address says who someone is only while they live
+                self.alive.append(known.value)  # id() is unique only while the object is alive
             node, file = definition(function)
             params = [
                 a.arg

@@ -4,7 +4,7 @@
 >>> search.alphabeta(tree.figure("two-ply")).value
 3.0
 >>> search.find("alpha-beta").source
-'AIMA Figure 5.7; CS 188'
+'AIMA, 3rd edition, Figure 5.7; CS 188'
 
 `registry` finds every search of this folder; a new file is found without being named anywhere.
 """

@@ -1,4 +1,4 @@
-"""Alpha-beta: fail-soft ALPHA-BETA-SEARCH (AIMA Figure 5.7, CS 188), and the lecture's αβPruning.
+"""Alpha-beta: ALPHA-BETA-SEARCH (AIMA, 3rd edition, Figure 5.7; CS 188), αβPruning.
 
 α is the best value that MAX has elsewhere on the path to the root, β the best that MIN has. The
 promise of the fail-soft ``value(s, α, β) = v``, with *true* the minimax value of s::
@@ -9,7 +9,8 @@ promise of the fail-soft ``value(s, α, β) = v``, with *true* the minimax value
 
 The fail-hard form promises the same of v clamped to [α, β].
 
-The functions `value`, `max_value` and `min_value` are the published text. Options that change the
+The functions `value`, `max_value` and `min_value`, below, are the published text; `watch` records
+what happens, and ``zermelo code alphabeta`` prints the text without it. Options that change the
 text (the cut rule, known bounds, the order of successors) are edits of it, see `forms`. A search
 begins with the game's `bounds` as window, or with [−∞, +∞]. At the root an action is chosen on
 strict improvement only: a successor that was cut off at a tie is never taken.
@@ -51,7 +52,7 @@ ALPHABETA = Algorithm(
     "minimax without the nodes that cannot matter (fail-soft)",
     aliases=("alpha-beta", "αβ", "ab"),
     title="alpha-beta",
-    source="AIMA Figure 5.7; CS 188",
+    source="AIMA, 3rd edition, Figure 5.7; CS 188",
     prunes=True,
     exercise=True,
     options=(RULE, ORDER),

@@ -97,7 +97,7 @@ DEEPENING = Algorithm(
     "alpha-beta to depth 1, 2, 3 …, the best successor of the last depth first",
     aliases=("iterative-deepening", "id"),
     title="iterative deepening",
-    source="AIMA section 5.3; Slate and Atkin 1977",
+    source="AIMA, 3rd edition, section 5.3; Slate and Atkin 1977",
     prunes=True,
     iterates=True,
     options=(RULE,),

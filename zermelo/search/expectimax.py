@@ -50,7 +50,7 @@ EXPECTIMAX = Algorithm(
     "expectimax",
     "chance nodes are worth the mean of their outcomes",
     aliases=("expectiminimax", "expecti-max"),
-    source="AIMA section 5.5; CS 188",
+    source="AIMA, 3rd edition, section 5.5; CS 188",
     chance=True,
     exercise=True,
     options=(OPPONENTS,),

@@ -1,8 +1,10 @@
 """Forms of a search: the published text, with the lines replaced that an option replaces.
 
 The functions of a search file are the pseudocode and nothing else. What may vary is written down as
-an `Edit`: pieces of the text, and what stands in their place. A form is the text with its edits
-applied; it runs in both gears, and it is what the stepper and ``zermelo code`` show.
+an `Edit`: a textual substitution, from one piece of the source to another. A form is the source
+with its edits applied, compiled as a function of its own. It runs in both gears, and it is what the
+stepper and ``zermelo code`` show. Edits that belong to one search are in its file (quiescence,
+deepening, expectimax); those of several are here:
 
 ==================  ==========================================================================
 `CUT_ON_MORE`       cut only when a bound is exceeded: ``v > beta`` for ``v >= beta``

@@ -29,7 +29,7 @@ MAXN = Algorithm(
     "any number of players, each for their own payoff",
     aliases=("max^n", "max-n"),
     title="maxⁿ",
-    source="Luckhart and Irani 1986; UW CSE 473 Notes 3",
+    source="Luckhardt and Irani 1986; UW CSE 473 Notes 3",
     players=None,
     chance=True,
     vectors=True,

@@ -1,4 +1,6 @@
-"""Minimax: MINIMAX-DECISION (AIMA Figure 5.3, CS 188), and the lecture's recursive MiniMax.
+"""Minimax: MINIMAX-DECISION (AIMA, 3rd edition, Figure 5.3; CS 188), and the lecture's MiniMax.
+
+`watch` records what happens; ``zermelo code minimax`` prints the text without it.
 
 With `me` as MAX::
 
@@ -27,7 +29,7 @@ MINIMAX = Algorithm(
     "minimax",
     "the value of every node, depth first",
     aliases=("minmax", "mini-max"),
-    source="AIMA Figure 5.3; CS 188",
+    source="AIMA, 3rd edition, Figure 5.3; CS 188",
     exercise=True,
     beside="alphabeta",
 )

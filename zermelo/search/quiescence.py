@@ -28,7 +28,7 @@ QUIESCENCE = Algorithm(
     "quiescence",
     "alpha-beta that follows noisy actions beyond the depth limit",
     aliases=("quiescence-search", "qsearch"),
-    source="AIMA section 5.4; Beal 1990",
+    source="AIMA, 3rd edition, section 5.4; Beal 1990",
     prunes=True,
     needs_depth=True,
     options=(RULE,),

@@ -43,7 +43,7 @@ SINGULAR = Algorithm(
     "alpha-beta whose best move must hold in a deeper search",
     aliases=("singular-extension",),
     title="singular extension",
-    source="AIMA section 5.4; Greenwald, Lecture 5",
+    source="AIMA, 3rd edition, section 5.4; Greenwald, Lecture 5",
     prunes=True,
     needs_depth=True,
     options=(RULE, EXTRA),

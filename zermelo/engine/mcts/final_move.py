@@ -69,7 +69,7 @@ class TreeReader:
         return int(self.tree.cells[n + COUNT]) > 0 and int(self.tree.cells[n + MOVER]) != CHANCE
 
     def choose(self, n: int) -> int | None:
-        """Which action to play at n, counted from 0; None where nothing speaks for any.
+        """The index of the action to play at n; None if no action qualifies.
 
         At a proven node the first action that keeps its value. Else the open one with most visits,
         of those that can still be the best; or the best proven one, if that is better than the

@@ -10,7 +10,7 @@ A simulation is three steps, and the search is nothing but simulations::
     value     of the leaf: the payoffs at the end of a random playout, or the game's evaluation
     back up   visits and payoffs of every node on the path, and what is proven
 
-Values are vectors, one number for each player, and who moves wants their own to be large: nothing
+Values are vectors, one number for each player, and the mover wants their own to be large: nothing
 is assumed of turns, signs or sums. Payoffs are scaled to [0, 1] by the range that the game
 declares, or else by those seen so far, so c means the same in all games, and a draw between a win
 and a loss is ½.

@@ -94,7 +94,7 @@ class SearchTree:
         return from_cell(self.cells[n + FIELDS + 3 * p + 2])
 
     def is_open(self, game: Game[Any, Any], n: int) -> bool:
-        """Is somebody's value at n not proven yet?"""
+        """Is any player's value at n unproven?"""
         for p in range(game.players):  # noqa: SIM110 — a loop of known length compiles to nothing but the tests
             if self.low(n, p) < self.high(n, p):
                 return True

@@ -25,7 +25,7 @@ DEEP = 1 << 20
 def solve(
     game: Game[Any, Any], s: Any, low: float, high: float, state: SearchState, watch: Watch
 ) -> float:
-    """The exact score of s for the player asked about, known to lie in [low, high], both finite."""
+    """Return the exact score of s for MAX, known to lie in [low, high], both finite."""
     most, least = state.payoffs[HIGHEST], state.payoffs[LOWEST]
     quick = FIRST_QUICK
     while low < high:

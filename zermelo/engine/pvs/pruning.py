@@ -36,6 +36,9 @@ NULL_MOVE_REDUCTION = 2
 FUTILITY_DEPTH = 2
 """The largest depth at which futility pruning skips actions. The margin is `Game.margin` a ply."""
 
+LMR_DEPTH = 3
+"""The least depth at which LMR reduces actions."""
+
 LATE, VERY_LATE = 3, 9
 """Index of the first action that LMR reduces by one ply, and by two."""
 
@@ -149,7 +152,12 @@ def is_futile(value: float, node: Node, state: SearchState) -> bool:
 
 @inlined
 def reduction(i: int, node: Node, state: SearchState) -> int:
-    """Return the number of plies by which LMR reduces the late quiet action number i."""
-    if not is_on(LMR, state) or node.depth < 3:
+    """Return the number of plies by which LMR reduces the late quiet action number i.
+
+    `is_late_quiet` selects the actions; futility pruning shares it. What must hold: `search_child`
+    searches an action again without its reduction if it raises alpha, and counts an estimate if
+    the reduced score is kept, so that no reduced search is called proven. `solve` uses no LMR.
+    """
+    if not is_on(LMR, state) or node.depth < LMR_DEPTH:
         return 0
     return 2 if i >= VERY_LATE else 1

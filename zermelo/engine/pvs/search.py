@@ -15,7 +15,7 @@
 ==  ===========================================================================================
 
 The contract of ``search(game, s, α, β, depth, …) = v`` is alpha-beta's (fail-soft), for α < β and
-in scores for the player asked about::
+in scores for MAX, the player of the question::
 
     v ≤ α      promises  true ≤ v
     v ≥ β      promises  true ≥ v
@@ -103,7 +103,7 @@ def search(
     state: SearchState,
     watch: Watch,
 ) -> float:
-    """Return the score of s for the player asked about, as far as it matters in the window."""
+    """Return the score of s for MAX, as far as it matters in the window."""
     watch.enter(s, alpha, beta)
     # Step 1. Terminal positions and repetitions
     if game.terminal(s):

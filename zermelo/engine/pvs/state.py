@@ -181,7 +181,7 @@ def push(ply: int, previous: int, excluded: int, top: int, state: SearchState) -
 
 @inlined
 def flip(alpha: float, beta: float, side: float) -> tuple[float, float]:
-    """Return a window in the mover's terms as the player asked about sees it, and back.
+    """Return a window in the mover's terms as MAX sees it, and back.
 
     >>> flip(1.0, 2.0, -1.0)
     (-2.0, -1.0)
