@@ -163,7 +163,7 @@ def test_positions_are_read_and_refused() -> None:
         ("7/7/7/7/3X3/7 O", "hanging"),
         ("7/7/7/7/7/7 O", "cannot arise"),
         ("7/7", "2 rows"),
-        ("7/7/7/7/7/3Z3", "no piece"),
+        ("7/7/7/7/7/3Z3", "is not a piece"),
         ("8/7/7/7/7/7", "8 cells"),
     ]:
         if words == "6X":

@@ -357,7 +357,7 @@ def test_positions_are_read_and_refused() -> None:
     assert game.load("3/.X./3") == Position((32, 0), (0, 0), 0, NOWHERE, 0, 0)
     for wrong, words in [
         ("3/3", "2 rows"),
-        ("3/1Z1/3", "no piece"),
+        ("3/1Z1/3", "is not a piece"),
         ("3/1X1/3 Z", "is not rows"),
         ("3/1X1/3 X - 3", "is not rows"),
         ("3/1X1/3 X D1", "'D1' is no point"),
