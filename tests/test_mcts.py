@@ -204,7 +204,7 @@ def test_draws_are_half_a_win() -> None:
     for low, high in ((-1.0, 1.0), (0.0, 1.0), (-10.0, 30.0)):
         write_float(pool.cells, ROOT - 4 * 26 + 2, low)
         write_float(pool.cells, ROOT - 4 * 26 + 3, high)
-        assert [pool.scaled(x, 0) for x in (low, (low + high) / 2, high)] == [0, 0.5, 1]
+        assert [pool.scale(x, 0) for x in (low, (low + high) / 2, high)] == [0, 0.5, 1]
 
 
 def test_the_scale_of_payoffs_changes_nothing() -> None:

@@ -26,7 +26,7 @@ a disproof may depend on the path (graph-history interaction), so the answer is 
 from __future__ import annotations
 
 import math
-from typing import Any, SupportsFloat, TypeVar, Unpack
+from typing import Any, NamedTuple, SupportsFloat, TypeVar, Unpack
 
 from zermelo.engine.options import EngineOptions, ask_engine
 from zermelo.engine.proof import Proof, RootFrame, above, find_range, possible, report_proof
@@ -107,6 +107,20 @@ def best_payoff(q: Question[S, A]) -> float:
 # ---------------------------------------------------------------------- the search
 
 
+class Goal(NamedTuple):
+    """The statement to prove: the value for a player is ≥ target."""
+
+    player: int
+    target: float
+
+
+class Thresholds(NamedTuple):
+    """The search of a node ends when one of its numbers reaches its threshold."""
+
+    pn: int
+    dn: int
+
+
 def prove(
     game: Game[Any, Any], s: Any, me: int, target: float, table: ProofTable, watch: Watch
 ) -> tuple[int, int]:
@@ -114,24 +128,23 @@ def prove(
 
     One is 0 when the search has come to its end.
     """
+    thresholds = Thresholds(ENDLESS, ENDLESS)
     return multiple_iterative_deepening(
-        game, s, me, target, table.key(game, s), ENDLESS, ENDLESS, FRAMES, table, watch
+        game, s, Goal(me, target), table.key(game, s), thresholds, FRAMES, table, watch
     )
 
 
 def multiple_iterative_deepening(
     game: Game[Any, Any],
     s: Any,
-    me: int,
-    target: float,
+    goal: Goal,
     key: int,
-    most_pn: int,
-    most_dn: int,
+    thresholds: Thresholds,
     top: int,
     table: ProofTable,
     watch: Watch,
 ) -> tuple[int, int]:
-    """MID: search below s until pn ≥ most_pn or dn ≥ most_dn.
+    """MID: search below s until pn or dn reaches its threshold.
 
     Both numbers are below their thresholds when it is called, and the thresholds of the successor
     that it follows are above that one's numbers. So every call ends with a larger number than it
@@ -142,26 +155,20 @@ def multiple_iterative_deepening(
     began = watch.cells[NODES]
     cells = table.cells
     table.step_in(key, watch.cells[PLY])
-    end = table.look_ahead(game, s, me, target, top, watch)
-    mine = game.player(s) == me
+    end = table.look_ahead(game, s, goal.player, goal.target, top, watch)
+    mine = game.player(s) == goal.player
     easy, hard = (PN, DN) if mine else (DN, PN)
-    most_easy, most_hard = (most_pn, most_dn) if mine else (most_dn, most_pn)
+    most_easy = thresholds.pn if mine else thresholds.dn
+    most_hard = thresholds.dn if mine else thresholds.pn
     smallest, total = table.smallest(top, end, easy), table.total(top, end, hard)
     while smallest < most_easy and total < most_hard:
         c = table.first_with(top, easy, smallest)
         room = widen(table.second(top, end, easy, c), most_easy)
         rest = ENDLESS if most_hard == ENDLESS else most_hard - total + cells[c + hard]
+        after = game.result(s, cells[c + ACTION])
+        below = Thresholds(room if mine else rest, rest if mine else room)
         pn, dn = multiple_iterative_deepening(
-            game,
-            game.result(s, cells[c + ACTION]),
-            me,
-            target,
-            cells[c + KEY],
-            room if mine else rest,
-            rest if mine else room,
-            end,
-            table,
-            watch,
+            game, after, goal, cells[c + KEY], below, end, table, watch
         )
         cells[c + PN], cells[c + DN] = pn, dn
         smallest, total = table.smallest(top, end, easy), table.total(top, end, hard)

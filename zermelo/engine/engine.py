@@ -520,7 +520,7 @@ class Engine(Generic[S, A]):
         if not line and self.search_state.parameters[EXCLUDED_ROOTS]:
             return line  # the table knows the best action, which is left out
         while len(line) < most and not self.game.terminal(s) and "table" in self.features:
-            a = self._known(s)
+            a = self._table_action(s)
             if a is None:
                 break
             line.append(a)
@@ -530,7 +530,7 @@ class Engine(Generic[S, A]):
             seen.add(s)
         return line
 
-    def _known(self, s: S) -> A | None:
+    def _table_action(self, s: S) -> A | None:
         """The action that the table holds for a position whose score it knows exactly."""
         if "symmetry" in self._usable() and self.game.canonical(s) != s:
             return None  # the action may be its mirror image's

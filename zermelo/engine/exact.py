@@ -60,12 +60,12 @@ def iterate_value(
     q = ask_engine("dfpn", game, s, chance=False, **options)
     bracket = ValueBracket(q, find_range(q), *possible(q))
     while bracket.is_open:
-        left = bracket.left()
+        left = bracket.next_limits()
         if left is None:
             return
         target = bracket.target()
         bracket.narrow(dfpn(game, q.state, target=target, memory=memory, symmetry=symmetry, **left))
-        is_last = not bracket.is_open or bracket.left() is None
+        is_last = not bracket.is_open or bracket.next_limits() is None
         result = bracket.report()
         yield result if is_last else replace(result, stopped="")
 
@@ -105,7 +105,7 @@ class ValueBracket(Generic[S, A]):
         elif proof.verdict == "disproven":
             self.high = proof.high
 
-    def left(self) -> EngineOptions | None:
+    def next_limits(self) -> EngineOptions | None:
         """The limits of the next question; None if nothing is left."""
         q = self.q
         options: EngineOptions = {"player": q.player, "gear": q.gear, "progress": q.progress}

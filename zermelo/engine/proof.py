@@ -157,9 +157,9 @@ class RootFrame:
 
     def numbers(self) -> tuple[int, int]:
         """The numbers of the root."""
-        return self._summed(self.q.state, [(pn, dn) for _, pn, dn in self.successors])
+        return self._sum_up(self.q.state, [(pn, dn) for _, pn, dn in self.successors])
 
-    def _summed(self, s: Any, numbers: list[tuple[int, int]]) -> tuple[int, int]:
+    def _sum_up(self, s: Any, numbers: list[tuple[int, int]]) -> tuple[int, int]:
         pns, dns = [pn for pn, _ in numbers], [dn for _, dn in numbers]
         if self.q.game.player(s) == self.q.player:
             return min(pns), ENDLESS if ENDLESS in dns else min(sum(dns), ENDLESS - 1)
@@ -173,9 +173,8 @@ class RootFrame:
         """What is known of each action: that it keeps the statement, or that it loses it."""
         game, s = self.q.game, self.q.state
         good, bad = ("at least", "below") if at_least else ("above", "at most")
-        refutes = not self.table.cells[
-            REPEATS
-        ]  # a disproof may hang on the path where positions come back
+        # A disproof may depend on the path where positions repeat.
+        refutes = not self.table.cells[REPEATS]
         known = [
             (a, good if pn == 0 else bad)
             for a, pn, dn in self.successors
@@ -184,9 +183,9 @@ class RootFrame:
         return tuple(RootValue(a, game.name(s, a), target, bound) for a, bound in known)
 
     def line(self) -> list[Any]:
-        """The best line as far as the table remembers it.
+        """The line that shows the answer, as far as the table holds it.
 
-        Who can make their side true does, the other resists longest.
+        The player whose side is true keeps it so; the other resists as long as possible.
         """
         game, s = self.q.game, self.q.state
         line: list[Any] = []
@@ -198,12 +197,12 @@ class RootFrame:
             if game.terminal(s) or s in seen:
                 break
             seen.add(s)
-            known = [(a, *self._known(game.result(s, a))) for a in game.options(s)]
-            pn, dn = self._summed(s, [(pn, dn) for _, pn, dn in known])
+            known = [(a, *self._find_numbers(game.result(s, a))) for a in game.options(s)]
+            pn, dn = self._sum_up(s, [(pn, dn) for _, pn, dn in known])
             choice = self._choice(s, known) if pn == 0 or dn == 0 else None
         return line
 
-    def _known(self, s: Any) -> tuple[int, int]:
+    def _find_numbers(self, s: Any) -> tuple[int, int]:
         """The numbers of a position, after the search."""
         game, me = self.q.game, self.q.player
         low, high = game.bounds_for(s, me)

@@ -153,15 +153,15 @@ def at_depth(key: int, depth: int) -> int:
 def first_then_others(game: Game[Any, Any], s: Any, first: int) -> Iterator[tuple[int, Any]]:
     """(index, action) pairs: one action first, unless it is NONE, the others in natural order."""
     if first != NONE:
-        for i, a in numbered(game, s):
+        for i, a in number_actions(game, s):
             if i == first:
                 yield i, a
-    for i, a in numbered(game, s):
+    for i, a in number_actions(game, s):
         if i != first:
             yield i, a
 
 
-def numbered(game: Game[Any, Any], s: Any) -> Iterator[tuple[int, Any]]:
+def number_actions(game: Game[Any, Any], s: Any) -> Iterator[tuple[int, Any]]:
     """(index, action) pairs in natural order.
 
     No enumerate: it would hold a generator, and machine code copies what holds one.

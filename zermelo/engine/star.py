@@ -24,7 +24,7 @@ from zermelo.frame.run import iterate_in_gear, last
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.expectimax import Distribution, ask_against
-from zermelo.search.expectimax_bounded import OutOfBounds, ordered
+from zermelo.search.expectimax_bounded import OutOfBounds, require_interval
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -158,7 +158,9 @@ def find_bounds(q: Question[S, A], chosen: StarOptions) -> tuple[float, float, b
 
     Without an evaluation the horizon counts as 0, about which the game's bounds say nothing.
     """
-    low, high = ordered(chosen.bounds) or q.game.payoff_range(q.player) or (-INFINITY, INFINITY)
+    low, high = (
+        require_interval(chosen.bounds) or q.game.payoff_range(q.player) or (-INFINITY, INFINITY)
+    )
     has_bounds = q.game.declares("bounds")
     if not q.game.declares("evaluate") and (chosen.deepening or q.limit.depth is not None):
         low, high, has_bounds = min(low, 0.0), max(high, 0.0), False

@@ -60,7 +60,7 @@ def expectimax_bounded(
     (8.0, 9, 8)
     """
     q = ask_against(EXPECTIMAX_BOUNDED, game, s, opponents, options)
-    low, high = ordered(bounds) or _range(q)
+    low, high = require_interval(bounds) or _range(q)
     if q.limit.depth is not None and not game.declares("evaluate"):
         low, high = min(low, 0.0), max(high, 0.0)  # which the horizon counts as
     within = (low, high)
@@ -82,7 +82,7 @@ class OutOfBounds(Signal):
     """A payoff or an estimate that the bounds rule out."""
 
 
-def ordered(bounds: tuple[float, float] | None) -> tuple[float, float] | None:
+def require_interval(bounds: tuple[float, float] | None) -> tuple[float, float] | None:
     """The bounds, if they are an interval; anything else is refused."""
     if bounds is not None and not is_interval(bounds):
         raise BadLimit(f"bounds is {bounds!r}; it must be two numbers, the lower one first")

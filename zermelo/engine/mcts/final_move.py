@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from zermelo.engine.mcts.tree import CHILDREN, COUNT, FIELDS, MOVER, ROOT, SPANS, VISITS, SearchTree
 from zermelo.frame.question import Question
-from zermelo.frame.report import build_result
+from zermelo.frame.report import build_result, is_settled
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
 from zermelo.gears.cells import read_float
@@ -56,8 +56,8 @@ class TreeReader:
         return min(max(seen, self.low(n, p)), self.high(n, p))
 
     def is_proven(self, n: int) -> bool:
-        """Have everybody's bounds met?"""
-        return all(self.low(n, p) >= self.high(n, p) for p in range(self.game.players))
+        """Have the bounds of all players met?"""
+        return all(is_settled(self.low(n, p), self.high(n, p)) for p in range(self.game.players))
 
     def children(self, n: int) -> list[int]:
         """The successors, in the order of the game's options."""

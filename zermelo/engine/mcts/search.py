@@ -203,7 +203,7 @@ class Mcts(Generic[S, A]):
         """One search in the question's gear."""
         if q.game.terminal(q.state):
             return report_over(q)
-        tree = self._planted(q)
+        tree = self._plant_root(q)
         self.kept = int(tree.cells[ROOT + VISITS])
         if self.kept:
             q.notes.append(f"the root had {self.kept:,} visits from the search before")
@@ -211,7 +211,7 @@ class Mcts(Generic[S, A]):
         run = carry_out(q, grow, (self.rollout == "random", unlimited, tree))
         return report_tree(q, run, tree, self._past)
 
-    def _planted(self, q: Question[S, A]) -> SearchTree:
+    def _plant_root(self, q: Question[S, A]) -> SearchTree:
         """The tree with the question's state as its root: moved there, or begun anew."""
         tree = self._tree
         if tree is None or tree.gear != q.gear:

@@ -114,7 +114,7 @@ def value(
         tree.narrow_by_game(game, s, n)
     if not tree.is_open(game, n):
         watch.leaf(0.0)
-        return tree.proven(game, n)
+        return tree.proven_values(game, n)
     if not plays:
         return estimate(game, s, watch)
     return playout(game, s, tree, watch)
@@ -164,6 +164,6 @@ def back_up(game: Game[Any, Any], n: int, v: Vector, tree: SearchTree) -> None:
         news = news and tree.tighten(game, n)
         handed = tree.cells[n + HANDED]
         if handed != 0:
-            v = tree.proven(game, handed)
+            v = tree.proven_values(game, handed)
             tree.count(game, handed, v)
         tree.count(game, n, v)

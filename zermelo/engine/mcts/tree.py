@@ -100,7 +100,7 @@ class SearchTree:
                 return True
         return False
 
-    def proven(self, game: Game[Any, Any], n: int) -> Vector:
+    def proven_values(self, game: Game[Any, Any], n: int) -> Vector:
         """The values at a node whose bounds have met."""
         return tuple(self.low(n, p) for p in range(game.players))
 
@@ -137,7 +137,7 @@ class SearchTree:
                     ]
                 )
             self.settle(n, p, v)
-        return self.proven(game, n)
+        return self.proven_values(game, n)
 
     def forget_bounds(self, game: Game[Any, Any], n: int) -> None:
         """Nothing is known of n but the range of payoffs.
@@ -266,8 +266,8 @@ class SearchTree:
         """UCB1 of one successor for the mover; one that was never tried comes first."""
         visits = self.cells[c + VISITS]
         if visits == 0:
-            return INFINITY if self.is_open(game, c) else self.scaled(self.low(c, mover), mover)
-        return self.scaled(self.mean(c, mover), mover) + from_cell(self.cells[EXPLORE]) * math.sqrt(
+            return INFINITY if self.is_open(game, c) else self.scale(self.low(c, mover), mover)
+        return self.scale(self.mean(c, mover), mover) + from_cell(self.cells[EXPLORE]) * math.sqrt(
             log / visits
         )
 
@@ -276,7 +276,7 @@ class SearchTree:
         seen: float = self.sum(c, p) / self.cells[c + VISITS]
         return min(max(seen, self.low(c, p)), self.high(c, p))
 
-    def scaled(self, x: float, p: int) -> float:
+    def scale(self, x: float, p: int) -> float:
         """A payoff of player p from 0, the smallest known or seen, to 1, the largest.
 
         A draw between a win and a loss is ½.

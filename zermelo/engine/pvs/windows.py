@@ -167,7 +167,7 @@ class DepthSearch(Generic[S, A]):
             else:
                 high = run
             if low is not None and high is not None and float(low.value) >= float(high.value):
-                is_proven = low.counts.estimates == high.counts.estimates == 0
+                is_proven = is_proof(low) and is_proof(high)
                 return low if maximises else high, float(low.value), is_proven
 
 
