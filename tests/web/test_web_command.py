@@ -165,7 +165,7 @@ def test_a_faulty_game_is_one_line_on_the_terminal(tmp_path: Path) -> None:
     finally:
         process.terminate()
     assert process.communicate()[1] == (
-        f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:22: RuntimeError: no bar\n"
+        f"zermelo: warning: Raises is not offered: {tmp_path}/raises.py:28: RuntimeError: no bar\n"
     )
 
 

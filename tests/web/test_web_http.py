@@ -250,7 +250,7 @@ def test_a_faulty_game_is_named_and_the_others_are_offered(
         assert list(faults) == list(FAULTS) and warned == [
             f"{name} is not offered: {why}" for name, why in faults.items()
         ]
-        assert faults["Raises"] == f"{tmp_path / 'Raises.py'}:22: RuntimeError: no bar"
+        assert faults["Raises"] == f"{tmp_path / 'Raises.py'}:28: RuntimeError: no bar"
         assert all(faults.values()) and not any("\n" in why or "Traceback" in why for why in warned)
         assert served.post("position", game="Chomp:2,2").status_code == 200
     finally:

@@ -206,5 +206,5 @@ def test_a_worker_whose_game_has_a_syntax_error_says_so_in_one_line(tmp_path: Pa
     assert (
         ended.returncode
         and ended.stderr
-        == f"zermelo: a worker cannot start: {tmp_path}/broken.py:15: invalid syntax\n"
+        == f"zermelo: a worker cannot start: {tmp_path}/broken.py:18: invalid syntax\n"
     )
