@@ -1,5 +1,4 @@
-"""Searches against the clock, or that somebody interrupts, on a machine that may stand still for a
-while."""
+"""Helpers for tests of time limits and of Ctrl-C, on a machine that may be busy."""
 
 from __future__ import annotations
 
@@ -12,9 +11,7 @@ R = TypeVar("R")
 
 
 def patiently(search: Callable[[float], R], is_enough: Callable[[R], object]) -> R:
-    """What a search found in so many seconds.
-
-    In more, when a busy machine left it no time to find enough.
+    """The result of a search with a time limit; the limit grows until the result is enough.
 
     >>> patiently(lambda seconds: int(seconds), lambda found: found > 2)
     3
@@ -26,10 +23,7 @@ def patiently(search: Callable[[float], R], is_enough: Callable[[R], object]) ->
 
 
 def interrupting(least: int) -> Callable[[int, float], None]:
-    """Progress that presses Ctrl-C once, when a search has seen so many nodes.
-
-    Not before it runs, and not after it.
-    """
+    """A progress function that sends SIGINT once, when a search has entered `least` nodes."""
     pressed: list[int] = []
 
     def tick(nodes: int, seconds: float) -> None:

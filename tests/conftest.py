@@ -40,7 +40,7 @@ SLOWEST_FIRST = (
     "tests/test_star.py",
     "tests/test_dfpn.py",
     "tests/games",
-    "tests/test_many.py",
+    "tests/test_maxn.py",
     "tests/test_search.py",
 )
 """Files and folders that take longest. They begin first, so that no worker ends alone with one."""

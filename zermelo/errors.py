@@ -65,7 +65,7 @@ class NotCompilable(ZermeloError):
 
 
 class Signal(Exception):
-    """What a search raises for whoever has begun it. No rule is to blame, and no user sees it."""
+    """A signal from a search to its caller. No rule is at fault, and no user sees it."""
 
 
 class GearWarning(UserWarning):

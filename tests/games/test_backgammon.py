@@ -277,8 +277,8 @@ def home(*points: int) -> list[int]:
     return [points.count(point) for point in range(1, 7)]
 
 
-# Of 36 rolls so many bear off men on these two points, or on one, at once: the table in every book
-# on backgammon (Magriel 1976).
+# The number of the 36 rolls that bear off the men on these two points, or on one, in one turn
+# (Magriel 1976).
 AT_ONCE = {
     (1,): 36, (2,): 36, (3,): 36, (4,): 34, (5,): 31, (6,): 27,
     (1, 1): 36, (2, 1): 36, (3, 1): 34, (4, 1): 29, (5, 1): 23, (6, 1): 15, (2, 2): 26, (3, 2): 25, (4, 2): 23, (5, 2): 19, (6, 2): 13,

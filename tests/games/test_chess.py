@@ -517,8 +517,7 @@ def mirrored(s: Position) -> Position:
 
 
 def test_estimates_know_no_colour() -> None:
-    """A position and its mirror image have the same estimate for the player to move, whoever
-    asks."""
+    """A position and its mirror image have the same estimate for the player to move."""
     rng = random.Random(4)
     for name in Chess.evaluations:
         game = Chess(name)

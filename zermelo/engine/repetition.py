@@ -23,7 +23,7 @@ def has_repeated(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -
 
     Has it arisen before: once there, or as often as the rule asks for?
 
-    Whoever gains by coming back once gains by coming back again, so once is enough in a search.
+    A player who gains by one repetition gains by the next, so one is enough in a search.
     """
     now = past + ply
     key = game.repetition_key(s)

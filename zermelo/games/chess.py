@@ -282,7 +282,7 @@ class Chess(Game[Position, int]):
         return not s.pawns | s.straight and self._is_dead(s)
 
     def _is_dead(self, s: Position) -> bool:
-        """Can nobody mate?
+        """Is there too little material for a mate by either side?
 
         A single knight, or bishops on squares of one colour only, beside the kings.
         """

@@ -163,7 +163,7 @@ class DotsAndBoxes(Game[Position, int]):
         return s.lead if p == 0 else -s.lead
 
     def _open(self, lines: int) -> int:
-        """How many boxes nobody has."""
+        """The number of boxes that no player has."""
         n = 0
         for box in self.boxes:
             if lines & box != box:
@@ -264,7 +264,7 @@ class DotsAndBoxes(Game[Position, int]):
         return f"{'/'.join(mixed)} {s.lead:+d} {self.names[s.turn]}{boxes}"
 
     def _owners(self, s: Position) -> list[str]:
-        """A sign for each box: whose it is, ■ if it is closed and nobody knows by whom."""
+        """A sign for each box: its owner's, or ■ if it is closed and the owner is unknown."""
         return [
             self.signs[0]
             if s.firsts >> i & 1

@@ -230,7 +230,7 @@ class Go(Game[Position, int]):
         return self._lives(own, opp, a)
 
     def playout_actions(self, s: Position) -> Iterator[int]:
-        """Nobody fills an eye or passes without need.
+        """Actions that fill no eye of the mover; a pass only if there is no other.
 
         Random games then end with living stones on the board.
         """

@@ -695,7 +695,7 @@ class Pacman(Game[Position, int]):
         return "\n".join([*rows, self.caption(s)])
 
     def ending(self, s: Position) -> str:
-        """What ended it, and the score: nobody wins who is eaten with many points."""
+        """What ended the game, and the score: Pac-Man loses if he is eaten, whatever his score."""
         return f"{self._end(s)}; {self._score(s)}"
 
     def _score(self, s: Position) -> str:
