@@ -33,7 +33,7 @@ from zermelo.engine.pvs.scores import (
     just_below,
     payoff,
 )
-from zermelo.engine.pvs.search import search
+from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import (
     AGE,
     BUCKETS,
@@ -248,7 +248,7 @@ class Engine(Generic[S, A]):
         most, least = self._payoff_bounds
         if self.game.terminal(q.state) or most == INFINITY:
             # Without a range of payoffs there are no windows to ask about: one open window.
-            return q, self._run(q, search, (-INFINITY, INFINITY, DEEP, self.search_state))
+            return q, self._run(q, search_root, (-INFINITY, INFINITY, DEEP, self.search_state))
         return q, self._run(q, solve, (least - WIN, most + WIN, self.search_state))
 
     def _proof_line(
@@ -295,7 +295,7 @@ class Engine(Generic[S, A]):
             else score
         )
         alpha, beta = (just_below(below), below) if is_mine else (below, just_above(below))
-        outcome = self._run(q, search, (alpha, beta, DEEP, self.search_state), counts.nodes, s)
+        outcome = self._run(q, search_root, (alpha, beta, DEEP, self.search_state), counts.nodes, s)
         counts += outcome.counts
         if outcome.stopped:
             return False, counts, True
@@ -396,7 +396,7 @@ class Engine(Generic[S, A]):
                 else self.search_state
             )
             gears.compile_kernel(
-                search, self.game, q.state, -1.0, 1.0, 1, search_state, Watch("compiled")
+                search_root, self.game, q.state, -1.0, 1.0, 1, search_state, Watch("compiled")
             )
             self.search_state = search_state
             return "compiled"

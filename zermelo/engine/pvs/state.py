@@ -8,7 +8,6 @@ choice of features::
                   asked for · 7 number of excluded root actions · 8 … those actions (MultiPV)
     payoffs       highest and lowest payoff, or ±∞, and the payoff of a draw (floats)
     table         see `table`
-    stack         three cells for each ply: previous action, excluded action, start in `moves`
     moves         actions of the nodes on the path with their ranks: action, rank, action, rank, …
     path          see `repetition`: keys of the positions before the root, then of those on the path
     killers       two for each ply: quiet actions that caused a cut-off there, plus 1
@@ -70,9 +69,6 @@ MOST_EXCLUDED_ROOTS = PARAMETERS - EXCLUDED_ROOTS - 1
 HIGHEST, LOWEST, DRAW = range(3)
 """Cells of `payoffs`."""
 
-PREVIOUS, EXCLUDED, TOP, STACK = range(4)
-"""Cells of one ply in `stack`, and their number."""
-
 NONE = -(1 << 62)
 """In place of an action."""
 
@@ -84,6 +80,17 @@ HASHED = 1 << 14
 """Slots for countermoves and history."""
 
 BUSY = 1 << 14
+
+
+class Edge(NamedTuple):
+    """What a node is told by its parent."""
+
+    previous: int
+    """The action that led here; NONE at the root and after a null move."""
+    excluded: int
+    """The action that is left out to find out whether it is singular; NONE otherwise."""
+    top: int
+    """The cell of `moves` at which the actions of the node begin."""
 
 
 class Node(NamedTuple):
@@ -107,7 +114,7 @@ class SearchState:
     """The memory of one searching thread. Several threads may share a table."""
 
     bare = (
-        "parameters", "payoffs", "table", "stack", "moves", "path", "killers", "countermoves",
+        "parameters", "payoffs", "table", "moves", "path", "killers", "countermoves",
         "history", "busy",
     )  # fmt: skip
 
@@ -122,14 +129,12 @@ class SearchState:
         self.is_compiled = compiled
         self.parameters = self._row(PARAMETERS)
         self.payoffs = self._row(3, "float64")
-        self.stack = self._row(STACK * PLIES)
         self.moves = self._row(SPACE)
         self.path = self._row(MOST_PAST + PLIES)
         self.killers = self._row(2 * PLIES)
         self.countermoves = self._row(HASHED)
         self.history = self._row(HASHED)
         self.busy = self._row(BUSY)
-        self.stack[STACK + PREVIOUS] = self.stack[STACK + EXCLUDED] = NONE
         self.resize(mebibytes)
         self.enable(frozenset(FEATURES))
 
@@ -170,13 +175,6 @@ class SearchState:
 def is_on(feature: int, state: SearchState) -> bool:
     """Is a feature switched on?"""
     return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
-
-
-def push(ply: int, previous: int, excluded: int, top: int, state: SearchState) -> None:
-    """Write what the node at a ply is told by its parent."""
-    state.stack[STACK * ply + PREVIOUS] = previous
-    state.stack[STACK * ply + EXCLUDED] = excluded
-    state.stack[STACK * ply + TOP] = top
 
 
 @inlined

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from zermelo.engine.pvs.scores import just_above, just_below
-from zermelo.engine.pvs.search import search
+from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import BUCKETS, EXCLUDED_ROOTS, ITERATION, SearchState
 from zermelo.engine.table import fill
 from zermelo.frame.deepen import Effort, deepen
@@ -114,7 +114,7 @@ class DepthSearch(Generic[S, A]):
     def search_window(self, depth: int, alpha: float, beta: float, effort: Effort) -> Run:
         """One search of the root with a window."""
         args: tuple[Any, ...] = (alpha, beta, depth, self.state)
-        run = self.run(effort.limit(self.q, depth), search, args, effort.counts.nodes)
+        run = self.run(effort.limit(self.q, depth), search_root, args, effort.counts.nodes)
         effort.add(run)
         return run
 
