@@ -233,7 +233,8 @@ def search_moves(
     hope = futility_value(game, s, node, state) if game.selective else INFINITY
     rounds = rounds_of(node, state)
     for turn in range(rounds * count):
-        i, is_first = turn % count, best_move == NONE
+        i = turn if turn < count else turn - count
+        is_first = best_move == NONE
         a = state.moves[node.top + 2 * i]
         if is_excluded(a, node, state):
             continue
