@@ -19,7 +19,6 @@ from typing import Any, Generic, TypeVar, Unpack
 
 from zermelo import gears
 from zermelo.algorithm import Algorithm
-from zermelo.bits import FULL
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock
 from zermelo.engine.helpers import Helpers
@@ -35,8 +34,6 @@ from zermelo.engine.pvs.scores import (
 )
 from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import (
-    AGE,
-    BUCKETS,
     DRAW,
     EXCLUDED_ROOTS,
     FEATURES,
@@ -48,15 +45,16 @@ from zermelo.engine.pvs.state import (
     THREADS,
     SearchState,
 )
+from zermelo.engine.pvs.table import EXACT, NO_ACTION, action_of, bound_of
 from zermelo.engine.pvs.windows import DRIVERS, STEPS, DepthSearch
-from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
+from zermelo.engine.tt import NOT_FOUND, TAG
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Options, Question, ask
 from zermelo.frame.report import BOUNDS, build_result, is_proof, read_depth, restore_actions
 from zermelo.frame.run import Run, carry_out, last, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
-from zermelo.gears.cells import Words
+from zermelo.gears.cells import read_word
 from zermelo.history import first_legal_action, legal_prefix
 from zermelo.result import Counts, Result, RootValue
 from zermelo.watch import MOST_PLIES, Watch
@@ -330,11 +328,11 @@ class Engine(Generic[S, A]):
         self._cancel = q.cancel
         if q.gear == "auto":
             q = replace(q, gear=self._choose_gear(q))
-        if self.search_state is None or self.search_state.is_compiled != (q.gear == "compiled"):
-            self.search_state = self._new_state(q.gear == "compiled")
+        if self.search_state is None or self.search_state.gear != q.gear:
+            self.search_state = self._new_state(q.gear)
         self._last_question = None
         self._turn_to(q, past)
-        self.search_state.parameters[AGE] = (self.search_state.parameters[AGE] + 1) % AGES
+        self.search_state.table.begin()
         return q
 
     def _require_numbers(self, q: Question[S, A]) -> None:
@@ -381,9 +379,9 @@ class Engine(Generic[S, A]):
             self.features - unfit - ({"symmetry"} if self.game.repetition == FORBIDDEN else set())
         )
 
-    def _new_state(self, compiled: bool) -> SearchState:
+    def _new_state(self, gear: gears.Gear) -> SearchState:
         return SearchState(
-            self.game.declares("null_move"), self.game.declares("non_losing"), compiled, self.memory
+            self.game.declares("null_move"), self.game.declares("non_losing"), gear, self.memory
         )
 
     def _choose_gear(self, q: Question[S, A]) -> gears.Gear:
@@ -391,8 +389,8 @@ class Engine(Generic[S, A]):
         try:
             gears.require_fixed_shape(self.game, q.state)
             search_state = (
-                self._new_state(True)
-                if self.search_state is None or not self.search_state.is_compiled
+                self._new_state("compiled")
+                if self.search_state is None or self.search_state.gear != "compiled"
                 else self.search_state
             )
             gears.compile_kernel(
@@ -544,9 +542,8 @@ class Engine(Generic[S, A]):
         assert self.search_state is not None
         state = self.search_state
         key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
-        cells: Any = Words(state.table)
-        at = find(cells, int(state.parameters[BUCKETS]), key & FULL)
-        return None if at == NOT_FOUND else int(cells[at + 2])
+        entry = state.table.find_outside(key)
+        return None if entry == NOT_FOUND else read_word(state.table.cells, entry + TAG)
 
 
 GUESSES = frozenset(["null-move", "lmr", "futility", "singular"])

@@ -35,6 +35,9 @@ from zermelo.gears.syntax import call, leaves_loop, load, store
 UNROLLED = 8
 """Loops over a known tuple of at most so many items are written out."""
 
+SHORT_RANGE = 2
+"""A longer range stays a loop. The machine does not write out a short one that it inlines."""
+
 
 class Rewriter(Pasting):
     """Rewrites the body of one function with some of its parameters bound to static values."""
@@ -109,19 +112,9 @@ class Rewriter(Pasting):
 
     def visit_For(self, node: ast.For) -> Any:
         items = self.static(node.iter)
+        if items is not None and self.can_unroll(node, items.value):
+            return self.unroll(node, tuple(items.value))
         if items is not None and isinstance(items.value, tuple) and not is_data(items.value):
-            names = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
-            plain = (
-                not leaves_loop(node.body)
-                and not node.orelse
-                and not names & (store(node.body) | self.read_after(node))
-            )
-            if (
-                plain
-                and len(items.value) <= UNROLLED
-                and not any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(node))
-            ):
-                return self.unroll(node, items.value)
             table = self.unit.table(items.value, flat=True)
             if table is not None and len(items.value) > UNROLLED:
                 made = ast.For(
@@ -189,6 +182,19 @@ class Rewriter(Pasting):
         for statement in self.node.body:
             look(statement, frozenset())
         return found
+
+    def can_unroll(self, loop: ast.For, items: Any) -> bool:
+        """Is a loop over known items short enough, and without a way out, to be written out?"""
+        if not isinstance(items, tuple | range) or is_data(items):
+            return False
+        names = {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
+        return (
+            len(items) <= (SHORT_RANGE if isinstance(items, range) else UNROLLED)
+            and not leaves_loop(loop.body)
+            and not loop.orelse
+            and not names & (store(loop.body) | self.read_after(loop))
+            and not any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(loop))
+        )
 
     def unroll(self, node: ast.For, items: tuple[Any, ...]) -> Any:
         """The loop written out, its variable a constant in each round."""

@@ -3,11 +3,11 @@
 All of it lies in rows of 64-bit cells, the same in both gears, so one machine code serves every
 choice of features::
 
-    parameters    0 features, one bit each · 1 buckets of the table · 2 age · 3 depth of this
-                  iteration · 4 threads · 5 positions before the root · 6 player whose score is
-                  asked for · 7 number of excluded root actions · 8 … those actions (MultiPV)
+    parameters    0 features, one bit each · 1 depth of this iteration · 2 threads · 3 positions
+                  before the root · 4 player whose score is asked for · 5 number of excluded root
+                  actions · 6 … those actions (MultiPV)
     payoffs       highest and lowest payoff, or ±∞, and the payoff of a draw (floats)
-    table         see `table`
+    table         see `tt` and `pvs.table`
     moves         actions of the nodes on the path with their ranks: action, rank, action, rank, …
     path          see `repetition`: keys of the positions before the root, then of those on the path
     killers       two for each ply: quiet actions that caused a cut-off there, plus 1
@@ -23,8 +23,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from zermelo.engine.pvs.table import PvsTable
 from zermelo.engine.repetition import MOST_PAST, write_past
-from zermelo.engine.table import ROW, room
 from zermelo.gears import inlined
 from zermelo.gears.cells import Kind, clear, make_cells
 
@@ -60,7 +60,7 @@ futility      futility pruning, if the game is `selective`
     QUIESCENCE, EXTENSIONS, SINGULAR, NULL_MOVE, LMR, FUTILITY,
 ) = (1 << i for i in range(len(FEATURES)))  # fmt: skip
 
-ENABLED, BUCKETS, AGE, ITERATION, THREADS, PAST, PLAYER, EXCLUDED_ROOTS = range(8)
+ENABLED, ITERATION, THREADS, PAST, PLAYER, EXCLUDED_ROOTS = range(6)
 """Cells of `parameters`."""
 
 PARAMETERS = 512
@@ -114,7 +114,7 @@ class SearchState:
     """The memory of one searching thread. Several threads may share a table."""
 
     bare = (
-        "parameters", "payoffs", "table", "moves", "path", "killers", "countermoves",
+        "parameters", "payoffs", "moves", "path", "killers", "countermoves",
         "history", "busy",
     )  # fmt: skip
 
@@ -122,11 +122,11 @@ class SearchState:
         self,
         has_null_move: bool = False,
         has_non_losing: bool = False,
-        compiled: bool = False,
+        gear: str = "plain",
         mebibytes: float = 16,
     ) -> None:
         self.has_null_move, self.has_non_losing = has_null_move, has_non_losing
-        self.is_compiled = compiled
+        self.gear = gear
         self.parameters = self._row(PARAMETERS)
         self.payoffs = self._row(3, "float64")
         self.moves = self._row(SPACE)
@@ -140,24 +140,23 @@ class SearchState:
 
     def helper(self) -> SearchState:
         """Return a state for another thread on the same question; it shares `table` and `busy`."""
-        made = SearchState(self.has_null_move, self.has_non_losing, self.is_compiled, 0)
+        made = SearchState(self.has_null_move, self.has_non_losing, self.gear, 0)
         made.table, made.busy = self.table, self.busy
         made.parameters[:], made.payoffs[:] = self.parameters, self.payoffs
         made.path[:] = self.path
         return made
 
     def _row(self, size: int, kind: Kind = "int64") -> Any:
-        return make_cells(size, "compiled" if self.is_compiled else "plain", kind)
+        return make_cells(size, self.gear, kind)
 
     def resize(self, mebibytes: float) -> None:
         """Take a new, empty table of at most this size."""
-        buckets = room(mebibytes)
-        self.table: Any = self._row(buckets * ROW)
-        self.parameters[BUCKETS] = buckets
+        self.table = PvsTable(mebibytes, self.gear)
 
     def forget(self) -> None:
         """Empty the table and the move statistics."""
-        for row in (self.table, self.killers, self.countermoves, self.history):
+        self.table.forget()
+        for row in (self.killers, self.countermoves, self.history):
             clear(row)
 
     def recall(self, past: Sequence[int]) -> None:

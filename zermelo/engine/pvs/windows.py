@@ -12,8 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from zermelo.engine.pvs.scores import just_above, just_below
 from zermelo.engine.pvs.search import search_root
-from zermelo.engine.pvs.state import BUCKETS, EXCLUDED_ROOTS, ITERATION, SearchState
-from zermelo.engine.table import fill
+from zermelo.engine.pvs.state import EXCLUDED_ROOTS, ITERATION, SearchState
 from zermelo.frame.deepen import Effort, deepen
 from zermelo.frame.question import Question
 from zermelo.frame.report import is_proof
@@ -66,7 +65,7 @@ class DepthSearch(Generic[S, A]):
         """How full the table is."""
         if "table" not in self.features:
             return None
-        return fill(self.state.table, self.state.parameters[BUCKETS])
+        return self.state.table.fill()
 
     def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
         """The best lines of one depth (MultiPV), and whether deeper searches are useless."""
