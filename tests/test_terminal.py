@@ -117,7 +117,7 @@ def test_a_full_disk_is_one_line() -> None:
         )
     assert (done.returncode, done.stderr) == (
         1,
-        b"zermelo: what was found could not be written: No space left on device\n",
+        b"zermelo: the output could not be written: No space left on device\n",
     )
 
 
