@@ -153,7 +153,7 @@ STOPPED = """
 const Socket = WebSocket;
 window.WebSocket = class extends Socket {
   set onmessage(hear) {
-    const told = '"stopped":"others are waiting","message":"Others wait."';
+    const told = '"stopped":"preempted","message":"Others wait."';
     super.onmessage = (message) => hear({ data: message.data.replace('"stopped":""', told) });
   }
 };

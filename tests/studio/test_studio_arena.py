@@ -332,7 +332,7 @@ def test_who_steps_before_the_game_has_come_to_the_step_of_a_link_is_not_taken_t
     def send(event: str, **more: Any) -> None:
         asked[0][0].send(json.dumps({"id": asked[0][1], "event": event, "frame": frame, **more}))
 
-    send("begun", walls=["%%%", "% %", "%%%"])
+    send("started", walls=["%%%", "% %", "%%%"])
     for _ in range(3):
         send("frame")
     place = visit.page.locator(".player .place")

@@ -187,7 +187,7 @@ def test_another_host_is_warned_about() -> None:
             process.stdout.readline(),
         )
         assert process.stderr.readline().startswith(
-            "zermelo: warning: --host 0.0.0.0 lets everybody"
+            "zermelo: warning: --host 0.0.0.0 lets every computer"
         )
     finally:
         process.terminate()

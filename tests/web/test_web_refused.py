@@ -112,7 +112,7 @@ def test_own_games_may_have_any_name(tmp_path: Path) -> None:
         list(registry.user_games) == ["nim.nim", "Mühle", "py"]
         and registry.get("nim").start() == catalogue.game("nim").start()
     )
-    assert [ask("own", registry, game=name)["name"] for name in registry.user_games] == list(
+    assert [ask("user-game", registry, game=name)["name"] for name in registry.user_games] == list(
         registry.user_games
     )
     two = GameRegistry(
@@ -167,7 +167,7 @@ def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> Non
         )
     )
     registry = GameRegistry([f"{needy}:Stubborn:7"])
-    entry = ask("own", registry, game="Stubborn")
+    entry = ask("user-game", registry, game="Stubborn")
     assert [(one["name"], one["default"]) for one in entry["arguments"]] == [
         ("n", 7),
         ("deep", False),
@@ -272,7 +272,7 @@ FIELDS = st.fixed_dictionaries(
         "depth": st.integers(-1, 4) | JSON,
         "rule": st.sampled_from([">", ">="]) | JSON,
         "player": st.integers(-1, 3) | JSON,
-        "most": st.integers(0, 500) | JSON,
+        "max_nodes": st.integers(0, 500) | JSON,
         "step": st.integers(-1, 99) | JSON,
         "format": st.sampled_from([*trace_api.FILE_TYPES, "exe"]) | JSON,
         "seed": st.integers() | JSON,

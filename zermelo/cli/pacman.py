@@ -12,7 +12,7 @@ from zermelo.cli.output import echo, echo_json, echo_table
 from zermelo.cli.shared_options import ascii_option, json_option
 
 if TYPE_CHECKING:
-    from zermelo.pacman.scenes import Demonstration
+    from zermelo.pacman.demonstration import Demonstration
 
 
 @commands.command()

@@ -23,7 +23,6 @@ from zermelo.cli.shared_options import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.show.scene import Scene, Windows
     from zermelo.trace import Trace
 
 
@@ -141,7 +140,8 @@ def draw(
         for path in drawing.write_film(film, output, windows or ""):
             click.echo(path)
     else:
-        picture = _paint(trace, step, windows or "", max_nodes or scene.MAX_NODES)
+        nodes = max_nodes or scene.MAX_NODES
+        picture = film_maker.paint_step(trace, step, windows or "", nodes)
         click.echo(drawing.write(picture, output))
 
 
@@ -152,15 +152,6 @@ def _check_picture(output: str, step: int | None, is_film: bool) -> None:
     if is_film and step is not None:
         raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
     file.check_ending(output, draw.FILMS if is_film else [*draw.MAKERS, ".html"])
-
-
-def _paint(trace: Trace, step: int | None, windows: Windows, max_nodes: int) -> Scene:
-    """Return the picture of a tree: after all steps, or after some with the rest in grey."""
-    from zermelo.show import film_maker, scene
-
-    if step is None:
-        return scene.scene(trace, None, windows, max_nodes)
-    return film_maker.film(trace, max_nodes).frame(step, windows)
 
 
 @commands.command(cls=SearchCommand)

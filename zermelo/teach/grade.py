@@ -32,8 +32,8 @@ class Grade:
 
     is_right: bool
     mistake: Mistake | None
-    agreeing: int
-    asked: int
+    correct: int
+    parts: int
 
     def __str__(self) -> str:
         return "right" if self.mistake is None else str(self.mistake)
@@ -57,13 +57,13 @@ def grade(exercise: Exercise, answer: Answer) -> Grade:
     marked = mark_pruned(exercise, answer.pruned)
     mistake = next(_find_mistakes(exercise, answer, marked), None)
     prunes, has_action = exercise.search.prunes, exercise.best_action is not None
-    agreeing = sum(
+    correct = sum(
         label in answer.values and is_right_value(exercise, visit, answer.values[label])
         for label, visit in exercise.visits.items()
     )
-    agreeing += prunes and marked == exercise.solution.pruned
-    agreeing += has_action and find_action_mistake(exercise, answer.action) is None
-    return Grade(mistake is None, mistake, agreeing, len(exercise.visits) + prunes + has_action)
+    correct += prunes and marked == exercise.solution.pruned
+    correct += has_action and find_action_mistake(exercise, answer.action) is None
+    return Grade(mistake is None, mistake, correct, len(exercise.visits) + prunes + has_action)
 
 
 def _find_mistakes(exercise: Exercise, answer: Answer, marked: frozenset[str]) -> Iterator[Mistake]:

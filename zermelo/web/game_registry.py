@@ -107,6 +107,10 @@ class GameRegistry:
             )
         if text.startswith("tree:"):
             return read_tree(text[5:])
+        return self._make_named_game(text)
+
+    def _make_named_game(self, text: str) -> Game[Any, Any]:
+        """Return a game of the package or of the user, with its arguments."""
         name, _, arguments = text.partition(":")
         user_game = self.user_games.get(name)
         self._refuse_path(text if user_game is None else arguments)

@@ -91,6 +91,13 @@ class Fields:
             refuse(name, value, f"one of: {' '.join(choices)}")
         return None if value is None else str(value)
 
+    def get_choice(self, name: str, choices: Sequence[str]) -> str:
+        """Return one of the choices. The field is required."""
+        choice = self.get_optional_choice(name, choices)
+        if choice is None:
+            raise BadRequest(f"{name} is missing; it must be one of: {' '.join(choices)}")
+        return choice
+
     def get_words(self, name: str, most: int = MAX_MOVES) -> list[str]:
         """Return a list of short strings; an empty list if the field is absent."""
         words = self.get_list(name, most)

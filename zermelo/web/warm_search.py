@@ -168,12 +168,12 @@ class WarmSearch:
         last: Result[Any] | None = None
         with cancel.child() as part, self._switching_to_compiled(s, limits, began, part):
             for last in self._search("plain", s, limits, part):
-                if last.stopped != "asked":
+                if last.stopped != "cancelled":
                     yield last
         assert last is not None
         is_switched = part.is_cancelled and not cancel.is_cancelled
-        is_over = not is_switched or last.exact or last.stopped not in ("", "asked")
-        if is_over and last.stopped == "asked":
+        is_over = not is_switched or last.exact or last.stopped not in ("", "cancelled")
+        if is_over and last.stopped == "cancelled":
             yield last
         return None if is_over else last
 
