@@ -190,13 +190,11 @@ def find_action_mistake(exercise: Exercise, given: str | None) -> Mistake | None
         return Mistake("missing", root, best, None, text)
     visit = exercise.visits[root]
     name = exercise.tree.name(0, exercise.tree.parse(0, given))
-    worth = {
-        one.action: _own_value(visit, one.value) for one in visit.seen if one.value is not None
-    }
-    ties = name in worth and is_same_value(worth[name], worth[best])
-    if name == best or (ties and _is_known(exercise, visit, name)):
+    values = _list_action_values(visit)
+    is_tie = name in values and is_same_value(values[name], values[best])
+    if name == best or (is_tie and _is_known(exercise, visit, name)):
         return None
-    kind, reason = _explain_action(exercise, visit, name, worth)
+    kind, reason = _explain_action(exercise, visit, name, values)
     right = next(one for one in visit.seen if one.action == best)
     value = format_value(right.value or 0.0)
     is_best = f"{best}, to {right.label}, is best: {right.label} is worth {value}"
@@ -204,26 +202,29 @@ def find_action_mistake(exercise: Exercise, given: str | None) -> Mistake | None
 
 
 def _explain_action(
-    exercise: Exercise, visit: Visit, name: str, worth: dict[str, float]
+    exercise: Exercise, visit: Visit, name: str, values: dict[str, float]
 ) -> tuple[str, str]:
     """Return the kind of mistake that an action is, and a sentence about it."""
-    chosen = next(one for one in visit.successors if one.action == name)
-    if chosen.value is None:
-        return "wrong-action", f"{chosen.label}, after {name}, was pruned"
-    below = exercise.visits.get(chosen.label)
-    value = below.text if below else format_value(chosen.value)
-    leads = f"{name} leads to {chosen.label}, {value}"
-    if is_same_value(worth[name], worth[exercise.best_action or ""]):
-        return (
-            "bound-taken-for-value",
-            f"{chosen.label}, after {name}, was cut off: {value} is only a bound, "
-            "and its value may be worse",
-        )
+    successor = next(one for one in visit.successors if one.action == name)
+    if successor.value is None:
+        return "wrong-action", f"{successor.label}, after {name}, was pruned"
+    below = exercise.visits.get(successor.label)
+    value = below.text if below else format_value(successor.value)
+    if is_same_value(values[name], values[exercise.best_action or ""]):
+        cut = f"{successor.label}, after {name}, was cut off"
+        reason = f"{cut}: {value} is only a bound, and its value may be worse"
+        return "bound-taken-for-value", reason
+    leads = f"{name} leads to {successor.label}, {value}"
     is_max = visit.player == 0 or exercise.search.vectors
-    if is_same_value(worth[name], (min if is_max else max)(worth.values())):
+    if is_same_value(values[name], (min if is_max else max)(values.values())):
         goal = f"who wants the {'largest' if is_max else 'smallest'} value"
         return "worst-action", f"{leads}, the worst for {exercise.name_mover(visit.player)}, {goal}"
     return "wrong-action", f"{leads}, and another action is better"
+
+
+def _list_action_values(root: Visit) -> dict[str, float]:
+    """Return the values of the actions that were searched, for the player to move."""
+    return {one.action: _own_value(root, one.value) for one in root.seen if one.value is not None}
 
 
 def _own_value(visit: Visit, value: Value) -> float:
