@@ -32,11 +32,11 @@ UVICORN_OPTIONS: dict[str, Any] = {
     "ws_max_size": MAX_BODY,
     "proxy_headers": False,  # no proxy stands in front of the server
     "timeout_graceful_shutdown": 2,
-    "log_level": "warning",
-    "access_log": False,
-    "server_header": False,
 }
-"""The protocols, how much of a request is read, and what is logged."""
+"""The protocols, and how much of a request is read."""
+
+QUIET: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
+"""What the server logs and says about itself: warnings only, and nothing."""
 
 
 class StudioServer(uvicorn.Server):
@@ -82,7 +82,8 @@ def run_server(games: Sequence[str], host: str, port: int, browser: bool) -> int
     if host not in (*LOOPBACK, "::1"):
         warn(WARNING.format(host=host))
     name = "127.0.0.1" if host in ALL_INTERFACES else add_brackets(host)
-    config = uvicorn.Config(create_app(user_games, host, port, warn=warn), **UVICORN_OPTIONS)
+    app = create_app(user_games, host, port, warn=warn)
+    config = uvicorn.Config(app, **QUIET, **UVICORN_OPTIONS)
     logging.getLogger("uvicorn.error").addFilter(remove_traceback)
     with listening:
         StudioServer(config, f"http://{name}:{port}/{fragment}", browser).run(sockets=[listening])
