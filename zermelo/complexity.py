@@ -200,8 +200,8 @@ def measure(
     _check(game, depth)
     limit = BUDGET if depth is None and nodes is None else nodes
     limits: Options = {"depth": depth, "nodes": limit, "seconds": seconds}
-    limits.update(player=player, gear=gear)
-    q = ask("complexity", game, state, **limits)
+    options: Options = {**limits, "player": player, "gear": gear}
+    q = ask("complexity", game, state, **options)
     budget = SearchBudget(seconds, progress)
     q = replace(q, limit=replace(q.limit, seconds=None))  # the budget keeps the time
     rows, stopped, gear = _measure_depths(q, budget, depth or MAX_DEPTH)
