@@ -280,7 +280,7 @@ class Attempt:
     stopped: str = ""
 
 
-class Stopped(Exception):
+class MeasuringStopped(Exception):
     """A search was stopped by a limit."""
 
 
@@ -290,12 +290,12 @@ def _measure_depth(q: Question[S, A], budget: SearchBudget) -> Attempt:
     def run(q: Question[S, A], kernel: Callable[..., Any], *args: Any) -> Run:
         outcome = budget.run(q, kernel, args)
         if outcome.stopped:
-            raise Stopped(outcome.stopped)
+            raise MeasuringStopped(outcome.stopped)
         return outcome
 
     try:
         return Attempt(q.gear, _count_nodes(q, run))
-    except Stopped as stopped:
+    except MeasuringStopped as stopped:
         return Attempt(q.gear, stopped=str(stopped))
 
 

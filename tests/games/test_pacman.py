@@ -570,7 +570,7 @@ def test_the_same_seed_gives_the_same_table() -> None:
     assert first.to_dict() != other.to_dict()
 
 
-def test_a_mind_searches_its_model_and_moves_in_the_real_game() -> None:
+def test_an_agent_searches_its_model_and_moves_in_the_real_game() -> None:
     maze = "%%%%%%%/%P.._.%/%%%%G%%/%%%%%%%"
     believed, real = Pacman(maze, "minimise"), Pacman(maze, "random")
     assert believed.start() == real.start()

@@ -72,7 +72,7 @@ def test_a_waiting_client_gets_503_at_the_end_without_a_traceback(
             wait_for(stubborn.with_suffix(".stuck").exists)
             process.send_signal(how)
             assert answer.result().status_code == 503 and error_of(answer.result()) == "Lost"
-        assert process.wait(PATIENCE) == 0 and "Traceback" not in process.stderr.read()  # type: ignore[union-attr]
+        assert process.wait(PATIENCE) == 0 and "Traceback" not in process.stderr.read()
     finally:
         process.kill()
         process.communicate()

@@ -61,7 +61,7 @@ def test_large_trees_are_refused_before_they_are_made() -> None:
         GameRegistry().get("tree:[" + "1," * 40_000 + "1]")
 
 
-def test_own_games_are_known_by_their_class() -> None:
+def test_user_games_are_known_by_their_class() -> None:
     registry = GameRegistry([f"{CHOMP}:2,3"])
     assert registry.get("Chomp:2,3").start().rows == (3, 3)
     assert registry.get("Chomp:4,3").start().rows == (3, 3, 3, 3) and registry.get(
@@ -100,7 +100,7 @@ def test_games_of_one_class_name_are_named_with_their_files(tmp_path: Path) -> N
         GameRegistry([a, f"{a}:2,2"])
 
 
-def test_own_games_may_have_any_name(tmp_path: Path) -> None:
+def test_user_games_may_have_any_name(tmp_path: Path) -> None:
     registry = GameRegistry(
         [
             own_file(tmp_path, "nim.py", Chomp="nim"),
@@ -134,7 +134,7 @@ def test_games_are_known_by_their_aliases() -> None:
 @pytest.mark.parametrize(
     "words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"]
 )
-def test_the_arguments_of_own_games_name_no_file(
+def test_the_arguments_of_user_games_name_no_file(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mazy = tmp_path / "mazy.py"
@@ -357,7 +357,7 @@ def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_accepted
     headers = [(b"host", host.encode("utf-8"))] + (
         [(b"origin", origin.encode())] if origin is not None else []
     )
-    assert (Guard(None, port=99).find_refusal(kind, headers) == "") == is_accepted  # type: ignore[arg-type]
+    assert (Guard(None, port=99).find_refusal(kind, headers) == "") == is_accepted
 
 
 def test_the_host_of_the_command_line_is_accepted() -> None:

@@ -123,7 +123,7 @@ def test_the_pacman_table_is_filled_game_by_game(served: Served) -> None:
             assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
 
 
-def test_own_games_are_searched(served: Served) -> None:
+def test_user_games_are_searched(served: Served) -> None:
     with served.connect() as ws:
         send(ws, ask="analyse", game="Chomp:2,3")
         assert until(ws, "done")[-1]["result"]["value"] == 1
