@@ -54,8 +54,9 @@ class Listing:
         return "\n".join(self.lines)
 
     def place(self, line: int) -> int:
-        """The listed line for a line of the file: that of the statement it belongs to, or of the
-        one that runs after what was left out.
+        """Return the listed line of the statement that a line of the file belongs to.
+
+        For a call of the watch it is the statement that runs next.
         """
         return self.places.get(line, 0)
 

@@ -173,8 +173,8 @@ def play_depth(seed: int = 0, games: int = 0, progress: Progress | None = None) 
         f"{rounds} {evaluation}": {**_describe_end(film), "moves": len(film.moves)}
         for (rounds, evaluation), film in films.items()
     }
-    shown = (films[SHALLOW, "naive"], films[DEEP, "naive"])
-    return Demonstration("depth", shown, _explain_depth(films), facts)
+    pair = (films[SHALLOW, "naive"], films[DEEP, "naive"])
+    return Demonstration("depth", pair, _explain_depth(films), facts)
 
 
 def _record_depth(rounds: int, evaluation: str) -> MazeFilm:

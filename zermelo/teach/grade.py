@@ -143,20 +143,20 @@ def is_right_value(exercise: Exercise, visit: Visit, given: Value) -> bool:
     return is_hard and is_same_value(given, visit.when_cut or 0.0)
 
 
-def is_same_value(given: Value, wanted: Value) -> bool:
+def is_same_value(given: Value, right: Value) -> bool:
     """Return whether two values are equal, as far as people write them.
 
     >>> is_same_value(0.33, 1 / 3), is_same_value(0.33, 0.333), is_same_value((1.0,), (3.0,))
     (True, True, False)
     """
-    if isinstance(given, tuple) and isinstance(wanted, tuple):
-        return len(given) == len(wanted) and all(map(is_same_value, given, wanted))
-    if isinstance(given, tuple) or isinstance(wanted, tuple):
+    if isinstance(given, tuple) and isinstance(right, tuple):
+        return len(given) == len(right) and all(map(is_same_value, given, right))
+    if isinstance(given, tuple) or isinstance(right, tuple):
         return False
-    if given == wanted:
+    if given == right:
         return True
-    is_short = abs(wanted * 100 - round(wanted * 100)) < CLOSE
-    return abs(given - wanted) <= (CLOSE if is_short else ROUNDED + CLOSE)
+    is_short = abs(right * 100 - round(right * 100)) < CLOSE
+    return abs(given - right) <= (CLOSE if is_short else ROUNDED + CLOSE)
 
 
 def find_value_mistake(

@@ -1,6 +1,6 @@
 """The lecture's problems with worked solutions.
 
-Every value, tree and trace in them is computed when it is asked for.
+Every value, tree and trace in them is computed on request.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def find_problem(name: str) -> Problem:
     >>> find_problem("1").title
     'Problem 1: seven coins'
     """
-    wanted = name.strip().lstrip("#").casefold()
-    if wanted not in PROBLEMS:
+    key = name.strip().lstrip("#").casefold()
+    if key not in PROBLEMS:
         raise BadAnswer(f"no problem is called {name!r}; problems: {' '.join(PROBLEMS)}")
-    return PROBLEMS[wanted]
+    return PROBLEMS[key]
 
 
 # ---------------------------------------------------------------------- 1: seven coins

@@ -20,7 +20,7 @@ CUT_RULES = {
 
 
 def write_question(exercise: Exercise) -> str:
-    """Return the question: who moves where, how the search goes, and what to write down."""
+    """Return the question: the movers, how the search goes, and what to write down."""
     return "\n".join([" ".join(_write_setting(exercise)), *_write_tasks(exercise)])
 
 
@@ -44,7 +44,7 @@ def _write_movers(exercise: Exercise) -> str:
     chance = "; chance at ○" if tree.is_stochastic else ""
     if tree.players > 2:
         vector = f"({', '.join(map(exercise.name_mover, range(tree.players)))})"
-        moves = f"{tree.players} players; each node △ says who moves{chance}"
+        moves = f"{tree.players} players; each node △ names its mover{chance}"
         return f"{moves}. Payoffs are vectors {vector}."
     has_min = any(node.player not in (0, CHANCE) for node in tree.nodes if node.children)
     return f"MAX moves at △{', MIN at ▽' if has_min else ''}{chance}. Payoffs are MAX's."

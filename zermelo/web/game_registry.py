@@ -175,5 +175,5 @@ def _describe_argument(parameter: inspect.Parameter, given: Mapping[str, Any]) -
     noted = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     kinds = ("int", "float", "bool", "str")
     kind = next((kind for kind in (noted, type(default).__name__) if kind in kinds), "str")
-    shown = default if isinstance(default, int | float | str) else None
-    return {"name": parameter.name, "kind": kind, "default": shown}
+    value = default if isinstance(default, int | float | str) else None
+    return {"name": parameter.name, "kind": kind, "default": value}

@@ -115,7 +115,7 @@ def stream_scene(games: GameRegistry, fields: Fields, cancel: Cancellation, emit
         if cancel.is_cancelled:
             raise Cancelled
 
-    name, seed = fields.get_text("name", most=40), read_seed(fields)
+    name, seed = fields.get_text("name", max_length=40), read_seed(fields)
     count = fields.get_integer("games", 1, MAX_GAMES, GAMES)
     emit({"event": "started"})
     try:

@@ -105,22 +105,22 @@ def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """Return a search as a film for the stepper, with its result; for a tree with its leaves."""
     max_nodes = _read_max_nodes(fields)
     at, result, trace = record_search(games, fields)
-    shown = film(trace, max_nodes)
+    reel = film(trace, max_nodes)
     return {
-        "film": _write_film(shown),
+        "film": _write_film(reel),
         "result": result.to_dict(),
         "value_text": _write_value(result),
         "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
-        "leaves": list(_find_leaves(at.game, at, shown)) if isinstance(at.game, Tree) else [],
+        "leaves": list(_find_leaves(at.game, at, reel)) if isinstance(at.game, Tree) else [],
     }
 
 
-def _write_film(shown: Film) -> dict[str, Any]:
-    written = shown.to_dict()
-    written["trees"] = [remove_style(picture) for picture in written["trees"]]
-    return written
+def _write_film(reel: Film) -> dict[str, Any]:
+    content = reel.to_dict()
+    content["trees"] = [remove_style(picture) for picture in content["trees"]]
+    return content
 
 
 def _write_value(result: Result[Any]) -> str:
@@ -144,7 +144,7 @@ def remove_style(picture: str) -> str:
     return re.sub(r"<style>.*?</style>", "", picture, flags=re.S)
 
 
-def _find_leaves(game: Tree, at: ReachedPosition, shown: Film) -> Iterator[dict[str, Any]]:
+def _find_leaves(game: Tree, at: ReachedPosition, reel: Film) -> Iterator[dict[str, Any]]:
     """Yield where each leaf of a tree is drawn, its path from the tree's root, and its value."""
     if at.root is not None:
         return
@@ -153,7 +153,7 @@ def _find_leaves(game: Tree, at: ReachedPosition, shown: Film) -> Iterator[dict[
         a = game.parse(s, move)
         path.append(a)
         s = game.result(s, a)
-    for number, drawn in enumerate(shown.scenes):
+    for number, drawn in enumerate(reel.scenes):
         for item, node, below in _walk_drawn(game, drawn, s, path):
             if game.terminal(node):
                 place = {"tree": number, "item": item, "path": below}

@@ -163,8 +163,10 @@ class WarmSearch:
     def _search_until_compiled(
         self, s: Any, limits: Limits, cancel: Cancellation, began: float
     ) -> Generator[Result[Any], None, Result[Any] | None]:
-        """Search plain until the machine code is there. Return the last result, or None if the
-        search ended before."""
+        """Search plain until the machine code is there, and yield the results.
+
+        Return the last result, or None if the search ended before.
+        """
         last: Result[Any] | None = None
         with cancel.child() as part, self._switching_to_compiled(s, limits, began, part):
             for last in self._search("plain", s, limits, part):
