@@ -51,7 +51,7 @@ _limits = add_options(seconds_option, nodes_option, engine_options, player_optio
     type=click.Choice(["pvs", "mtd"]),
     default="pvs",
     show_default=True,
-    help="How a depth is searched.",
+    help="How a depth is searched: by an aspiration window or by MTD(f).",
 )
 @_limits
 def analyse(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @commands.command()
 @click.argument("name", required=False, metavar="[SCENE]")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the dice, in the table."
+    "--seed", type=int, default=0, show_default=True, help="Seed of the dice in the scene table."
 )
 @click.option(
     "--games",
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     default=25,
     show_default=True,
     metavar="N",
-    help="Games of each pair, in the table.",
+    help="Number of games for each pair in the scene table.",
 )
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write it: .svg (it moves), .html (a page with buttons) or .png (the last frames).",
+    help="Write a file: .svg (moving), .html (a page with buttons) or .png (the last frames).",
 )
 @click.option(
-    "--still", is_flag=True, help="Write every frame, in place of moving pictures on a terminal."
+    "--still", is_flag=True, help="Print every frame instead of moving pictures on a terminal."
 )
 @ascii_option
 @json_option
