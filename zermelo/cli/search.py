@@ -99,7 +99,7 @@ def _record(algorithm: str, given: GivenPosition, options: dict[str, Any]) -> Tr
 @click.option(
     "--frames",
     is_flag=True,
-    help="Write the whole search: Beamer slides (.tex), or a numbered .svg or .png for each change.",
+    help="Write every step: Beamer slides (.tex), or a numbered .svg or .png for each change.",
 )
 @click.option(
     "--step",
