@@ -40,13 +40,19 @@ def tidy(children: Children, widths: Sequence[float], gap: float = 1.0) -> list[
         contours[node], places = _place(widths[node] / 2, parts, gap)
         for child, place in zip(below, places, strict=True):
             offset[child] = place
+    x = _add_offsets(children, offset)
+    least = min((x[i] - widths[i] / 2 for i in range(len(x))), default=0.0)
+    first = widths[0] / 2 if children else 0.0
+    return [position - least - first for position in x]
+
+
+def _add_offsets(children: Children, offset: Sequence[float]) -> list[float]:
+    """Return each node's position relative to the root, from its offset to its parent."""
     x = [0.0] * len(children)
     for node, below in enumerate(children):
         for child in below:
             x[child] = x[node] + offset[child]
-    least = min((x[i] - widths[i] / 2 for i in range(len(x))), default=0.0)
-    first = widths[0] / 2 if children else 0.0
-    return [position - least - first for position in x]
+    return x
 
 
 def _place(half: float, parts: list[_Contour], gap: float) -> tuple[_Contour, list[float]]:
@@ -58,7 +64,7 @@ def _place(half: float, parts: list[_Contour], gap: float) -> tuple[_Contour, li
         return _Contour([-half], [half]), []
     whole, places = parts[0], [0.0]
     for part in parts[1:]:
-        places.append(_distance(whole, part, gap))
+        places.append(_find_distance(whole, part, gap))
         whole = _merge(whole, part, places[-1])
     middle = (places[0] + places[-1]) / 2
     whole.left_shift -= middle
@@ -68,7 +74,7 @@ def _place(half: float, parts: list[_Contour], gap: float) -> tuple[_Contour, li
     return whole, [place - middle for place in places]
 
 
-def _distance(whole: _Contour, part: _Contour, gap: float) -> float:
+def _find_distance(whole: _Contour, part: _Contour, gap: float) -> float:
     """Return how far right of the first subtree's root the next one must stand."""
     far = 0.0
     for i in range(1, min(len(whole.right), len(part.left)) + 1):

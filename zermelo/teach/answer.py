@@ -57,14 +57,14 @@ class Answer:
 
     def to_dict(self, blank: tuple[str, ...] = ()) -> dict[str, Any]:
         """Return the answer as a dict for JSON; labels in `blank` without a value are null."""
-        labels = sorted({*self.values, *blank}, key=_label_order)
+        labels = sorted({*self.values, *blank}, key=_make_sort_key)
         values = {
             label: _encode_value(self.values.get(label), self.bounds.get(label)) for label in labels
         }
         head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
         if self.exercise is not None:
             head["exercise"] = dict(self.exercise)
-        pruned = sorted(self.pruned, key=_label_order)
+        pruned = sorted(self.pruned, key=_make_sort_key)
         return head | {"values": values, "pruned": pruned, "action": self.action}
 
     def to_json(self, blank: tuple[str, ...] = ()) -> str:
@@ -75,17 +75,11 @@ class Answer:
     def from_dict(cls, data: Any) -> Answer:
         """Return the answer that `to_dict` wrote, or that was written into the form."""
         _check_head(data)
-        values, bounds = {}, {}
-        for label, written in _read_part(data, "values", dict, "labels with values").items():
-            if written is not None and written != "":
-                values[str(label)], bound = parse_value(written, str(label))
-                if bound:
-                    bounds[str(label)] = bound
+        values, bounds = _read_values(data)
         pruned = _read_part(data, "pruned", list, "a list of labels")
-        action = data.get("action")
+        action, spec = data.get("action"), data.get("exercise")
         if action is not None and not isinstance(action, str):
             raise BadAnswer(f"the action is {action!r}; it must be a name like a1")
-        spec = data.get("exercise")
         if spec is not None and not isinstance(spec, dict):
             raise BadAnswer(
                 "the exercise of an answer must have a seed and options, as in the form"
@@ -106,7 +100,7 @@ class Answer:
             raise BadAnswer(f"this is not an answer: {error}") from None
 
 
-def _label_order(label: str) -> tuple[int, str]:
+def _make_sort_key(label: str) -> tuple[int, str]:
     """Return the key that sorts A … Z before AA."""
     return len(label), label
 
@@ -121,6 +115,17 @@ def _check_head(data: Any) -> None:
         raise BadAnswer(
             f"the answer has version {data.get('version')}; this program reads version {VERSION}"
         )
+
+
+def _read_values(data: dict[str, Any]) -> tuple[dict[str, Value], dict[str, str]]:
+    """Return the values that were filled in, and the bounds in front of them, by label."""
+    values, bounds = {}, {}
+    for label, written in _read_part(data, "values", dict, "labels with values").items():
+        if written is not None and written != "":
+            values[str(label)], bound = parse_value(written, str(label))
+            if bound:
+                bounds[str(label)] = bound
+    return values, bounds
 
 
 def _read_part(data: dict[str, Any], key: str, kind: type, form: str) -> Any:

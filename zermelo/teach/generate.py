@@ -139,7 +139,7 @@ class Requirements:
         if self.players == 2 and one.vectors:
             raise BadLimit(f"an exercise on {one.name} has 3 players or more")
         if has_chance(one) and not self.chance:
-            raise BadLimit(f"{one.name} is about chance")
+            raise BadLimit(f"an exercise on {one.name} has chance nodes: omit chance=False")
         if self.chance and not has_chance(one):
             other = choose(search.searches(), 2, True).name
             raise BadLimit(f"{one.name} does not know chance: use {other}")
@@ -247,7 +247,7 @@ def _is_clear_at(visit: Visit, exercise: Exercise) -> bool:
 def _has_one_best_action(exercise: Exercise) -> bool:
     """Return whether the best action is unique.
 
-    A search that prunes does not know the values of all actions, so minimax is asked.
+    A search that prunes does not know the values of all actions, so minimax computes them.
     """
     run = search.minimax if exercise.search.prunes else exercise.search.run
     result = run(exercise.tree, all=True, gear="plain")
