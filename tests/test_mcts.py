@@ -21,8 +21,9 @@ from test_dfpn import Broken, Circle, Count, Line, Stuck, Wordy
 from zermelo import gears, search, tree
 from zermelo.engine import Mcts, mcts
 from zermelo.engine.mcts.final_move import TreeReader
+from zermelo.engine.mcts.nodes import FREE, FULL, ROOT
 from zermelo.engine.mcts.simulate import grow
-from zermelo.engine.mcts.tree import FREE, FULL, ROOT, SearchTree
+from zermelo.engine.mcts.tree import SearchTree
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.games.connect_four import ConnectFour
