@@ -229,7 +229,7 @@ RULES = (
         (HALF + RULES, 2, "game.py: Half lacks the method start"),
     ],
 )
-def test_a_file_without_a_class_to_name(
+def test_a_file_without_a_game_gets_one_line(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, code: int, line: str
 ) -> None:
     """The file is named as it was written, with the line.
@@ -244,7 +244,7 @@ def test_a_file_without_a_class_to_name(
     assert err.startswith("zermelo: ")
 
 
-def test_a_slip_in_an_imported_file_is_told_of_that_file(
+def test_an_error_in_an_imported_file_names_that_file(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -325,7 +325,7 @@ def test_demo_and_version(call: Any) -> None:
 
 
 @pytest.mark.parametrize("command", [["analyse", "--depth", "2"], ["solve"]])
-def test_a_game_that_its_past_has_ended_is_over(call: Any, command: list[str]) -> None:
+def test_a_game_that_repetition_has_ended_is_over(call: Any, command: list[str]) -> None:
     """The third time: the position itself has moves, the game has not."""
     code, out, err = call(
         command[0], "chess", "--moves", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", *command[1:]

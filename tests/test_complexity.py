@@ -96,7 +96,7 @@ def test_the_orders_lie_between_the_minimal_tree_and_minimax(data: st.DataObject
 
 @settings(max_examples=EXAMPLES)
 @given(data=st.data())
-def test_no_order_does_with_less_than_the_minimal_tree(data: st.DataObject) -> None:
+def test_no_order_visits_fewer_nodes_than_the_minimal_tree(data: st.DataObject) -> None:
     game = data.draw(trees())
     game = within_bounds(game) if data.draw(st.booleans()) else game
     me, depth = data.draw(st.integers(0, 1)), data.draw(st.sampled_from([1, 2, 3, FULL]))
@@ -163,7 +163,7 @@ def test_the_best_of_all_orders_is_the_minimal_tree_where_leaves_differ(seed: in
     assert min(counts) == row.minimal and max(counts) <= row.minimax
 
 
-def test_where_values_tie_worst_first_is_not_the_most_that_an_order_can_visit() -> None:
+def test_with_ties_another_order_visits_more_than_worst_first() -> None:
     """What docs/complexity.md says of the worst order."""
     nested = [[[0, 2], [0, 1]], [[0, 1], [1, 1]]]
     counts = [search.alphabeta(Tree(order), gear="plain").nodes for order in orders(nested)]
@@ -280,7 +280,7 @@ def test_a_depth_ends_at_the_end_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("gear", GEARS)
-def test_a_clock_keeps_the_finished_depths(gear: Any) -> None:
+def test_a_time_limit_keeps_the_finished_depths(gear: Any) -> None:
     ticks: list[int] = []
 
     def timed(seconds: float) -> Complexity:
@@ -300,7 +300,7 @@ def test_a_clock_keeps_the_finished_depths(gear: Any) -> None:
 
 
 @pytest.mark.parametrize("gear", GEARS)
-def test_the_clock_reaches_the_searches_that_find_the_order(gear: Any) -> None:
+def test_the_time_limit_stops_the_searches_that_find_the_order(gear: Any) -> None:
     """Ordering the root's actions takes longer than the limit: the search stays at the root."""
 
     def timed(seconds: float) -> tuple[str, int, int]:

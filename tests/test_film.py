@@ -147,7 +147,7 @@ def test_the_legend_knows_how_many_players_there_are() -> None:
     )
 
 
-def test_what_the_game_says_of_its_ends_can_be_read_before_the_search_comes_there() -> None:
+def test_payoffs_are_shown_before_the_search_visits_their_leaves() -> None:
     """The leaves of a tree are given; what a search estimates is not."""
     first = next(film(traced("alphabeta", tree.figure("two-ply"))).frames())
     assert [item.value for item in first.items if item.is_given and item.is_ahead] == [
@@ -470,7 +470,7 @@ def test_any_step_can_be_drawn_as_the_stepper_shows_it(windows: Any) -> None:
     )
 
 
-def test_what_is_ahead_is_grey_in_every_format() -> None:
+def test_nodes_ahead_are_grey_in_every_format() -> None:
     step = film(
         traced(
             "alphabeta",
@@ -540,7 +540,7 @@ def test_latex_runs(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout[-2000:]
 
 
-def test_a_position_is_called_by_the_moves_that_lead_to_it() -> None:
+def test_a_position_is_named_by_its_moves() -> None:
     game = Chess()
     made = film(traced("alphabeta", game, game.after(["e4", "e5"]), depth=2))
     said = [step.say for step in made.steps]
@@ -567,7 +567,7 @@ def test_a_position_is_called_by_the_moves_that_lead_to_it() -> None:
 
 
 @given(trees())
-def test_a_cut_is_said_as_the_trace_gives_its_reason(game: tree.Tree) -> None:
+def test_the_sentence_of_a_cut_is_its_reason_in_the_trace(game: tree.Tree) -> None:
     trace = traced("alphabeta", game)
     said = [step.say for step in film(trace).steps if step.kind == "cut"]
     assert [say.split(": ")[0] for say in said] == trace.list_reasons()

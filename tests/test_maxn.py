@@ -302,7 +302,7 @@ def test_limits_keep_the_best_so_far(gear: Any) -> None:
     assert stopped.value == stopped.history[-1].value
     cancel = Cancellation()
     cancel.cancel()
-    assert maxn(game, cancel=cancel, table=False, gear=gear).stopped == "asked"
+    assert maxn(game, cancel=cancel, table=False, gear=gear).stopped == "cancelled"
 
 
 def test_chance_is_weighed_and_not_pruned_through() -> None:

@@ -47,7 +47,9 @@ def test_a_position_is_shown(capsys: Any) -> None:
         (["backgammon", "--moves", "3-1 8/5 6/5"], "chance decides"),
     ],
 )
-def test_who_moves_or_how_it_ended(capsys: Any, arguments: list[str], words: str) -> None:
+def test_the_status_names_the_mover_or_the_ending(
+    capsys: Any, arguments: list[str], words: str
+) -> None:
     assert words in shown(capsys, *arguments)
 
 
@@ -105,9 +107,7 @@ def test_who_moves_or_how_it_ended(capsys: Any, arguments: list[str], words: str
         ("backgammon", "AAAAvlcUCAEAAA White", "", "Black wins a gammon, 2 points."),
     ],
 )
-def test_the_end_is_told_as_people_tell_it(
-    game: str, position: str | None, moves: str, told: str
-) -> None:
+def test_the_ending_is_a_sentence(game: str, position: str | None, moves: str, told: str) -> None:
     played = with_history(catalogue.game(game))
     s = played.after(moves.split(), None if position is None else played.load(position))
     assert played.terminal(s) and verdict(played, s) == told

@@ -42,7 +42,7 @@ def seeds(game: Game[Any, Any], rng: random.Random) -> Iterator[tuple[Any, str, 
 
 
 @pytest.mark.parametrize("name", catalogue.names())
-def test_nothing_that_is_typed_is_an_error_of_python(name: str) -> None:
+def test_typed_text_never_raises_an_error_of_python(name: str) -> None:
     game, rng = catalogue.game(name), random.Random(1)
     for _ in range(5):
         for s, position, moves in seeds(game, rng):
@@ -85,7 +85,7 @@ def test_an_empty_position_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["connect-four", "mnk", "go", "hex", "breakthrough"])
-def test_what_is_refused_is_quoted_as_it_was_typed(name: str) -> None:
+def test_a_refused_text_is_quoted_as_it_was_typed(name: str) -> None:
     with pytest.raises(BadPosition, match=r"^'Rubbish!!' has 1 row; this board has \d+"):
         catalogue.game(name).load("Rubbish!!")
 

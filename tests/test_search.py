@@ -157,11 +157,11 @@ def test_a_finished_game_has_a_value_and_no_action(algorithm: str) -> None:
         (lambda: search.minimax(TicTacToe(), depth=-1), BadLimit, "depth is -1"),
         (lambda: search.minimax(TicTacToe(), nodes=0), BadLimit, "nodes is 0"),
         (lambda: search.minimax(TicTacToe(), seconds=-1), BadLimit, "seconds is -1"),
-        (lambda: search.minimax(TicTacToe(), gear="fast"), BadLimit, "gear is 'fast'"),  # type: ignore[typeddict-item]
+        (lambda: search.minimax(TicTacToe(), gear="fast"), BadLimit, "gear is 'fast'"),
         (lambda: search.minimax(TicTacToe(), player=2), BadLimit, "player is 2"),
         (lambda: search.minimax(TicTacToe(), trace=True, gear="compiled"), BadLimit, "plain gear"),
-        (lambda: search.minimax(TicTacToe(), deapth=3), BadLimit, "no option 'deapth'"),  # type: ignore[call-arg]
-        (lambda: search.alphabeta(TicTacToe(), rule="="), BadLimit, "cut rule"),  # type: ignore[arg-type]
+        (lambda: search.minimax(TicTacToe(), deapth=3), BadLimit, "no option 'deapth'"),
+        (lambda: search.alphabeta(TicTacToe(), rule="="), BadLimit, "cut rule"),
         (lambda: search.quiescence(TicTacToe()), BadLimit, "give a depth"),
         (lambda: search.singular(TicTacToe(), depth=2, extra=0), BadLimit, "extra is 0"),
         (lambda: search.minimax(Pig(), depth=2), Unsuitable, "use expectimax"),

@@ -54,7 +54,7 @@ def test_ctrl_c_is_told_from_a_stop(game: Any) -> None:
     cancel = Cancellation()
     threading.Timer(0.3, cancel.cancel).start()
     *_, result = searcher.iterate(game.start(), Limits(seconds=60), cancel)
-    assert result.stopped == "asked" and result.action in game.options(game.start())
+    assert result.stopped == "cancelled" and result.action in game.options(game.start())
 
 
 @pytest.mark.parametrize("more", [{"threads": 2}, {"driver": "mtd"}])

@@ -245,7 +245,7 @@ def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> Non
             assert sorted(tried + [p["action"] for p in node.pruned]) == sorted(node.actions)
 
 
-def test_what_is_no_trace_is_refused() -> None:
+def test_a_text_that_is_not_a_trace_is_refused() -> None:
     for words, trouble in [
         ("[]", "not a trace"),
         ("{", "not a trace"),
@@ -278,7 +278,7 @@ def shapes(draw: Any) -> tuple[list[list[int]], list[float]]:
 
 @settings(max_examples=500)
 @given(tree_and_widths=shapes())
-def test_laws_of_the_layout(tree_and_widths: tuple[list[list[int]], list[float]]) -> None:
+def test_invariants_of_the_layout(tree_and_widths: tuple[list[list[int]], list[float]]) -> None:
     """No nodes of one depth overlap, children stand in order, parents in the middle of them."""
     children, widths = tree_and_widths
     x = tidy(children, widths, gap=0.5)
@@ -320,7 +320,7 @@ def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
     assert [made.items[child].label for child in b.children] == ["D", "E", "F"]
 
 
-def test_chance_many_players_and_windows_are_written_down() -> None:
+def test_chance_nodes_movers_and_windows_are_labelled() -> None:
     chance = scene(traced("expectimax", tree.figure("expectimax")))
     assert {item.probability for item in chance.items} == {"", "1/3"}
     many = scene(traced("maxn", tree.figure("three-player")))
@@ -406,7 +406,7 @@ def test_every_search_can_be_drawn(algorithm: str, tmp_path: Path) -> None:
     assert (tmp_path / "tree.tex").read_text().count("[{") == len(made.items)
 
 
-def test_what_cannot_be_drawn_is_said(tmp_path: Path) -> None:
+def test_a_picture_that_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
     made = scene(traced("minimax", tree.figure("two-ply")))
     with pytest.raises(BadTrace, match="a picture ends in"):
         write(made, tmp_path / "tree.gif")
@@ -497,7 +497,7 @@ def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
     assert "nodes</text>" in large._repr_svg_()
 
 
-def test_stages_of_a_search_that_begins_again_tell_of_the_tree_it_is_in() -> None:
+def test_stages_of_iterative_deepening_show_the_current_tree() -> None:
     game = tree.Tree(
         {
             "estimate": 1,

@@ -566,7 +566,7 @@ def test_another_thread_can_stop_it(gear: Any) -> None:
     next(results)
     threading.Timer(0.1, cancel.cancel).start()
     *_, result = results
-    assert (result.stopped, result.action_name) == ("asked", "roll")
+    assert (result.stopped, result.action_name) == ("cancelled", "roll")
     assert result.history
 
 

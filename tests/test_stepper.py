@@ -209,7 +209,7 @@ def test_the_page_shows_what_the_film_says(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["nim", "chance", "boards"])
-def test_axe_finds_nothing(
+def test_axe_finds_no_accessibility_problem(
     browser: Browser, pages: dict[str, tuple[Film, str]], name: str, scheme: str
 ) -> None:
     made, address = pages[name]
@@ -237,7 +237,7 @@ def test_it_fits_from_a_phone_to_a_projector(
     visit.close()
 
 
-def test_motion_is_reduced_when_asked(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
+def test_motion_is_reduced_on_request(browser: Browser, pages: dict[str, tuple[Film, str]]) -> None:
     _, address = pages["nim"]
     durations = []
     for motion in ("reduce", "no-preference"):

@@ -57,11 +57,11 @@ WISHES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
-def test_a_hundred_solutions_of_each_sort_pass(wish: dict[str, Any]) -> None:
+def test_a_hundred_solutions_of_each_kind_are_right(wish: dict[str, Any]) -> None:
     for seed in range(100):
         made = make_exercise(seed, **wish)
         found = grade(made, made.solution)
-        assert found.is_right and found.agreeing == found.asked, (seed, found)
+        assert found.is_right and found.correct == found.parts, (seed, found)
         assert sum(bool(visit.pruned) for visit in made.visits.values()) >= made.spec["cuts"]
         assert made.tree.is_stochastic == bool(wish.get("chance"))
         assert made.tree.players == wish.get("players", 2)
@@ -98,7 +98,7 @@ def test_a_spec_rebuilds_its_exercise_and_answers_survive_json(wish: dict[str, A
         )  # type: ignore[union-attr]
 
 
-def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
+def test_probabilities_are_simple_and_unequal() -> None:
     for seed in range(100):
         made = make_exercise(seed, chance=True, branching=2 + seed % 2)
         for node in made.tree.nodes:
@@ -128,7 +128,7 @@ def test_chance_is_weighed_by_handy_and_unequal_probabilities() -> None:
         ({"seed": "x"}, "seed is 'x'"),
     ],
 )
-def test_impossible_wishes_are_refused_in_one_line(wish: dict[str, Any], said: str) -> None:
+def test_impossible_requirements_are_refused_in_one_line(wish: dict[str, Any], said: str) -> None:
     with pytest.raises(BadLimit, match=re.escape(said)) as error:
         make_exercise(**wish)
     assert "\n" not in str(error.value)
@@ -195,13 +195,13 @@ def test_unreadable_values_are_refused(written: Any) -> None:
         '{"format": "zermelo-answer", "version": 1, "exercise": 3}',
     ],
 )
-def test_what_is_no_answer_is_refused(text: str) -> None:
+def test_a_text_that_is_not_an_answer_is_refused(text: str) -> None:
     with pytest.raises(BadAnswer) as error:
         Answer.from_json(text)
     assert "\n" not in str(error.value)
 
 
-def test_what_does_not_fit_the_exercise_is_an_error_and_no_mistake() -> None:
+def test_an_answer_to_another_exercise_is_an_error_not_a_mistake() -> None:
     made, three = Exercise.of(tree.figure("two-ply")), Exercise.of(tree.figure("three-player"))
     for wrong, said in (
         (Answer({"Q": 1.0}), "no node is called 'Q'"),
@@ -217,7 +217,7 @@ def test_what_does_not_fit_the_exercise_is_an_error_and_no_mistake() -> None:
         grade(three, Answer({"A": 1.0}))
 
 
-def test_lower_case_tops_only_and_leaves_only_are_all_right() -> None:
+def test_labels_may_be_lower_case_and_pruned_nodes_tops_or_leaves() -> None:
     made = make_exercise(seed=3, cuts=2, branching=3)
     tops = {one.label for visit in made.visits.values() for one in visit.pruned}
     leaves = {label for label in made.solution.pruned if label not in made.inner}
@@ -299,12 +299,15 @@ def test_mistakes_on_the_two_ply_tree(
     assert (found.kind, found.node) == (kind, node) and said in str(found), found
 
 
-def of(
+def find_mistake(
     literal: Any, answer: dict[str, Any], algorithm: str | None = None, rule: str = ">="
-) -> Mistake | None:
-    made = Exercise.of(tree.Tree(literal), algorithm, rule=rule)
-    values = dict(made.solution.values) | answer.pop("values", {})
-    return grade(made, replace(made.solution, values=values, **answer)).mistake
+) -> Mistake:
+    """The first mistake of the solution of a tree with some other answers."""
+    exercise = Exercise.of(tree.Tree(literal), algorithm, rule=rule)
+    values = dict(exercise.solution.values) | answer.pop("values", {})
+    mistake = grade(exercise, replace(exercise.solution, values=values, **answer)).mistake
+    assert mistake is not None
+    return mistake
 
 
 def test_mistakes_on_trees_made_for_them() -> None:
@@ -317,27 +320,27 @@ def test_mistakes_on_trees_made_for_them() -> None:
         (-5.0, "sign"),
         (7.0, "weights-exchanged"),
     ):
-        found = of(chance, {"values": {"B": given}})
+        found = find_mistake(chance, {"values": {"B": given}})
         assert (
             found is not None
             and (found.kind, found.node) == (kind, "B")
             and "1/4 · 8 + 3/4 · 4 = 5" in found.sentence
         )
     tie = [[3, 5], [3, 1]]
-    assert of(tie, {"pruned": frozenset()}).kind == "not-on-equality"  # type: ignore[union-attr]
-    assert of(tie, {"pruned": frozenset("G")}, rule=">").kind == "equality"  # type: ignore[union-attr]
-    assert of(tie, {"action": "a2"}).kind == "bound-taken-for-value"  # type: ignore[union-attr]
-    assert of(tie, {"values": {"C": 1.0}}).kind == "looked-at-pruned"  # type: ignore[union-attr]
-    assert of([[3, 5], [4, 6], [1, 9]], {"action": "a1"}).kind == "wrong-action"  # type: ignore[union-attr]
+    assert find_mistake(tie, {"pruned": frozenset()}).kind == "not-on-equality"
+    assert find_mistake(tie, {"pruned": frozenset("G")}, rule=">").kind == "equality"
+    assert find_mistake(tie, {"action": "a2"}).kind == "bound-taken-for-value"
+    assert find_mistake(tie, {"values": {"C": 1.0}}).kind == "looked-at-pruned"
+    assert find_mistake([[3, 5], [4, 6], [1, 9]], {"action": "a1"}).kind == "wrong-action"
     deep = [5, [[[4, 9], 7], 8]]  # E is at most 4; A, not D, has 5
-    found = of(deep, {"pruned": frozenset()})
+    found = find_mistake(deep, {"pruned": frozenset()})
     assert (
         found is not None
         and found.kind == "deep-missed"
         and "A, above D, already has 5" in found.sentence
     )
     exchanged = [[[3, 4], [[9, 1], 2]], 0]  # G is a MIN node below β = 4 of B, and nobody has an α
-    found = of(exchanged, {"pruned": frozenset("K")})
+    found = find_mistake(exchanged, {"pruned": frozenset("K")})
     assert (
         found is not None
         and found.kind == "window-exchanged"
@@ -352,14 +355,14 @@ def test_mistakes_on_trees_made_for_them() -> None:
 
 def test_mistakes_in_the_fail_hard_form() -> None:
     below = [[3, 5], [[1, 2], 7]]  # F sees 1 and 2, and returns α = 3
-    found = of(below, {"values": {"F": 2.0}}, "alphabeta-hard")
+    found = find_mistake(below, {"values": {"F": 2.0}}, "alphabeta-hard")
     assert found is not None and (found.kind, found.node) == ("not-clamped", "F")
     assert (
         found.sentence
         == "F is a MAX node that sees 1, 2, not inside its window: it returns α = 3; "
         "2 lies outside [3, ∞]."
     )
-    assert of(below, {"values": {"F": 1.0}}, "alphabeta-hard").kind == "exchanged"  # type: ignore[union-attr]
+    assert find_mistake(below, {"values": {"F": 1.0}}, "alphabeta-hard").kind == "exchanged"
 
 
 def test_mistakes_in_max_n() -> None:
@@ -390,7 +393,7 @@ def test_every_kind_is_explained() -> None:
     assert [kind for kind in KINDS if f"`{kind}`" not in page] == []
 
 
-def test_actions_that_are_really_equal_are_all_right() -> None:
+def test_every_best_action_is_right() -> None:
     nim = Exercise.of(tree.figure("nim-2-2"))
     assert grade(nim, replace(nim.solution, action="a2")).is_right
 
@@ -423,7 +426,7 @@ def wrong_values(made: Exercise) -> Iterator[Mutant]:
         if made.algorithm == "maxn":
             yield from wrong_vectors(made, visit)
         elif visit.player == CHANCE:
-            yield with_value(made, label, sum(seen) / len(seen)), label, "unweighted"  # type: ignore[arg-type]
+            yield with_value(made, label, sum(seen) / len(seen)), label, "unweighted"
             plain = {sum(seen) / len(seen)}  # type: ignore[arg-type]
             for v, kind in (
                 (sum(seen), "sum"),
@@ -440,7 +443,7 @@ def wrong_values(made: Exercise) -> Iterator[Mutant]:
             for v in set(seen) - {other, visit.value}:
                 if not visit.pruned:
                     yield with_value(made, label, v), label, "wrong-child"
-            if abs(visit.value) > 1e-6 and -visit.value not in seen and not visit.pruned:  # type: ignore[operator]
+            if abs(visit.value) > 1e-6 and -visit.value not in seen and not visit.pruned:
                 yield with_value(made, label, -visit.value), label, "sign"  # type: ignore[operator]
 
 
@@ -473,7 +476,7 @@ def wrong_marks(made: Exercise) -> Iterator[Mutant]:
             before = [
                 one.value for one in parent.seen[: [one.label for one in parent.seen].index(label)]
             ]
-            best = (max if parent.player == 0 else min)(before, default=None)  # type: ignore[type-var]
+            best = (max if parent.player == 0 else min)(before, default=None)
             is_deep = best != bound and not (
                 best is not None
                 and (visit.value <= best if parent.player == 0 else visit.value >= best)
@@ -500,7 +503,7 @@ def wrong_marks(made: Exercise) -> Iterator[Mutant]:
 def early_marks(made: Exercise) -> Iterator[Mutant]:
     for label, visit in made.visits.items():
         for i, one in enumerate(visit.seen[1:], 1):
-            so_far = (max if visit.player == 0 else min)(x.value for x in visit.seen[:i])  # type: ignore[type-var]
+            so_far = (max if visit.player == 0 else min)(x.value for x in visit.seen[:i])
             bound, own = (
                 (visit.beta, visit.alpha) if visit.player == 0 else (visit.alpha, visit.beta)
             )
@@ -520,7 +523,7 @@ def wrong_actions(made: Exercise) -> Iterator[Mutant]:
     best = made.solution.action
     for action, v in worth.items():
         if action != best:
-            kind = "worst-action" if v == min(worth.values()) else "wrong-action"  # type: ignore[type-var]
+            kind = "worst-action" if v == min(worth.values()) else "wrong-action"
             yield (
                 replace(made.solution, action=action),
                 "A",
@@ -606,7 +609,7 @@ def test_looking_at_pruned_nodes_is_named() -> None:
                 if one.label not in made.inner
             ]
             if leaves and len(leaves) == len(visit.pruned):
-                v = (max if visit.player == 0 else min)([visit.value, *leaves])  # type: ignore[type-var]
+                v = (max if visit.player == 0 else min)([visit.value, *leaves])
                 seen = [one.value for one in visit.seen]
                 if v != visit.value and v not in seen:
                     found = grade(made, with_value(made, label, v)).mistake
@@ -777,7 +780,7 @@ def test_a_dialogue_without_mistakes() -> None:
     assert lines.count("Right.") == 6 and lines[-1] == "6 of 6 right."
 
 
-def test_a_dialogue_with_every_word() -> None:
+def test_a_dialogue_with_every_command() -> None:
     made = Exercise.of(tree.figure("two-ply"))
     answers = [
         "help",
@@ -905,7 +908,7 @@ def test_a_file_that_cannot_be_graded_is_a_wrong_call(
     assert said in captured.err and captured.err.count("\n") == 1 and captured.out == ""
 
 
-def test_the_command_tells_draws_and_asks(
+def test_the_command_prints_draws_and_asks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(["quiz", "--players", "3", "--solution"]) == 0
@@ -946,6 +949,6 @@ def test_the_command_tells_draws_and_asks(
     assert run(["quiz"]) == 130
 
 
-def test_a_given_game_takes_no_wishes_for_a_random_tree(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_given_game_refuses_options_of_random_trees(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["quiz", "--game", "tree:two-ply", "--seed", "3", "--solution"]) == 2
     assert "leave one of them out" in capsys.readouterr().err

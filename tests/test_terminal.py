@@ -50,7 +50,7 @@ def called(
         ["pacman", "alone", "--still"],
     ],
 )
-def test_what_cannot_be_shown_is_written_in_ascii(
+def test_signs_outside_the_encoding_are_written_in_ascii(
     arguments: list[str], setting: dict[str, str]
 ) -> None:
     done = called(*arguments, typed=b"quit\n", **setting)
@@ -81,7 +81,7 @@ def test_json_loses_nothing() -> None:
     assert all("· · · ● · · ·" in text for text in texts)
 
 
-def test_bytes_that_are_no_text_do_not_end_a_game() -> None:
+def test_bytes_that_are_not_text_do_not_end_a_game() -> None:
     for encoding in ("ascii", "utf-8"):
         done = called("play", "nim:1,2", typed=b"\xff\xe9\n1-1\n", PYTHONIOENCODING=encoding)
         assert done.returncode == 0
@@ -89,13 +89,13 @@ def test_bytes_that_are_no_text_do_not_end_a_game() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["pacman", "alone"], ["play", "checkers"]])
-def test_ascii_can_be_asked_for(arguments: list[str]) -> None:
+def test_the_option_ascii_writes_ascii(arguments: list[str]) -> None:
     done = called(*arguments, "--ascii", typed=b"quit\n", PYTHONIOENCODING="utf-8")
     assert done.returncode == 0 and done.stdout.isascii()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="streams are closed by a shell")
-def test_a_closed_stream_takes_nothing_from_the_others() -> None:
+def test_a_closed_stream_does_not_affect_the_others() -> None:
     def by_shell(line: str) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(
             ["sh", "-c", f'"$0" -m zermelo {line}', sys.executable], capture_output=True
@@ -117,7 +117,7 @@ def test_a_full_disk_is_one_line() -> None:
         )
     assert (done.returncode, done.stderr) == (
         1,
-        b"zermelo: what was found could not be written: No space left on device\n",
+        b"zermelo: the output could not be written: No space left on device\n",
     )
 
 

@@ -38,7 +38,7 @@ SEARCHES = {
 BUDGET = 1_000_000
 """Without a depth limit: the largest tree, in nodes, that is searched."""
 
-MOST_DEPTH = 100
+MAX_DEPTH = 100
 """Without a depth limit: the largest depth. A deeper tree within the budget hardly branches."""
 
 
@@ -69,6 +69,16 @@ class DepthCounts:
     def branching(self, search: str) -> float:
         """Return b* of one of the `SEARCHES`."""
         return effective_branching(self.nodes(search), self.depth)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as a dict for JSON."""
+        return {
+            "depth": self.depth,
+            "value": self.value,
+            "exact": self.exact,
+            "nodes": {name: self.nodes(name) for name in SEARCHES},
+            "branching": {name: round(self.branching(name), 4) for name in SEARCHES},
+        }
 
 
 @dataclass(frozen=True)
@@ -134,16 +144,7 @@ class Complexity:
             "player_name": self.player_name,
             "gear": self.gear,
             "searches": dict(SEARCHES),
-            "rows": [
-                {
-                    "depth": row.depth,
-                    "value": row.value,
-                    "exact": row.exact,
-                    "nodes": {name: row.nodes(name) for name in SEARCHES},
-                    "branching": {name: round(row.branching(name), 4) for name in SEARCHES},
-                }
-                for row in self.rows
-            ],
+            "rows": [row.to_dict() for row in self.rows],
             "complete": self.complete,
             "stopped": self.stopped,
             "seconds": round(self.seconds, 6),
@@ -196,13 +197,28 @@ def measure(
     DepthCounts(depth=4, value=-1.0, exact=True, minimax=15, worst=15, natural=10, best=7,
     minimal=7)
     """
-    q = _ask(game, state, depth, nodes, seconds, player, gear)
+    _check(game, depth)
+    limit = BUDGET if depth is None and nodes is None else nodes
+    limits: Options = {"depth": depth, "nodes": limit, "seconds": seconds}
+    options: Options = {**limits, "player": player, "gear": gear}
+    q = ask("complexity", game, state, **options)
     budget = SearchBudget(seconds, progress)
+    q = replace(q, limit=replace(q.limit, seconds=None))  # the budget keeps the time
+    rows, stopped, gear = _measure_depths(q, budget, depth or MAX_DEPTH)
+    name, notes = game.player_name(q.player), _list_notes(game, rows)
+    end = ("compiled" if gear == "compiled" else "plain", budget.seconds, notes)
+    return Complexity(q.game_name, q.player, name, tuple(rows), stopped, *end)
+
+
+def _measure_depths(
+    q: Question[S, A], budget: SearchBudget, max_depth: int
+) -> tuple[list[DepthCounts], str, Gear]:
+    """Return a row for each depth that was finished, why there are no more, and the gear."""
     rows: list[DepthCounts] = []
     stopped = ""
     try:
-        for d in range(1, (depth or MOST_DEPTH) + 1):
-            attempt = in_gear(replace(q, depth=d), lambda q: _one_depth(q, budget))
+        for depth in range(1, max_depth + 1):
+            attempt = in_gear(replace(q, depth=depth), lambda q: _measure_depth(q, budget))
             stopped = attempt.stopped
             if attempt.row is None:
                 break
@@ -213,28 +229,11 @@ def measure(
                 break
     except KeyboardInterrupt:  # between two searches, or while one was compiled
         stopped = "interrupted"
-    return Complexity(
-        q.game_name,
-        q.player,
-        game.player_name(q.player),
-        tuple(rows),
-        stopped,
-        "compiled" if q.gear == "compiled" else "plain",
-        budget.seconds,
-        _notes(game, rows),
-    )
+    return rows, stopped, q.gear
 
 
-def _ask(
-    game: Game[S, A],
-    s: S | None,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    player: int | None,
-    gear: Gear,
-) -> Question[S, A]:
-    """Return the checked question. `SearchBudget` keeps the time, for all searches together."""
+def _check(game: Game[S, A], depth: int | None) -> None:
+    """Refuse a game or a depth that cannot be measured."""
     if game.players != 2 or game.has_chance:
         players = f"{game.players} player{'s' if game.players > 1 else ''}"
         raise Unsuitable(
@@ -243,12 +242,6 @@ def _ask(
         )
     if depth == 0:
         raise BadLimit("depth is 0; complexity begins at depth 1")
-    options: Options = {"depth": depth, "seconds": seconds, "gear": gear}
-    options["nodes"] = BUDGET if depth is None and nodes is None else nodes
-    if player is not None:
-        options["player"] = player
-    q = ask("complexity", game, s, **options)
-    return replace(q, limit=replace(q.limit, seconds=None))
 
 
 @dataclass
@@ -287,43 +280,54 @@ class Attempt:
     stopped: str = ""
 
 
-def _one_depth(q: Question[S, A], budget: SearchBudget) -> Attempt:
+class MeasuringStopped(Exception):
+    """A search was stopped by a limit."""
+
+
+def _measure_depth(q: Question[S, A], budget: SearchBudget) -> Attempt:
     """Run all searches to the question's depth, in its gear."""
-    whole = budget.run(q, minimax_value, (q.player, q.depth))
-    if whole.stopped:
-        return Attempt(q.gear, stopped=whole.stopped)
+
+    def run(q: Question[S, A], kernel: Callable[..., Any], *args: Any) -> Run:
+        outcome = budget.run(q, kernel, args)
+        if outcome.stopped:
+            raise MeasuringStopped(outcome.stopped)
+        return outcome
+
+    try:
+        return Attempt(q.gear, _count_nodes(q, run))
+    except MeasuringStopped as stopped:
+        return Attempt(q.gear, stopped=str(stopped))
+
+
+def _count_nodes(q: Question[S, A], run: Callable[..., Run]) -> DepthCounts:
+    """Return the nodes of each search at the question's depth."""
+    whole = run(q, minimax_value, q.player, q.depth)
     value = float(whole.value)
     if abs(value) == INFINITY:
         raise BadGame(
             f"{q.game_name} has a state that is not over and has no actions: see zermelo check"
         )
-    orders = {name: TrueOrder(name == "best", q.gear) for name in ("worst", "best")}
-    window = q.game.bounds_for(q.state, q.player)
-    outcomes: dict[str, Run] = {}
-    for name in ("worst", "natural", "best"):
-        args: tuple[Any, ...] = (q.player, *window, q.depth)
-        if name == "natural":
-            outcomes[name] = budget.run(q, form(q.game), args)
-        else:
-            asided = replace(q, asides=(orders[name].aside,))
-            kernel = form(q.game, ">=", SORTED)
-            outcomes[name] = budget.run(asided, kernel, (*args, orders[name]))
-        if outcomes[name].stopped:
-            return Attempt(q.gear, stopped=outcomes[name].stopped)
-    least = budget.run(q, proof, (q.player, value, q.depth))
-    if least.stopped:
-        return Attempt(q.gear, stopped=least.stopped)
-    counts = {name: outcome.counts.nodes for name, outcome in outcomes.items()}
-    exact = whole.counts.estimates == 0
-    return Attempt(
-        q.gear,
-        DepthCounts(
-            q.depth, value, exact, whole.counts.nodes, minimal=int(least.value[2]), **counts
-        ),
-    )
+    window = (q.player, *q.game.bounds_for(q.state, q.player), q.depth)
+    runs = {
+        "minimax": whole,
+        "worst": _run_sorted(q, run, TrueOrder(False, q.gear), window),
+        "natural": run(q, form(q.game), *window),
+        "best": _run_sorted(q, run, TrueOrder(True, q.gear), window),
+    }
+    minimal = int(run(q, proof, q.player, value, q.depth).value[2])
+    counts = {name: outcome.counts.nodes for name, outcome in runs.items()}
+    return DepthCounts(q.depth, value, whole.counts.estimates == 0, minimal=minimal, **counts)
 
 
-def _notes(game: Game[S, A], rows: list[DepthCounts]) -> tuple[str, ...]:
+def _run_sorted(
+    q: Question[S, A], run: Callable[..., Run], order: TrueOrder, window: tuple[Any, ...]
+) -> Run:
+    """Run alpha-beta on actions in the order of their true values."""
+    kernel = form(q.game, ">=", SORTED)
+    return run(replace(q, asides=(order.aside,)), kernel, *window, order)
+
+
+def _list_notes(game: Game[S, A], rows: list[DepthCounts]) -> tuple[str, ...]:
     if game.declares("evaluate") or all(row.exact for row in rows):
         return ()
     return ("the game has no evaluation: the horizon counts as 0, and alpha-beta cuts at the ties",)

@@ -25,6 +25,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import dropwhile
 from types import CodeType
 from typing import Any
 
@@ -53,8 +54,9 @@ class Listing:
         return "\n".join(self.lines)
 
     def place(self, line: int) -> int:
-        """The listed line for a line of the file: that of the statement it belongs to, or of the
-        one that runs after what was left out.
+        """Return the listed line of the statement that a line of the file belongs to.
+
+        For a call of the watch it is the statement that runs next.
         """
         return self.places.get(line, 0)
 
@@ -102,24 +104,18 @@ class _Writer:
         self.places: dict[int, int] = {}
 
     def write(self, function: ast.FunctionDef) -> Listing | None:
+        """Return the listing of a function; None if nothing but calls of the watch is in it."""
         arguments = tuple(
             letter(a.arg) for a in function.args.args if a.arg not in {"self", *self.left_out}
         )
-        body = (
-            function.body[1:]
-            if ast.get_docstring(function, clean=False) is not None
-            else function.body
-        )
-        begun = next(
-            (i for i, statement in enumerate(body) if not _is_for_the_watch(statement)), len(body)
-        )
-        head = (
-            body[begun].lineno - 1 if begun < len(body) else function.end_lineno or function.lineno
-        )
-        self._line(
-            f"def {function.name}({', '.join(arguments)}):", 0, function.lineno, head
-        )  # that it is entered is told of its call
-        self._block(body[begun:], 1)
+        has_docstring = ast.get_docstring(function, clean=False) is not None
+        body = function.body[1:] if has_docstring else function.body
+        body = list(dropwhile(_is_for_the_watch, body))
+        end = body[0].lineno - 1 if body else function.end_lineno or function.lineno
+        # the calls of the watch at the beginning belong to the line with the name
+        head = f"def {function.name}({', '.join(arguments)}):"
+        self._line(head, 0, function.lineno, end)
+        self._block(body, 1)
         if len(self.lines) == 1:
             return None
         return Listing(function.name, arguments, tuple(self.lines), self.places)
@@ -178,16 +174,12 @@ class _Writer:
         if isinstance(statement, ast.If):
             self._if(statement, depth, "if")
         elif isinstance(statement, ast.For):
-            self._line(
-                f"for {self._join(statement.target)} in {self._text(statement.iter)}:",
-                depth,
-                *_lines(statement, statement.iter),
-            )
+            head = f"for {self._join(statement.target)} in {self._text(statement.iter)}:"
+            self._line(head, depth, *_lines(statement, statement.iter))
             self._block(statement.body, depth + 1)
         elif isinstance(statement, ast.While):
-            self._line(
-                f"while {self._text(statement.test)}:", depth, *_lines(statement, statement.test)
-            )
+            head = f"while {self._text(statement.test)}:"
+            self._line(head, depth, *_lines(statement, statement.test))
             self._block(statement.body, depth + 1)
         else:
             self._line(self._text(statement), depth, *_lines(statement, statement))

@@ -247,13 +247,7 @@ class Result(Generic[A]):
         """Return several lines: the answer, the effort, b* and the minimal tree."""
         speed = f"{format_count(self.speed)} nodes/s"
         lines = [str(self), f"{self.seconds:.3f} s, {speed}, {self.gear} gear"]
-        lines.append(f"b* = {self.branching:.2f} at depth {self.depth}")
-        if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
-            leaves = format_count(minimal_tree(self.root_width, self.depth))
-            lines[-1] += (
-                f"; with b = {self.root_width} throughout, "
-                f"alpha-beta in the best order would see {leaves} leaves"
-            )
+        lines.append(self._write_branching())
         if len(self.values) > 1:
             lines.append("root: " + ", ".join(map(str, self.values)))
         if self.action_names is not None:
@@ -261,6 +255,15 @@ class Result(Generic[A]):
         lines += [str(step) for step in self.history]
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
+
+    def _write_branching(self) -> str:
+        """Return b*, and the minimal tree if its size is a number that can be written."""
+        line = f"b* = {self.branching:.2f} at depth {self.depth}"
+        if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
+            leaves = format_count(minimal_tree(self.root_width, self.depth))
+            uniform = f"with b = {self.root_width} throughout"
+            line += f"; {uniform}, alpha-beta in the best order would see {leaves} leaves"
+        return line
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON; actions by name."""
@@ -270,6 +273,18 @@ class Result(Generic[A]):
             "gear": self.gear,
             "player": self.player,
             "player_name": self.player_name,
+            **self._describe_answer(),
+            **self._describe_effort(),
+            "exact": self.exact,
+            "distance": self.distance,
+            "stopped": self.stopped,
+            "fill": self.fill,
+            "history": [step.to_dict() for step in self.history],
+            "notes": list(self.notes),
+        }
+
+    def _describe_answer(self) -> dict[str, Any]:
+        return {
             "value": self.value,
             "vector": None if self.vector is None else list(self.vector),
             "action": self.action_name,
@@ -277,6 +292,10 @@ class Result(Generic[A]):
             "line": list(self.line),
             "values": [v.to_dict() for v in self.values],
             "variations": [variation.to_dict() for variation in self.variations],
+        }
+
+    def _describe_effort(self) -> dict[str, Any]:
+        return {
             "depth": self.depth,
             "nodes": self.nodes,
             "leaves": self.leaves,
@@ -285,12 +304,6 @@ class Result(Generic[A]):
             "seconds": round(self.seconds, 6),
             "nodes_per_second": round(self.speed),
             "branching": round(self.branching, 4),
-            "exact": self.exact,
-            "distance": self.distance,
-            "stopped": self.stopped,
-            "fill": self.fill,
-            "history": [step.to_dict() for step in self.history],
-            "notes": list(self.notes),
         }
 
 

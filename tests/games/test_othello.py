@@ -266,7 +266,7 @@ def test_positional_beats_material() -> None:
         for first in (0, 1):
             s = opening
             while not rules.terminal(s):
-                s = rules.result(s, players[first ^ s.turn].search(s, nodes=2000).action)  # type: ignore[arg-type]
+                s = rules.result(s, players[first ^ s.turn].search(s, nodes=2000).action)
             lead = rules.utility(s, first)
             wins += 1 if lead > 0 else 0.5 if lead == 0 else 0
     assert wins >= 15

@@ -370,7 +370,7 @@ def test_bad_positions(text: str, words: str) -> None:
         ("pacman:%P_%", "at least one dot"),
         ("pacman:ring,angry", "not 'angry'"),
         ("pacman:ring,random+random", "says how 2 ghosts move, and there are 1"),
-        ("pacman:ring,evaluation=clever", "evaluations: mended naive score hunting"),
+        ("pacman:ring,evaluation=clever", "evaluations: distance naive score hunting"),
         ("pacman:ring,moves=0", "1 to 1,000,000 moves"),
         ("pacman:ring,points=1/2", "points are course or lecture"),
         ("pacman:ring,points=0/1/10/500/-500/200", "must not add points"),
@@ -413,7 +413,7 @@ def random_maze(rng: random.Random, ghosts: str = "") -> str:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_mended_evaluation_never_thrashes(seed: int) -> None:
+def test_the_distance_evaluation_never_thrashes(seed: int) -> None:
     """Without ghosts it clears every maze at depth 2, within a crossing for each dot."""
     game = Pacman(random_maze(random.Random(seed)))
     dots = sum(word.bit_count() for word in game.start().food)
@@ -498,14 +498,14 @@ def test_the_values_of_the_trap_are_those_of_the_engine() -> None:
         assert engine.solve(game.after(moves.split()), player=0).value == worth
 
 
-def test_thrashing_with_the_naive_evaluation_and_not_with_the_mended_one() -> None:
+def test_thrashing_with_the_naive_evaluation_and_not_with_distances() -> None:
     """Slides: within a horizon of two, eating now and later score the same; so he starves."""
-    naive, mended = shown("thrashing").films
+    naive, distance = shown("thrashing").films
     for frame in naive.frames[1:]:
         assert len(set(frame.values.values())) == 1  # waiting seems just as good as eating
         assert len(frame.food) == 2
     assert (count_turns(naive), len(set(naive.path)), naive.score) == (19, 2, -20)
-    assert (count_turns(mended), mended.outcome, mended.score) == (0, "cleared", 516)
+    assert (count_turns(distance), distance.outcome, distance.score) == (0, "cleared", 516)
 
 
 def test_one_of_the_two_plans_eats_now_and_the_other_a_step_later() -> None:
@@ -520,11 +520,13 @@ def test_one_of_the_two_plans_eats_now_and_the_other_a_step_later() -> None:
 def test_depth_10_beats_depth_2_and_the_evaluation_matters_less() -> None:
     """Slides: the deeper the evaluation is buried in the tree, the less its quality matters."""
     facts = shown("depth").facts
-    assert facts["2 naive"]["outcome"] == facts["2 mended"]["outcome"] == "eaten"
-    assert facts["10 naive"]["outcome"] == facts["10 mended"]["outcome"] == "cleared"
-    assert facts["2 naive"]["score"] != facts["2 mended"]["score"]
+    assert facts["2 naive"]["outcome"] == facts["2 distance"]["outcome"] == "eaten"
+    assert facts["10 naive"]["outcome"] == facts["10 distance"]["outcome"] == "cleared"
+    assert facts["2 naive"]["score"] != facts["2 distance"]["score"]
     assert (
-        facts["10 naive"] == facts["10 mended"] == {"score": 626, "outcome": "cleared", "moves": 24}
+        facts["10 naive"]
+        == facts["10 distance"]
+        == {"score": 626, "outcome": "cleared", "moves": 24}
     )
 
 
@@ -568,7 +570,7 @@ def test_the_same_seed_gives_the_same_table() -> None:
     assert first.to_dict() != other.to_dict()
 
 
-def test_a_mind_searches_its_model_and_moves_in_the_real_game() -> None:
+def test_an_agent_searches_its_model_and_moves_in_the_real_game() -> None:
     maze = "%%%%%%%/%P.._.%/%%%%G%%/%%%%%%%"
     believed, real = Pacman(maze, "minimise"), Pacman(maze, "random")
     assert believed.start() == real.start()
@@ -594,7 +596,7 @@ def test_scenes_are_values_and_pictures(name: str) -> None:
     page = draw.html(made)
     assert page.count("<script") == 2 and "https://" not in page
     lines = list(tell.list_lines(made))
-    assert made.found[0] in lines
+    assert made.findings[0] in lines
     assert "?" not in in_ascii("".join(lines))
 
 

@@ -46,7 +46,7 @@ def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) ->
 
 
 @needs_browser
-def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_reports(
+def test_the_hovered_or_focused_line_stays_while_the_engine_reports(
     browser: Browser, address: str
 ) -> None:
     """A press and its release may have a report between them; so may two strokes of a key."""
@@ -87,9 +87,7 @@ def test_what_is_under_the_pointer_or_has_the_focus_stays_while_the_engine_repor
 
 
 @needs_browser
-def test_moves_without_a_cell_are_the_same_buttons_whatever_is_found(
-    browser: Browser, address: str
-) -> None:
+def test_buttons_of_moves_stay_while_values_arrive(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=go:5")
     other = visit.page.locator(".others button", has_text="pass")
     other.focus()
@@ -104,7 +102,7 @@ def test_moves_without_a_cell_are_the_same_buttons_whatever_is_found(
 
 
 @needs_browser
-def test_what_is_proven_has_a_letter_and_a_distance(browser: Browser, address: str) -> None:
+def test_a_proven_value_has_a_letter_and_a_distance(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2")
     expect(visit.page.locator(".variations .chip").first).to_have_text("W1")
     expect(visit.cell("a3").locator(".badge")).to_have_text("W1")
@@ -153,7 +151,7 @@ STOPPED = """
 const Socket = WebSocket;
 window.WebSocket = class extends Socket {
   set onmessage(hear) {
-    const told = '"stopped":"others are waiting","message":"Others wait."';
+    const told = '"stopped":"preempted","message":"Others wait."';
     super.onmessage = (message) => hear({ data: message.data.replace('"stopped":""', told) });
   }
 };
@@ -161,7 +159,7 @@ window.WebSocket = class extends Socket {
 
 
 @needs_browser
-def test_the_page_says_that_others_are_waiting(browser: Browser, address: str) -> None:
+def test_the_page_says_that_its_search_was_preempted(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     visit.page.add_init_script(STOPPED)
     visit.page.goto(address + "#/analyse?game=tic-tac-toe&moves=b2~a1")
@@ -173,7 +171,7 @@ def test_the_page_says_that_others_are_waiting(browser: Browser, address: str) -
 
 
 @needs_browser
-def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: str) -> None:
+def test_an_analysis_of_all_moves_that_fails_says_so(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1&ply=1")
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     visit.page.route(
@@ -192,7 +190,7 @@ def test_a_game_that_cannot_be_gone_through_says_so(browser: Browser, address: s
 
 
 @needs_browser
-def test_who_goes_through_a_game_anew_sees_how_far(browser: Browser, address: str) -> None:
+def test_analysing_all_moves_again_shows_progress(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     Engine(visit)  # it says nothing
     visit.go("#/analyse?game=tic-tac-toe&moves=b2~a1")

@@ -189,9 +189,7 @@ def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
 
 
 @needs_browser
-def test_a_number_of_games_that_cannot_be_leaves_no_progress(
-    browser: Browser, address: str
-) -> None:
+def test_an_invalid_number_of_games_leaves_no_progress(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=table")
     visit.page.get_by_label("Games for each pair").fill("-3")
     visit.button("Play them").click()
@@ -201,7 +199,7 @@ def test_a_number_of_games_that_cannot_be_leaves_no_progress(
 
 
 @needs_browser
-def test_who_has_paused_a_game_stays_there_when_a_mind_changes(
+def test_a_paused_game_stays_at_its_step_when_the_search_changes(
     browser: Browser, address: str
 ) -> None:
     visit = Visit(browser, address, reduced_motion="no-preference")
@@ -220,7 +218,7 @@ def test_who_has_paused_a_game_stays_there_when_a_mind_changes(
 
 
 @needs_browser
-def test_there_is_no_way_beyond_the_ends(browser: Browser, address: str) -> None:
+def test_steps_stop_at_both_ends(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?scene=trapped")
 
     def expect_off(*names: str) -> None:
@@ -264,7 +262,7 @@ def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, sh
 
 
 @needs_browser
-def test_every_way_to_estimate_is_explained(browser: Browser, address: str) -> None:
+def test_every_evaluation_is_explained(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
     ways = visit.page.get_by_label("Evaluation", exact=True)
     ways.wait_for()
@@ -305,9 +303,7 @@ def test_two_links_that_wait_for_the_catalogue_open_one_game(
 
 
 @needs_browser
-def test_who_steps_before_the_game_has_come_to_the_step_of_a_link_is_not_taken_there(
-    browser: Browser, address: str
-) -> None:
+def test_a_step_by_hand_cancels_the_step_of_a_link(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     asked: list[tuple[WebSocketRoute, int]] = []
     visit.page.route_web_socket(
@@ -332,7 +328,7 @@ def test_who_steps_before_the_game_has_come_to_the_step_of_a_link_is_not_taken_t
     def send(event: str, **more: Any) -> None:
         asked[0][0].send(json.dumps({"id": asked[0][1], "event": event, "frame": frame, **more}))
 
-    send("begun", walls=["%%%", "% %", "%%%"])
+    send("started", walls=["%%%", "% %", "%%%"])
     for _ in range(3):
         send("frame")
     place = visit.page.locator(".player .place")

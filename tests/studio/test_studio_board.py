@@ -184,7 +184,7 @@ def test_the_board_alone_says_how_wide_its_side_is(browser: Browser, address: st
 
 
 @needs_browser
-def test_a_move_in_the_list_is_not_broken(browser: Browser, address: str) -> None:
+def test_a_move_in_the_list_is_not_wrapped(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=coins&moves=7=6%2B1~6=4%2B2&seats=p,p")
     moves = visit.page.locator(".moves .move")
     expect(moves).to_have_text(["7=6+1", "6=4+2"])
@@ -207,7 +207,7 @@ def test_a_move_of_two_men_is_clicked_in_either_order(
 
 
 @needs_browser
-def test_arrows_steer_without_a_look_at_the_board(browser: Browser, address: str) -> None:
+def test_arrow_keys_work_without_focus_on_the_board(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=pacman&seats=p,p")
     expect(visit.status()).to_have_text("Pac-Man to move")
     visit.press("ArrowLeft")
@@ -305,7 +305,7 @@ def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(
 
 
 @needs_browser
-def test_what_is_dragged_may_be_gone(browser: Browser, address: str) -> None:
+def test_a_dragged_piece_may_disappear(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=chess&seats=p,p")
     box = visit.cell("e2").bounding_box()
     assert box is not None
@@ -323,11 +323,12 @@ def test_what_is_dragged_may_be_gone(browser: Browser, address: str) -> None:
 
 
 @needs_browser
-def test_a_box_shows_whose_it_is(browser: Browser, address: str) -> None:
+def test_a_box_shows_its_owner(browser: Browser, address: str) -> None:
     visit = Visit(
         browser,
         address,
-        "#/play?game=dots-and-boxes:rows=1,columns=3&moves=h11~h21~v11~h12~h22~v13~h13~v12~v14~h23&seats=p,p",
+        "#/play?game=dots-and-boxes:rows=1,columns=3"
+        "&moves=h11~h21~v11~h12~h22~v13~h13~v12~v14~h23&seats=p,p",
     )
     expect(visit.status()).to_have_text("Second wins, 2 boxes to 1.")
     boxes = visit.page.locator(".cell .letter")
@@ -364,7 +365,7 @@ def promoting(browser: Browser, address: str) -> tuple[Visit, Any]:
 
 
 @needs_browser
-def test_a_move_that_may_be_several_is_asked_about(browser: Browser, address: str) -> None:
+def test_an_ambiguous_click_asks_which_move(browser: Browser, address: str) -> None:
     visit, asking = promoting(browser, address)
     visit.axe()
     asking.get_by_role("button", name="a8=N").click()

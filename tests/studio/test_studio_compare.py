@@ -36,7 +36,8 @@ def test_two_searches_that_step_together_end_together(browser: Browser, address:
     visit = Visit(
         browser,
         address,
-        "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax&step=40&step2=40&together=1",
+        "#/lab?game=tree:two-ply&algorithm=alphabeta&algorithm2=minimax"
+        "&step=40&step2=40&together=1",
     )
     ready(visit, "compare")
     places = visit.page.locator(".place")
@@ -161,7 +162,8 @@ def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(
     visit = Visit(
         browser,
         address,
-        "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax&opponents2=uniform&step=5&step2=4&answer=1",
+        "#/lab?game=tree:expectimax&algorithm=expectimax&algorithm2=expectimax"
+        "&opponents2=uniform&step=5&step2=4&answer=1",
     )
     ready(visit, "compare")
     visit.page.get_by_text("Compare two searches").click()
@@ -188,9 +190,7 @@ def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(
 
 
 @needs_browser
-def test_a_second_search_that_is_put_away_asks_and_plays_no_more(
-    browser: Browser, address: str
-) -> None:
+def test_a_closed_second_search_stops(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, VIEWS["compare"])
     ready(visit, "compare")
     failed: list[str] = []

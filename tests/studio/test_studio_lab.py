@@ -91,9 +91,7 @@ def test_a_wide_tree_stays_in_its_box_and_shows_its_root(
 
 
 @needs_browser
-def test_the_answer_is_told_at_the_end_or_when_it_is_asked_for(
-    browser: Browser, address: str
-) -> None:
+def test_the_answer_is_shown_at_the_end_or_on_request(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     answer = visit.page.locator(".answer")

@@ -162,7 +162,7 @@ def test_a_hint_is_given_as_soon_as_there_is_a_position(browser: Browser, addres
 
 
 @needs_browser
-def test_only_thoughts_about_what_is_seen_are_shown(browser: Browser, address: str) -> None:
+def test_only_results_for_the_current_position_are_shown(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,2")
     visit.button("Hint").click()
     mind = visit.page.locator(".mind")
@@ -251,7 +251,7 @@ def test_the_banner_goes_when_no_request_is_left(browser: Browser, address: str)
 
 
 @needs_browser
-def test_the_end_of_a_connection_is_told_when_there_is_another_one(
+def test_the_end_of_an_old_connection_does_not_affect_the_new_one(
     browser: Browser, address: str
 ) -> None:
     visit = Visit(browser, address)
@@ -282,9 +282,7 @@ def test_the_end_of_a_connection_is_told_when_there_is_another_one(
 
 
 @needs_browser
-def test_a_position_as_text_is_offered_where_the_game_reads_one(
-    browser: Browser, address: str
-) -> None:
+def test_the_position_text_is_offered_if_the_game_reads_one(browser: Browser, address: str) -> None:
     for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
         visit = Visit(browser, address, f"#/{view}?game=chess")
         expect(visit.page.get_by_text(words)).to_be_visible()
@@ -362,7 +360,7 @@ def test_a_game_that_fails_is_named_and_the_others_can_be_played(
 
 
 @needs_browser
-def test_words_that_are_one_move_are_one_move(browser: Browser, address: str) -> None:
+def test_words_of_one_move_are_one_move(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=backgammon&moves=3-1")
     expect(visit.page.locator(".moves .move")).to_have_text(["3-1"])
     visit.page.locator("summary", has_text="as text").click()
@@ -417,9 +415,7 @@ def test_an_engine_that_is_switched_before_the_position_is_there_does_not_hold_i
 
 @needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
-def test_the_way_to_another_game_is_not_written_over(
-    browser: Browser, address: str, view: str
-) -> None:
+def test_a_followed_link_is_not_overwritten(browser: Browser, address: str, view: str) -> None:
     visit = Visit(browser, address, f"#/{view}?game=connect-four&seats=p,p")
     expect(visit.button("Flip")).to_be_visible()
     visit.page.evaluate(f"""() => {{
@@ -438,7 +434,9 @@ def test_the_way_to_another_game_is_not_written_over(
 @pytest.mark.parametrize(
     ("view", "move"), [("nim:2,2", "2-1"), ("backgammon&moves=3-1", "8/5 6/5")]
 )
-def test_what_waits_can_be_read(browser: Browser, address: str, view: str, move: str) -> None:
+def test_a_waiting_board_is_accessible(
+    browser: Browser, address: str, view: str, move: str
+) -> None:
     visit = Visit(browser, address, f"#/play?game={view}&seats=p,p")
     button = visit.page.locator(".others").get_by_role("button", name=move, exact=True)
     button.wait_for()
@@ -455,9 +453,7 @@ def test_what_waits_can_be_read(browser: Browser, address: str, view: str, move:
 
 
 @needs_browser
-def test_a_typed_move_is_not_played_in_the_game_that_took_the_place(
-    browser: Browser, address: str
-) -> None:
+def test_a_typed_move_is_not_played_in_the_next_game(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     held: list[Route] = []
     visit.page.route(

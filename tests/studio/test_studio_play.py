@@ -97,7 +97,7 @@ def test_engines_play_each_other(browser: Browser, address: str) -> None:
 
 
 @needs_browser
-def test_a_game_of_ones_own_and_one_without_a_board(browser: Browser, address: str) -> None:
+def test_a_user_game_and_a_game_without_a_board(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=Chomp&seats=p,2")
     expect(visit.status()).to_contain_text("to move")
     target = visit.page.locator(".cell.target, .others button").last
@@ -124,7 +124,7 @@ def test_chance_rolls_by_itself(browser: Browser, address: str) -> None:
 
 
 @needs_browser
-def test_a_pawn_asks_what_it_shall_become(browser: Browser, address: str) -> None:
+def test_a_promotion_asks_for_the_piece(browser: Browser, address: str) -> None:
     visit = Visit(
         browser, address, "#/play?game=chess&position=8/P6k/8/8/8/8/8/K7+w+-+-+0+1&seats=p,p"
     )
@@ -171,7 +171,7 @@ def test_every_kind_of_board_can_be_played_on(browser: Browser, address: str, ga
 
 
 @needs_browser
-def test_who_moves_again_begins_a_line(browser: Browser, address: str) -> None:
+def test_a_second_move_of_one_player_begins_a_line(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=kalah&seats=p,p&moves=3~1~3~1~2&ply=1")
     lines = visit.page.locator("ol.moves li")
     expect(lines).to_have_text(["1.3", "2.13", "3.…1", "4.2"])  # South, South North, North, South
@@ -221,7 +221,7 @@ def test_engines_that_play_each_other_can_be_watched_and_paused(
 
 
 @needs_browser
-def test_a_game_that_gave_way_to_another_is_one_step_back(browser: Browser, address: str) -> None:
+def test_the_previous_game_is_one_step_back(browser: Browser, address: str) -> None:
     visit = Visit(
         browser, address, "#/play?game=tic-tac-toe&seats=p,p&position=XO1/3/3 X&moves=b2~a1"
     )
@@ -243,9 +243,7 @@ def test_a_game_that_gave_way_to_another_is_one_step_back(browser: Browser, addr
 
 
 @needs_browser
-def test_who_plays_and_the_side_are_kept_on_the_way_through_analyse(
-    browser: Browser, address: str
-) -> None:
+def test_players_and_side_are_kept_through_analyse(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=breakthrough&seats=3,p&flip=1&moves=a2-a3")
     expect(visit.status()).to_have_text("Black to move")
     links = visit.page.get_by_role("navigation")
@@ -264,9 +262,7 @@ def test_who_plays_and_the_side_are_kept_on_the_way_through_analyse(
 
 
 @needs_browser
-def test_a_typed_move_does_not_stay_when_one_looks_elsewhere(
-    browser: Browser, address: str
-) -> None:
+def test_a_typed_move_is_cleared_when_the_position_changes(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&moves=b2~a1")
     entry = visit.page.get_by_label("Type a move")
     entry.fill("c3")
@@ -329,7 +325,7 @@ def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -
 
 @needs_browser
 @pytest.mark.parametrize("act", ["Hint", "h", "Flip"])
-def test_the_next_action_hides_a_complaint(browser: Browser, address: str, act: str) -> None:
+def test_the_next_action_hides_an_error(browser: Browser, address: str, act: str) -> None:
     visit = Visit(browser, address, "#/play?game=othello&seats=p,p")
     visit.page.get_by_label("Type a move").fill("a1")
     visit.press("Enter")

@@ -36,7 +36,7 @@ def test_the_score_and_the_answers_outlast_the_way_to_the_lab(
 
 
 @needs_browser
-def test_an_exercise_that_cannot_be_leaves_no_question(browser: Browser, address: str) -> None:
+def test_an_impossible_exercise_shows_no_question(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/practise?seed=7")
     ready(visit, "practise")
     visit.page.get_by_label("Cuts, at least").fill("12")
@@ -49,7 +49,7 @@ def test_an_exercise_that_cannot_be_leaves_no_question(browser: Browser, address
 
 
 @needs_browser
-def test_an_emptied_wish_goes_back_to_what_it_was(browser: Browser, address: str) -> None:
+def test_an_emptied_field_returns_to_its_last_value(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/practise?seed=7&depth=2")
     ready(visit, "practise")
     for name, value in (
@@ -166,7 +166,7 @@ def test_vectors_are_written_as_in_the_lab_and_cover_no_label(
 
 @needs_browser
 @pytest.mark.parametrize("is_slow", [False, True])
-def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
+def test_a_button_works_when_a_number_field_has_the_focus(
     browser: Browser, address: str, is_slow: bool
 ) -> None:
     """A number counts when its field loses the focus: when the button is pressed."""
@@ -186,9 +186,7 @@ def test_a_button_is_heard_also_when_it_is_pressed_out_of_a_number(
 
 
 @needs_browser
-def test_what_is_said_of_an_exercise_that_was_left_does_not_count_for_the_next(
-    browser: Browser, address: str
-) -> None:
+def test_a_late_grade_does_not_count_for_the_next_exercise(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/practise?algorithm=minimax&seed=1&depth=1")
     ready(visit, "practise")
     held: list[Route] = []

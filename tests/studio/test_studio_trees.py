@@ -11,7 +11,7 @@ from visits import needs_browser
 
 
 @needs_browser
-def test_a_tree_that_is_none_is_refused_in_words(browser: Browser, address: str) -> None:
+def test_an_invalid_tree_is_refused_in_words(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab?answer=1")
     ready(visit, "lab")
     visit.choose("Own")
@@ -109,7 +109,7 @@ def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) 
 
 
 @needs_browser
-def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(
+def test_an_emptied_field_of_a_random_tree_returns_to_its_last_value(
     browser: Browser, address: str
 ) -> None:
     visit = Visit(
@@ -130,9 +130,7 @@ def test_an_emptied_wish_for_a_random_tree_goes_back_to_what_it_was(
 
 @needs_browser
 @pytest.mark.parametrize("width", [360, 768, 1024, 1280, 1920])
-def test_what_a_field_says_of_itself_can_be_read(
-    browser: Browser, address: str, width: int
-) -> None:
+def test_hints_of_fields_are_readable(browser: Browser, address: str, width: int) -> None:
     visit = Visit(
         browser,
         address,
@@ -157,9 +155,7 @@ def test_what_a_field_says_of_itself_can_be_read(
 
 
 @needs_browser
-def test_a_game_is_searched_so_deep_that_it_can_be_looked_at(
-    browser: Browser, address: str
-) -> None:
+def test_a_game_is_searched_to_a_depth_that_can_be_drawn(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     visit.choose("Game")
@@ -185,7 +181,7 @@ def test_a_game_is_searched_so_deep_that_it_can_be_looked_at(
 
 
 @needs_browser
-def test_a_slip_in_a_tree_is_told_with_its_place(browser: Browser, address: str) -> None:
+def test_a_syntax_error_in_a_tree_names_its_place(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     visit.choose("Own")
@@ -234,7 +230,7 @@ def test_a_tree_that_was_chosen_before_a_link_does_not_come_after_it(
 
 
 @needs_browser
-def test_a_number_that_is_left_for_a_button_counts_for_it(browser: Browser, address: str) -> None:
+def test_a_number_typed_before_a_click_counts(browser: Browser, address: str) -> None:
     visit = Visit(
         browser, address, "#/lab?game=tic-tac-toe&moves=b2~a1~c3&algorithm=alphabeta&depth=1"
     )

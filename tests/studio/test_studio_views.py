@@ -11,7 +11,9 @@ from visits import needs_browser
 @needs_browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", VIEWS)
-def test_axe_finds_nothing(browser: Browser, address: str, name: str, scheme: str) -> None:
+def test_axe_finds_no_accessibility_problem(
+    browser: Browser, address: str, name: str, scheme: str
+) -> None:
     visit = Visit(browser, address, VIEWS[name], color_scheme=scheme)
     ready(visit, name)
     if name == "analyse":
@@ -51,7 +53,7 @@ def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, address: 
 
 
 @needs_browser
-def test_keys_lead_everywhere(browser: Browser, address: str) -> None:
+def test_every_view_is_reachable_by_keys(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     visit.page.locator(".room").first.wait_for()
     for key, heading in (("Alt+1", "Tree lab"), ("Alt+4", "Practise")):

@@ -23,7 +23,10 @@ def test_the_catalogue_names_everything() -> None:
     assert by_name["tic-tac-toe"]["board"] and by_name["tic-tac-toe"]["names"] == ["X", "O"]
     assert by_name["nim"]["arguments"][0] == {"name": "m", "kind": "int", "default": 3}
     assert by_name["pig"]["chance"] and not by_name["nim"]["chance"]
-    assert not by_name["nim"]["own"] and ask("own", GameRegistry([CHOMP]), game="Chomp")["own"]
+    assert (
+        not by_name["nim"]["user_game"]
+        and ask("user-game", GameRegistry([CHOMP]), game="Chomp")["user_game"]
+    )
     searches = {one["name"]: one for one in found["algorithms"]}
     assert {"chance": False, "players": 2, "prunes": True}.items() <= searches["alphabeta"].items()
     assert searches["maxn"]["players"] is None and list(searches) == search.names()
@@ -199,8 +202,12 @@ def test_a_film_says_its_answer_in_words_and_which_cuts_pruned_something() -> No
     found = ask(
         "film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform"
     )
-    assert (found["worth"], found["pruning"], found["leaves"][-1]["words"]) == ("1.67", 0, "0.016")
-    assert ask("film", game="tree:three-player", algorithm="maxn")["worth"] == "(1, 2, 6)"
+    assert (found["value_text"], found["pruning"], found["leaves"][-1]["words"]) == (
+        "1.67",
+        0,
+        "0.016",
+    )
+    assert ask("film", game="tree:three-player", algorithm="maxn")["value_text"] == "(1, 2, 6)"
     cut = ask("film", game="tree:two-ply")
     assert (cut["result"]["cuts"], cut["pruning"]) == (2, 1)
     assert {one["name"] for one in ask("catalogue")["algorithms"] if one["horizon"]} == {

@@ -72,7 +72,7 @@ def test_a_waiting_client_gets_503_at_the_end_without_a_traceback(
             wait_for(stubborn.with_suffix(".stuck").exists)
             process.send_signal(how)
             assert answer.result().status_code == 503 and error_of(answer.result()) == "Lost"
-        assert process.wait(PATIENCE) == 0 and "Traceback" not in process.stderr.read()  # type: ignore[union-attr]
+        assert process.wait(PATIENCE) == 0 and "Traceback" not in process.stderr.read()
     finally:
         process.kill()
         process.communicate()
@@ -187,7 +187,7 @@ def test_another_host_is_warned_about() -> None:
             process.stdout.readline(),
         )
         assert process.stderr.readline().startswith(
-            "zermelo: warning: --host 0.0.0.0 lets everybody"
+            "zermelo: warning: --host 0.0.0.0 lets every computer"
         )
     finally:
         process.terminate()

@@ -74,13 +74,13 @@ def test_a_search_that_is_cancelled_while_it_changes_gears_keeps_its_result(
     ) -> Iterator[Result[Any]]:
         if gear == "plain":
             cancel.cancel()  # as when the machine code is there
-            yield replace(found, exact=False, stopped="asked")
+            yield replace(found, exact=False, stopped="cancelled")
         else:
-            yield replace(found, value=None, action=None, exact=False, stopped="asked")
+            yield replace(found, value=None, action=None, exact=False, stopped="cancelled")
 
     monkeypatch.setattr(WarmSearch, "_search", search)
     *_, last = WarmSearch(game, 1).iterate(game.start(), Limits(player=0), Cancellation())
-    assert (last.value, last.action, last.stopped) == (found.value, found.action, "asked")
+    assert (last.value, last.action, last.stopped) == (found.value, found.action, "cancelled")
 
 
 def replace_compiler(monkeypatch: pytest.MonkeyPatch, code: str) -> None:

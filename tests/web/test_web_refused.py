@@ -61,7 +61,7 @@ def test_large_trees_are_refused_before_they_are_made() -> None:
         GameRegistry().get("tree:[" + "1," * 40_000 + "1]")
 
 
-def test_own_games_are_known_by_their_class() -> None:
+def test_user_games_are_known_by_their_class() -> None:
     registry = GameRegistry([f"{CHOMP}:2,3"])
     assert registry.get("Chomp:2,3").start().rows == (3, 3)
     assert registry.get("Chomp:4,3").start().rows == (3, 3, 3, 3) and registry.get(
@@ -100,7 +100,7 @@ def test_games_of_one_class_name_are_named_with_their_files(tmp_path: Path) -> N
         GameRegistry([a, f"{a}:2,2"])
 
 
-def test_own_games_may_have_any_name(tmp_path: Path) -> None:
+def test_user_games_may_have_any_name(tmp_path: Path) -> None:
     registry = GameRegistry(
         [
             own_file(tmp_path, "nim.py", Chomp="nim"),
@@ -112,7 +112,7 @@ def test_own_games_may_have_any_name(tmp_path: Path) -> None:
         list(registry.user_games) == ["nim.nim", "Mühle", "py"]
         and registry.get("nim").start() == catalogue.game("nim").start()
     )
-    assert [ask("own", registry, game=name)["name"] for name in registry.user_games] == list(
+    assert [ask("user-game", registry, game=name)["name"] for name in registry.user_games] == list(
         registry.user_games
     )
     two = GameRegistry(
@@ -134,7 +134,7 @@ def test_games_are_known_by_their_aliases() -> None:
 @pytest.mark.parametrize(
     "words", ["../x.py:Evil", "x.py", "x.py:Evil:1", "/etc/passwd", "maze=~/x", "..\\x"]
 )
-def test_the_arguments_of_own_games_name_no_file(
+def test_the_arguments_of_user_games_name_no_file(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mazy = tmp_path / "mazy.py"
@@ -167,7 +167,7 @@ def test_arguments_from_the_command_line_are_the_defaults(tmp_path: Path) -> Non
         )
     )
     registry = GameRegistry([f"{needy}:Stubborn:7"])
-    entry = ask("own", registry, game="Stubborn")
+    entry = ask("user-game", registry, game="Stubborn")
     assert [(one["name"], one["default"]) for one in entry["arguments"]] == [
         ("n", 7),
         ("deep", False),
@@ -272,7 +272,7 @@ FIELDS = st.fixed_dictionaries(
         "depth": st.integers(-1, 4) | JSON,
         "rule": st.sampled_from([">", ">="]) | JSON,
         "player": st.integers(-1, 3) | JSON,
-        "most": st.integers(0, 500) | JSON,
+        "max_nodes": st.integers(0, 500) | JSON,
         "step": st.integers(-1, 99) | JSON,
         "format": st.sampled_from([*trace_api.FILE_TYPES, "exe"]) | JSON,
         "seed": st.integers() | JSON,
@@ -357,7 +357,7 @@ def test_hosts_and_origins(host: str, origin: str | None, kind: str, is_accepted
     headers = [(b"host", host.encode("utf-8"))] + (
         [(b"origin", origin.encode())] if origin is not None else []
     )
-    assert (Guard(None, port=99).find_refusal(kind, headers) == "") == is_accepted  # type: ignore[arg-type]
+    assert (Guard(None, port=99).find_refusal(kind, headers) == "") == is_accepted
 
 
 def test_the_host_of_the_command_line_is_accepted() -> None:

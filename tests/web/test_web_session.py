@@ -28,7 +28,7 @@ def test_a_stopped_search_answers_and_a_new_question_replaces_an_old_one(
         until(ws, "iteration")
         send(ws, ask="stop")
         last = until(ws, "done")[-1]
-        assert last["stopped"] == "asked" and last["move"]
+        assert last["stopped"] == "cancelled" and last["move"]
         send(ws, ask="analyse", game="connect-four", seconds=60, tag="old")
         until(ws, "iteration")
         send(ws, ask="analyse", game="nim:2,2", tag="new")
@@ -252,7 +252,7 @@ def test_a_search_ends_after_its_time_slice_while_others_wait(
         for ws in connections:
             send(ws, ask="stop")
             ended.append(until(ws, "done")[-1])
-        early = [last for last in ended if last["stopped"] == "others are waiting"]
+        early = [last for last in ended if last["stopped"] == "preempted"]
         assert early and all(
             last["move"] and "other searches wait" in last["message"] for last in early
         )
@@ -272,7 +272,7 @@ def test_a_game_does_not_wait_for_analyses(served: Served, monkeypatch: pytest.M
         assert until(player, "done")[-1]["move"] in ("2-1", "2-2")
         for ws in connections:
             send(ws, ask="stop")
-        assert "others are waiting" in [until(ws, "done")[-1]["stopped"] for ws in connections]
+        assert "preempted" in [until(ws, "done")[-1]["stopped"] for ws in connections]
 
 
 def test_a_page_that_leaves_ends_its_searches(served: Served) -> None:

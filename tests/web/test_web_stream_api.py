@@ -84,7 +84,7 @@ def test_a_pacman_game_continues_with_another_search(served: Served) -> None:
     with served.connect() as ws:
         send(ws, ask="arena", layout="corridor", believes="minimax", ghosts="adversarial", rounds=1)
         heard = until(ws, "done")
-        frames = [one["frame"] for one in heard if one["event"] in ("begun", "frame")]
+        frames = [one["frame"] for one in heard if one["event"] in ("started", "frame")]
         assert (
             heard[-1]["outcome"] in ("cleared", "eaten", "no moves left")
             and heard[-1]["score"] == frames[-1]["score"]
@@ -100,10 +100,10 @@ def test_a_pacman_game_continues_with_another_search(served: Served) -> None:
             seed=4,
         )
         again = until(ws, "done")
-        begun = next(one for one in again if one["event"] == "begun")
-        assert begun["frame"]["position"] == frames[3]["position"] and begun["walls"] == heard[
+        started = next(one for one in again if one["event"] == "started")
+        assert started["frame"]["position"] == frames[3]["position"] and started["walls"] == heard[
             0
-        ].get("walls", begun["walls"])
+        ].get("walls", started["walls"])
 
 
 def test_the_pacman_table_is_filled_game_by_game(served: Served) -> None:
@@ -123,7 +123,7 @@ def test_the_pacman_table_is_filled_game_by_game(served: Served) -> None:
             assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
 
 
-def test_own_games_are_searched(served: Served) -> None:
+def test_user_games_are_searched(served: Served) -> None:
     with served.connect() as ws:
         send(ws, ask="analyse", game="Chomp:2,3")
         assert until(ws, "done")[-1]["result"]["value"] == 1

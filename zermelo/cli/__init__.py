@@ -10,7 +10,7 @@ import pkgutil
 
 from zermelo.cli.base import FORMS, main, run
 
-for _found in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{_found.name}")
+for _module in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"{__name__}.{_module.name}")
 
 __all__ = ["FORMS", "main", "run"]

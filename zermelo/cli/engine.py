@@ -2,71 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.base import (
-    FAILED,
-    INTERRUPTED,
-    Warnings,
-    commands,
-    echo_json,
+from zermelo.cli.base import FAILED, INTERRUPTED, commands
+from zermelo.cli.output import Warnings, echo, echo_json
+from zermelo.cli.shared_options import (
+    GivenPosition,
+    add_options,
+    engine_options,
+    json_option,
+    nodes_option,
+    player_option,
     position_options,
-    state_of,
+    seconds_option,
 )
 
+if TYPE_CHECKING:
+    from zermelo.engine.bench import Measured
+    from zermelo.game import Game
+    from zermelo.result import Result
 
-def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say which engine is meant, and when it is to stop."""
-    options = (
-        click.option("--seconds", type=float, metavar="S", help="Stop after S seconds."),
-        click.option("--nodes", type=int, metavar="N", help="Stop after N nodes."),
-        click.option(
-            "--threads",
-            type=int,
-            default=1,
-            show_default=True,
-            metavar="N",
-            help="How many search together.",
-        ),
-        click.option(
-            "--memory",
-            type=float,
-            default=64,
-            show_default=True,
-            metavar="MIB",
-            help="The size of the table.",
-        ),
-        click.option(
-            "--without",
-            multiple=True,
-            metavar="FEATURE",
-            help="Leave a feature out; may be given several times.",
-        ),
-        click.option(
-            "--gear",
-            type=click.Choice(["auto", "plain", "compiled"]),
-            default="auto",
-            show_default=True,
-        ),
-        click.option(
-            "--player",
-            type=int,
-            metavar="P",
-            help="Who is MAX (from 0); the player to move otherwise.",
-        ),
-        click.option("--json", "as_json", is_flag=True, help="Write JSON."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+DEFAULT_SECONDS = 5.0
+"""Seconds of an analysis without a limit."""
+
+_limits = add_options(seconds_option, nodes_option, engine_options, player_option, json_option)
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @click.option("--depth", type=int, metavar="N", help="Stop after depth N.")
 @click.option(
     "--lines",
@@ -88,16 +53,10 @@ def _engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
     show_default=True,
     help="How a depth is searched.",
 )
-@_engine_options
+@_limits
 def analyse(
-    game: str,
-    position: str | None,
-    moves: str,
-    threads: int,
-    memory: float,
-    without: tuple[str, ...],
-    gear: Any,
-    lines: int,
+    given: GivenPosition,
+    engine: dict[str, Any],
     search: str | None,
     driver: str,
     as_json: bool,
@@ -105,50 +64,48 @@ def analyse(
 ) -> int:
     """Let the engine think about a position: depth, value and best line as it finds them.
 
-    Without a limit it thinks for five seconds. Ctrl-C stops it; what it has found till then counts.
+    Without a limit it thinks for five seconds. Ctrl-C stops it; the last finished depth counts.
     """
-    from zermelo import catalogue
-    from zermelo.engine.searcher import make_searcher
-    from zermelo.frame.question import Limits
-    from zermelo.history import with_history
-
-    chosen = {name: x for name, x in limits.items() if x is not None}
-    if not {"depth", "seconds", "nodes"} & set(chosen):
-        chosen["seconds"] = 5.0
-    played = with_history(catalogue.game(game))
-    state = state_of(played, position, moves)
-    result = None
+    if all(limits[name] is None for name in ("depth", "seconds", "nodes")):
+        limits["seconds"] = DEFAULT_SECONDS
+    game, state = given.load(history=True)
     with Warnings():
-        searcher = make_searcher(
-            played,
-            memory=memory,
-            without=without,
-            search=search,
-            driver=driver,
-            threads=threads,
-            gear=gear,
+        result = _deepen(
+            game, state, {**engine, "search": search, "driver": driver}, limits, as_json
         )
-        shown = 0
-        for result in searcher.iterate(state, Limits(lines=lines, **chosen)):
-            if not as_json and len(result.history) > shown:
-                shown = len(result.history)
-                for line in _thoughts(result):
-                    click.echo(line)
-    assert result is not None
-    if as_json:
-        echo_json(result.to_dict())
-    else:
-        click.echo(_verdict(result))
+    echo(_summarise(result), result.to_dict(), as_json)
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 
-def _thoughts(result: Any) -> list[str]:
-    """What is known after one depth: a line, or one for each of several best actions."""
+def _deepen(
+    game: Game[Any, Any],
+    state: Any,
+    engine: dict[str, Any],
+    limits: dict[str, Any],
+    is_quiet: bool,
+) -> Result[Any]:
+    """Search deeper and deeper, and print each finished depth. Return the last result."""
+    from zermelo.engine.searcher import make_searcher
+    from zermelo.frame.question import Limits
+
+    result = None
+    finished = 0
+    for result in make_searcher(game, **engine).iterate(state, Limits(**limits)):
+        if not is_quiet and len(result.history) > finished:
+            finished = len(result.history)
+            click.echo("\n".join(_list_variations(result)))
+    assert result is not None
+    return result
+
+
+def _list_variations(result: Result[Any]) -> list[str]:
+    """Return the best lines after one depth, each with its value and the effort so far."""
     from zermelo.formatting import format_count, format_number
 
     effort = f"{format_count(result.nodes):>8} nodes {format_count(result.speed):>8}/s"
     lines = []
     for v in result.variations or (result,):
+        assert v.value is not None
         end = f" in {v.distance}" if v.exact and v.distance is not None else ""
         lines.append(
             f"depth {result.depth:>2}  {format_number(v.value) + end:>16}  {effort}  "
@@ -157,7 +114,8 @@ def _thoughts(result: Any) -> list[str]:
     return lines
 
 
-def _verdict(result: Any) -> str:
+def _summarise(result: Result[Any]) -> str:
+    """Return the value, how sure it is, the best move and the effort, in one line."""
     from zermelo.formatting import format_number
 
     if result.value is None:
@@ -172,95 +130,78 @@ def _verdict(result: Any) -> str:
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
-@position_options
-@_engine_options
-def solve(
-    game: str,
-    position: str | None,
-    moves: str,
-    threads: int,
-    memory: float,
-    without: tuple[str, ...],
-    gear: Any,
-    as_json: bool,
-    **limits: Any,
-) -> int:
+@position_options()
+@_limits
+def solve(given: GivenPosition, engine: dict[str, Any], as_json: bool, **limits: Any) -> int:
     """Prove the exact value of a position, with the distance to the end and a best line.
 
     Exit 1 if it could not be proven.
     """
-    from zermelo import catalogue
+    from zermelo.terminal import Thinking
+
+    game, state = given.load(history=True)
+    with Warnings(), Thinking(f"solving {given.game}") as thinking:
+        result = _prove(game, state, engine, {**limits, "progress": thinking.tick})
+    lines = [f"line {' '.join(result.line)}"] if len(result.line) > 1 else []
+    echo("\n".join([_summarise(result), *lines, *result.notes]), result.to_dict(), as_json)
+    return INTERRUPTED if result.stopped == "interrupted" else 0 if result.exact else FAILED
+
+
+def _prove(
+    game: Game[Any, Any], state: Any, engine: dict[str, Any], limits: dict[str, Any]
+) -> Result[Any]:
+    """Solve a two-player game; search a game with chance or more players as deep as it goes."""
     from zermelo.engine import Engine
     from zermelo.engine.searcher import make_searcher
     from zermelo.frame.question import Limits
     from zermelo.frame.run import last
-    from zermelo.history import GameWithHistory, with_history
-    from zermelo.terminal import Thinking
+    from zermelo.history import GameWithHistory
 
-    chosen = {name: x for name, x in limits.items() if x is not None}
-    played = with_history(catalogue.game(game))
-    state = state_of(played, position, moves)
-    with Warnings(), Thinking(f"solving {game}") as thinking:
-        if played.has_chance or played.players > 2 or played.terminal(state):
-            searcher = make_searcher(played, memory=memory, without=without, gear=gear)
-            result = last(searcher.iterate(state, Limits(progress=thinking.tick, **chosen)))
-        else:
-            inner, s, past = (
-                (played.game, state.state, state.past)
-                if isinstance(played, GameWithHistory)
-                else (played, state, ())
-            )
-            engine = Engine(inner, memory=memory, without=without, threads=threads, gear=gear)
-            result = engine.solve(s, past=past, progress=thinking.tick, **chosen)
-    if as_json:
-        echo_json(result.to_dict())
-    else:
-        click.echo(_verdict(result))
-        if len(result.line) > 1:
-            click.echo(f"line {' '.join(result.line)}")
-        for note in result.notes:
-            click.echo(note)
-    return INTERRUPTED if result.stopped == "interrupted" else 0 if result.exact else FAILED
+    if game.has_chance or game.players > 2 or game.terminal(state):
+        options = {name: engine[name] for name in ("memory", "without", "gear")}
+        return last(make_searcher(game, **options).iterate(state, Limits(**limits)))
+    if isinstance(game, GameWithHistory):
+        solver = Engine(game.game, **engine)
+        return solver.solve(state.state, past=state.past, **limits)
+    return Engine(game, **engine).solve(state, **limits)
 
 
 @commands.command()
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def bench(as_json: bool) -> None:
     """Search fixed positions with the engine.
 
     Nodes, speed, and the signature, which is the sum of all nodes.
     """
-    from zermelo.engine.bench import bench as measured
+    from zermelo.engine.bench import bench as search_positions
     from zermelo.formatting import format_count
 
     rows = []
-    for one in measured():
-        rows.append(one)
+    for row in search_positions():
+        rows.append(row)
         if not as_json:
-            click.echo(f"{one.nodes:>12,} nodes  {format_count(one.result.speed):>8}/s  {one.name}")
-    nodes, seconds = sum(one.nodes for one in rows), sum(one.result.seconds for one in rows)
-    if as_json:
-        listed = [
-            {
-                "name": one.name,
-                "nodes": one.nodes,
-                "seconds": one.result.seconds,
-                "value": one.result.value,
-            }
-            for one in rows
-        ]
-        echo_json(
-            {"positions": listed, "signature": nodes, "nodes_per_second": round(nodes / seconds)}
-        )
-    else:
-        click.echo(f"signature: {nodes}")
-        click.echo(f"{format_count(nodes / seconds)} nodes/s")
+            click.echo(f"{row.nodes:>12,} nodes  {format_count(row.result.speed):>8}/s  {row.name}")
+    nodes, seconds = sum(row.nodes for row in rows), sum(row.result.seconds for row in rows)
+    content = {"signature": nodes, "nodes_per_second": round(nodes / seconds)}
+    text = f"signature: {nodes}\n{format_count(nodes / seconds)} nodes/s"
+    echo(text, {"positions": _describe_rows(rows), **content}, as_json)
+
+
+def _describe_rows(rows: list[Measured]) -> list[dict[str, Any]]:
+    """Return measured searches for JSON."""
+    return [
+        {
+            "name": row.name,
+            "nodes": row.nodes,
+            "seconds": row.result.seconds,
+            "value": row.result.value,
+        }
+        for row in rows
+    ]
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @click.option(
     "--depth",
     type=click.IntRange(min=1),
@@ -269,30 +210,17 @@ def bench(as_json: bool) -> None:
     metavar="N",
     help="The depth to search to.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def ablate(game: str, position: str | None, moves: str, depth: int, as_json: bool) -> None:
+@json_option
+def ablate(given: GivenPosition, depth: int, as_json: bool) -> None:
     """Measure what each feature of the engine is worth in a position: nodes and time without it."""
-    from zermelo import catalogue
-    from zermelo.engine.bench import ablate as measured
+    from zermelo.engine.bench import ablate as search_without
     from zermelo.engine.bench import worth
 
-    played = catalogue.game(game)
     rows = []
-    for one in measured(played, state_of(played, position, moves), depth):
-        rows.append(one)
+    for row in search_without(*given.load(), depth):
+        rows.append(row)
         if not as_json:
-            click.echo(
-                f"{one.nodes:>12,} nodes  {worth(one, rows[0]):>7.2f} ×  "
-                f"{one.result.seconds:>8.3f} s  {one.name}"
-            )
+            factor, seconds = worth(row, rows[0]), row.result.seconds
+            click.echo(f"{row.nodes:>12,} nodes  {factor:>7.2f} ×  {seconds:>8.3f} s  {row.name}")
     if as_json:
-        listed = [
-            {
-                "name": one.name,
-                "nodes": one.nodes,
-                "seconds": one.result.seconds,
-                "value": one.result.value,
-            }
-            for one in rows
-        ]
-        echo_json({"game": game, "depth": depth, "rows": listed})
+        echo_json({"game": given.game, "depth": depth, "rows": _describe_rows(rows)})

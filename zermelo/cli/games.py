@@ -2,55 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.base import (
-    FAILED,
-    INTERRUPTED,
-    Warnings,
-    commands,
-    echo_json,
-    position_options,
-    state_of,
-)
+from zermelo.cli.base import FAILED, INTERRUPTED, commands
+from zermelo.cli.output import Warnings, echo, echo_json
+from zermelo.cli.shared_options import GivenPosition, gear_option, json_option, position_options
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.gears.cache import Entry
 
 
 @commands.command()
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def games(as_json: bool) -> None:
     """List the games and the lectures' trees."""
-    import inspect
-
     from zermelo import catalogue, terminal, tree
 
-    rows = []
-    for name in catalogue.names():
-        cls = catalogue.game_class(name)
-        rows.append(
-            (
-                catalogue.display_name(cls),
-                ",".join(inspect.signature(cls).parameters),
-                (inspect.getdoc(cls) or "").splitlines()[0],
-            )
-        )
+    rows = [_describe_game(catalogue.game_class(name)) for name in catalogue.names()]
+    trees = [(f"tree:{name}", about) for name, (_, about) in tree.FIGURES.items()]
     if as_json:
-        listed = [
-            {"name": name, "arguments": arguments.split(",") if arguments else [], "about": about}
-            for name, arguments, about in rows
-        ]
-        trees = [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
-        ]
-        echo_json({"games": listed, "trees": trees})
-        return
-    listing = [
-        (f"{name}:{arguments}" if arguments else name, about) for name, arguments, about in rows
-    ]
-    terminal.table(
-        [*listing, *((f"tree:{name}", about) for name, (_, about) in tree.FIGURES.items())]
-    )
+        described = [{"name": name, "about": about} for name, about in trees]
+        echo_json({"games": rows, "trees": described})
+    else:
+        terminal.table([*((_write_spec(row), row["about"]) for row in rows), *trees])
+
+
+def _describe_game(cls: type[Game[Any, Any]]) -> dict[str, Any]:
+    """Return the name of a game, the names of its arguments, and what it is."""
+    import inspect
+
+    from zermelo import catalogue
+
+    return {
+        "name": catalogue.display_name(cls),
+        "arguments": list(inspect.signature(cls).parameters),
+        "about": (inspect.getdoc(cls) or "").splitlines()[0],
+    }
+
+
+def _write_spec(row: dict[str, Any]) -> str:
+    """Return a game's name as it is typed, like nim:m,p,misere."""
+    return f"{row['name']}:{','.join(row['arguments'])}" if row["arguments"] else str(row["name"])
 
 
 @commands.command()
@@ -61,78 +56,61 @@ def games(as_json: bool) -> None:
     type=click.IntRange(min=1),
     default=30,
     show_default=True,
-    help="How many random games to play.",
+    help="The number of random games to play.",
 )
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option(
-    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
-)
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@gear_option
+@json_option
 def check(game: str, count: int, seed: int, gear: Any, as_json: bool) -> int:
     """Check the rules of a game in both gears; exit with 1 if a check fails."""
     from zermelo import catalogue
     from zermelo.check import check_game
 
     report = check_game(catalogue.game(game), count, seed, gear)
-    if as_json:
-        echo_json(report.to_dict())
-    else:
-        click.echo(str(report))
+    echo(str(report), report.to_dict(), as_json)
     return 0 if report.ok else FAILED
 
 
 @commands.command()
 @click.option("--clear", is_flag=True, help="Remove all entries.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def cache(clear: bool, as_json: bool) -> None:
     """Show, or clear, the compiled games on disk."""
-    import time
-
     from zermelo.gears import cache
 
-    found = cache.clear() if clear else cache.entries()
-    total = sum(entry.bytes for entry in found)
-    if as_json:
-        rows = [{"name": e.label, "bytes": e.bytes, "path": str(e.path)} for e in found]
-        echo_json(
-            {"directory": str(cache.directory()), "bytes": total, "cleared": clear, "entries": rows}
-        )
-        return
-    for entry in found if not clear else ():
-        click.echo(
-            f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used "
-            f"{time.strftime('%Y-%m-%d %H:%M', time.localtime(entry.used))}"
-        )
-    done = "removed from" if clear else "in"
-    click.echo(f"{len(found)} entries, {total / 2**20:.1f} MiB, {done} {cache.directory()}")
+    entries = cache.clear() if clear else cache.entries()
+    total, folder = sum(entry.bytes for entry in entries), str(cache.directory())
+    rows = [{"name": e.label, "bytes": e.bytes, "path": str(e.path)} for e in entries]
+    content = {"directory": folder, "bytes": total, "cleared": clear, "entries": rows}
+    action = "removed from" if clear else "in"
+    lines = [] if clear else [_write_entry(entry) for entry in entries]
+    lines.append(f"{len(entries)} entries, {total / 2**20:.1f} MiB, {action} {folder}")
+    echo("\n".join(lines), content, as_json)
+
+
+def _write_entry(entry: Entry) -> str:
+    """Return an entry of the cache as a line: its name, its size, its last use."""
+    import time
+
+    used = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.used))
+    return f"{entry.label:<48} {entry.bytes / 1024:8.0f} KiB  used {used}"
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
+@position_options()
 @click.argument("depth", type=click.IntRange(min=0), metavar="DEPTH")
-@position_options
 @click.option("--divide", is_flag=True, help="Also for each first move.")
-@click.option(
-    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
-)
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def perft(
-    game: str, depth: int, position: str | None, moves: str, divide: bool, gear: Any, as_json: bool
-) -> int:
+@gear_option
+@json_option
+def perft(given: GivenPosition, depth: int, divide: bool, gear: Any, as_json: bool) -> int:
     """Count the ways to play DEPTH moves: what every move generator is tested by."""
-    from zermelo import catalogue
-    from zermelo.perft import perft as counted
+    from zermelo.perft import perft as count_paths
     from zermelo.terminal import Thinking
 
-    played = catalogue.game(game)
-    state = state_of(played, position, moves)
-    with Warnings(), Thinking(f"perft of {game}") as thinking:
-        found = counted(played, state, depth, divide=divide, gear=gear, progress=thinking.tick)
-    if as_json:
-        echo_json(found.to_dict())
-    else:
-        width = max((len(name) for name, _ in found.moves), default=0)
-        for name, nodes in found.moves:
-            click.echo(f"{name:<{max(width, 12)}} {nodes:>14,}")
-        click.echo(str(found))
-    return INTERRUPTED if found.stopped else 0
+    game, state = given.load()
+    with Warnings(), Thinking(f"perft of {given.game}") as thinking:
+        count = count_paths(game, state, depth, divide=divide, gear=gear, progress=thinking.tick)
+    width = max((12, *(len(name) for name, _ in count.moves)))
+    lines = [f"{name:<{width}} {nodes:>14,}" for name, nodes in count.moves]
+    echo("\n".join([*lines, str(count)]), count.to_dict(), as_json)
+    return INTERRUPTED if count.stopped else 0

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from zermelo.cli.base import ascii_option, commands, echo_json
+from zermelo.cli.base import commands
+from zermelo.cli.output import echo, echo_json, echo_table
+from zermelo.cli.shared_options import ascii_option, json_option
+
+if TYPE_CHECKING:
+    from zermelo.pacman.demonstration import Demonstration
 
 
 @commands.command()
@@ -32,47 +38,57 @@ from zermelo.cli.base import ascii_option, commands, echo_json
     "--still", is_flag=True, help="Write every frame, in place of moving pictures on a terminal."
 )
 @ascii_option
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def pacman(
     name: str | None, seed: int, games: int, output: str | None, still: bool, as_json: bool
 ) -> None:
-    """The lecture's demonstrations with Pac-Man.
+    """Play the lecture's demonstrations with Pac-Man.
 
-    Alone, trapped, thrashing, depth, coordination, table.
-
-    Without SCENE they are listed. Played anew by searches each time; the same seed gives the same
-    games.
+    The scenes are alone, trapped, thrashing, depth, coordination and table; without SCENE they
+    are listed. Searches play them anew each time; the same seed gives the same games.
     """
-    from zermelo import terminal
-    from zermelo.pacman import draw, tell
-    from zermelo.pacman.scenes import SCENES, play_scene
+    from zermelo.pacman import draw
+    from zermelo.pacman.scenes import SCENES
     from zermelo.show.file import check_ending
 
     if name is None:
-        rows = [(each, (made.__doc__ or "").strip()) for each, made in SCENES.items()]
-        echo_json(
-            {"scenes": [{"name": each, "about": about} for each, about in rows]}
-        ) if as_json else terminal.table(rows)
+        rows = [(scene, (play.__doc__ or "").strip()) for scene, play in SCENES.items()]
+        echo_table(rows, "scenes", as_json)
         return
     if output is not None:
         check_ending(output, draw.MAKERS)
-    with terminal.Thinking(f"playing {name}") as thinking:
+    scene = _play(name, seed, games)
+    if output is not None:
+        path = str(draw.write(scene, output))
+        echo(path, {"file": path}, as_json)
+    elif as_json:
+        echo_json(scene.to_dict())
+    else:
+        _tell(scene, still)
+
+
+def _play(name: str, seed: int, games: int) -> Demonstration:
+    """Play a scene, and show on a terminal which game it is at."""
+    from zermelo.pacman.scenes import play_scene
+    from zermelo.terminal import Thinking
+
+    with Thinking(f"playing {name}") as thinking:
 
         def report(done: int, total: int) -> None:
             if thinking.status is not None:
                 thinking.status.update(f"playing {name} … game {done} of {total}")
 
-        made = play_scene(name, seed, games, report)
-    if output is not None:
-        path = str(draw.write(made, output))
-        echo_json({"file": path}) if as_json else click.echo(path)
-    elif as_json:
-        echo_json(made.to_dict())
-    else:
-        if sys.stdout.isatty() and not still:
-            from rich.console import Console
+        return play_scene(name, seed, games, report)
 
-            tell.animate(made, Console(highlight=False))
-        else:
-            for line in tell.list_lines(made):
-                click.echo(line)
+
+def _tell(scene: Demonstration, still: bool) -> None:
+    """Print a scene: moving on a terminal, frame by frame otherwise."""
+    from zermelo.pacman import tell
+
+    if sys.stdout.isatty() and not still:
+        from rich.console import Console
+
+        tell.animate(scene, Console(highlight=False))
+    else:
+        for line in tell.list_lines(scene):
+            click.echo(line)

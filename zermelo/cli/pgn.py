@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from zermelo.cli.base import commands, position_options
+from zermelo.cli.base import commands
+from zermelo.cli.shared_options import GivenPosition, position_options
 
 
 @commands.command()
-@click.argument("game", metavar="[GAME]", default="chess")
-@position_options
+@position_options("chess")
 @click.option(
     "--tag",
     "tags",
@@ -17,7 +17,7 @@ from zermelo.cli.base import commands, position_options
     metavar="NAME=TEXT",
     help="A tag, like White=Anderssen or Result=1-0; as often as you like.",
 )
-def pgn(game: str, position: str | None, moves: str, tags: tuple[str, ...]) -> None:
+def pgn(given: GivenPosition, tags: tuple[str, ...]) -> None:
     """Write a game of chess as PGN.
 
     MOVES may be PGN already: numbers, comments and tags are understood.
@@ -26,15 +26,19 @@ def pgn(game: str, position: str | None, moves: str, tags: tuple[str, ...]) -> N
     from zermelo.errors import BadGame
     from zermelo.games import chess
 
-    played = catalogue.game(game)
-    if not isinstance(played, chess.Chess):
-        raise BadGame(f"{game} is not chess: PGN is chess alone")
-    given = {
-        name.strip(): text
-        for name, is_pair, text in (tag.partition("=") for tag in tags)
-        if is_pair
-    }
-    if len(given) < len(tags):
+    game = catalogue.game(given.game)
+    if not isinstance(game, chess.Chess):
+        raise BadGame(f"{given.game} is not chess; PGN exists for chess only")
+    new_tags = _read_tags(tags)
+    start = None if given.position is None else game.load(given.position)
+    record = chess.read_pgn(game, given.moves, start)
+    click.echo(chess.pgn(game, record.moves, record.start, {**record.tags, **new_tags}))
+
+
+def _read_tags(tags: tuple[str, ...]) -> dict[str, str]:
+    """Return the tags NAME=TEXT by their names."""
+    pairs = (tag.partition("=") for tag in tags)
+    by_name = {name.strip(): text for name, sign, text in pairs if sign}
+    if len(by_name) < len(tags):
         raise click.UsageError("a tag is NAME=TEXT, each name once", click.get_current_context())
-    record = chess.read_pgn(played, moves, None if position is None else played.load(position))
-    click.echo(chess.pgn(played, record.moves, record.start, {**record.tags, **given}))
+    return by_name

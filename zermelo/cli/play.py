@@ -6,19 +6,13 @@ from typing import Any
 
 import click
 
-from zermelo.cli.base import (
-    SearchName,
-    Warnings,
-    ascii_option,
-    commands,
-    position_options,
-    state_of,
-)
+from zermelo.cli.base import commands
+from zermelo.cli.output import Warnings
+from zermelo.cli.shared_options import GivenPosition, SearchName, ascii_option, position_options
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @click.option(
     "--algorithm",
     type=SearchName(),
@@ -38,15 +32,13 @@ from zermelo.cli.base import (
 @click.option("--seconds", type=float, metavar="S", help="How long the search thinks.")
 @click.option("--seed", type=int, default=None, help="Seed of the dice.")
 @ascii_option
-def play(game: str, position: str | None, moves: str, **options: Any) -> int:
+def play(given: GivenPosition, **options: Any) -> int:
     """Play against a search, in the terminal. Type help there."""
-    from zermelo import catalogue
-    from zermelo.history import with_history
     from zermelo.play import Table
 
-    played = with_history(catalogue.game(game))
+    game, state = given.load(history=True)
     with Warnings():
-        return Table(played, state_of(played, position, moves), **options).sit()
+        return Table(game, state, **options).sit()
 
 
 @commands.command()

@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.base import (
-    FORMS,
-    INTERRUPTED,
+from zermelo.cli.base import FORMS, INTERRUPTED, commands
+from zermelo.cli.output import Warnings, echo
+from zermelo.cli.shared_options import (
+    GivenPosition,
     SearchCommand,
     SearchName,
-    Warnings,
-    commands,
-    echo_json,
+    depth_option,
+    gear_option,
+    json_option,
+    nodes_option,
+    player_option,
     position_options,
-    state_of,
+    seconds_option,
     trace_options,
 )
 
@@ -25,90 +28,63 @@ if TYPE_CHECKING:
 
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
-@click.argument("game", metavar="GAME")
-@position_options
-@click.option("--depth", type=int, metavar="N", help="Look N plies ahead, then estimate.")
-@click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
-@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
-@click.option(
-    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
-)
-@click.option(
-    "--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."
-)
+@position_options()
+@depth_option
+@seconds_option
+@nodes_option
+@gear_option
+@player_option
 @click.option(
     "--all", "all_", is_flag=True, help="The value of every action, and all that are equally good."
 )
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def search(
-    algorithm: str,
-    game: str,
-    position: str | None,
-    moves: str,
-    as_json: bool,
-    all_: bool,
-    **options: Any,
-) -> int:
+@json_option
+def search(algorithm: str, given: GivenPosition, as_json: bool, all_: bool, **options: Any) -> int:
     """Search a position with a textbook algorithm."""
-    from zermelo import catalogue
     from zermelo import search as textbook
     from zermelo.terminal import Thinking
 
-    played = catalogue.game(game)
-    made = textbook.prepare(algorithm, options)
-    state = state_of(played, position, moves)
-    with Warnings(), Thinking(f"{algorithm} on {game}") as thinking:
-        result = made(played, state, progress=thinking.tick, all=all_)
-    if as_json:
-        echo_json(result.to_dict())
-    else:
-        click.echo(result.summary())
+    run = textbook.prepare(algorithm, options)
+    game, state = given.load()
+    with Warnings(), Thinking(f"{algorithm} on {given.game}") as thinking:
+        result = run(game, state, progress=thinking.tick, all=all_)
+    echo(result.summary(), result.to_dict(), as_json)
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @click.option(
     "--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it."
 )
 @trace_options
-def trace(
-    algorithm: str, game: str, position: str | None, moves: str, form: str, **options: Any
-) -> None:
+def trace(algorithm: str, given: GivenPosition, form: str, **options: Any) -> None:
     """Show a search step by step: the lecture's tables, the slides' stages, a log, or JSON.
 
     GAME is named as in zermelo --help.
     """
     from zermelo.show.text import text
 
-    recorded = _trace(algorithm, game, position, moves, options)
-    click.echo(recorded.to_json() if form == "json" else text(recorded, form))
+    trace = _record(algorithm, given, options)
+    click.echo(trace.to_json() if form == "json" else text(trace, form))
 
 
-def _trace(
-    algorithm: str, game: str, position: str | None, moves: str, options: dict[str, Any]
-) -> Trace:
-    """The trace of a search."""
-    from zermelo import catalogue
+def _record(algorithm: str, given: GivenPosition, options: dict[str, Any]) -> Trace:
+    """Return the trace of a search."""
     from zermelo import search as textbook
     from zermelo.terminal import Thinking
 
-    played = catalogue.game(game)
-    state = state_of(played, position, moves)
-    with Thinking(f"recording {algorithm} on {game}") as thinking:
-        result = textbook.prepare(algorithm, options)(
-            played, state, trace=True, progress=thinking.tick
-        )
+    game, state = given.load()
+    with Thinking(f"recording {algorithm} on {given.game}") as thinking:
+        run = textbook.prepare(algorithm, options)
+        result = run(game, state, trace=True, progress=thinking.tick)
     assert result.trace is not None
     return result.trace
 
 
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @click.option(
     "-o",
     "--output",
@@ -133,7 +109,7 @@ def _trace(
     help="Show [α, β] at the nodes or on the edges.",
 )
 @click.option(
-    "--most",
+    "--max-nodes",
     type=click.IntRange(min=1),
     metavar="N",
     help="Fold trees with more nodes (400; 200 in films).",
@@ -141,14 +117,12 @@ def _trace(
 @trace_options
 def draw(
     algorithm: str,
-    game: str,
-    position: str | None,
-    moves: str,
+    given: GivenPosition,
     output: str,
     frames: bool,
     step: int | None,
     windows: Any,
-    most: int | None,
+    max_nodes: int | None,
     **options: Any,
 ) -> None:
     """Draw the tree of a search: SVG, PNG, LaTeX, Graphviz, Mermaid, or an HTML stepper.
@@ -156,79 +130,67 @@ def draw(
     GAME is named as in zermelo --help.
     """
     from zermelo.show import draw as drawing
-    from zermelo.show import file, film_maker, scene
+    from zermelo.show import film_maker, scene
 
     is_film = frames or output.endswith(".html")
-    if is_film and step is not None:
-        raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
-    file.check_ending(output, drawing.FILMS if is_film else [*drawing.MAKERS, ".html"])
-    recorded = _trace(algorithm, game, position, moves, options)
+    _check_picture(output, step, is_film)
+    trace = _record(algorithm, given, options)
     if is_film:
-        made = film_maker.film(recorded, most or film_maker.MAX_NODES)
-        for path in drawing.write_film(made, output, windows or ""):
+        film = film_maker.film(trace, max_nodes or film_maker.MAX_NODES)
+        for path in drawing.write_film(film, output, windows or ""):
             click.echo(path)
     else:
-        folded = most or scene.MAX_NODES
-        seen = (
-            scene.scene(recorded, None, windows or "", folded)
-            if step is None
-            else film_maker.film(recorded, folded).frame(step, windows or "")
-        )
-        click.echo(drawing.write(seen, output))
+        nodes = max_nodes or scene.MAX_NODES
+        picture = film_maker.paint_step(trace, step, windows or "", nodes)
+        click.echo(drawing.write(picture, output))
+
+
+def _check_picture(output: str, step: int | None, is_film: bool) -> None:
+    """Refuse a wrong file name or a step of a whole film, before the search."""
+    from zermelo.show import draw, file
+
+    if is_film and step is not None:
+        raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
+    file.check_ending(output, draw.FILMS if is_film else [*draw.MAKERS, ".html"])
 
 
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.option("--depth", is_flag=True, help="The form with a depth limit.")
 @click.option("--bounds", is_flag=True, help="The form for a game that knows bounds of its values.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: Any) -> None:
     """Print the text of a search, which is its pseudocode.
 
-    It is the text that runs, without its calls of the watch. The options of the search change it.
+    It is the text that runs, without the lines that record a trace. The options of the search
+    change it.
     """
     from zermelo.search.registry import find, list_texts
 
-    listings = list_texts(algorithm, options, depth, bounds)
-    if as_json:
-        one = find(algorithm)
-        texts = {text.name: list(text.lines) for text in listings}
-        echo_json({"algorithm": one.name, "source": one.source, "functions": texts})
-    else:
-        click.echo("\n\n".join(map(str, listings)))
+    one, listings = find(algorithm), list_texts(algorithm, options, depth, bounds)
+    functions = {text.name: list(text.lines) for text in listings}
+    content = {"algorithm": one.name, "source": one.source, "functions": functions}
+    echo("\n\n".join(map(str, listings)), content, as_json)
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @click.option(
     "--player", type=int, metavar="P", help="Whose strategy (from 0); the player to move otherwise."
 )
 @click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def strategy(
-    game: str,
-    position: str | None,
-    moves: str,
-    player: int | None,
-    depth: int | None,
-    as_json: bool,
-) -> None:
+@json_option
+def strategy(given: GivenPosition, player: int | None, depth: int | None, as_json: bool) -> None:
     """Show a contingent strategy: a best move for every reply, as a tree."""
-    from zermelo import catalogue
     from zermelo import search as textbook
 
-    played = catalogue.game(game)
-    plan = textbook.strategy(played, state_of(played, position, moves), player=player, depth=depth)
-    if as_json:
-        echo_json({"game": game, **plan.to_dict()})
-    else:
-        click.echo(str(plan))
+    game, state = given.load()
+    plan = textbook.strategy(game, state, player=player, depth=depth)
+    echo(str(plan), {"game": given.game, **plan.to_dict()}, as_json)
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @click.option(
     "--depth",
     type=int,
@@ -247,24 +209,17 @@ def strategy(
     metavar="S",
     help="Stop after S seconds, and keep the depths that are finished.",
 )
-@click.option(
-    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
-)
-@click.option(
-    "--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."
-)
+@gear_option
+@player_option
 @click.option(
     "-o", "--output", metavar="FILE", help="Also plot it: to a file that ends in .svg or .png."
 )
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def complexity(
-    game: str, position: str | None, moves: str, output: str | None, as_json: bool, **options: Any
-) -> int:
+@json_option
+def complexity(given: GivenPosition, output: str | None, as_json: bool, **options: Any) -> int:
     """Measure what the order of moves is worth to alpha-beta: nodes and b* at depth 1, 2, 3 …
 
     Compares minimax, alpha-beta in the worst, natural and best order, and the minimal tree.
     """
-    from zermelo import catalogue
     from zermelo.complexity import measure
     from zermelo.show import plot
     from zermelo.show.file import check_ending
@@ -272,14 +227,10 @@ def complexity(
 
     if output is not None:
         check_ending(output, plot.MAKERS)
-    played = catalogue.game(game)
-    state = state_of(played, position, moves)
-    with Warnings(), Thinking(f"complexity of {game}") as thinking:
-        found = measure(played, state, progress=thinking.tick, **options)
-    if as_json:
-        echo_json(found.to_dict())
-    else:
-        click.echo(found.table())
-    if output is not None and found.rows:
-        click.echo(plot.write(found, output), err=as_json)
-    return INTERRUPTED if found.stopped == "interrupted" else 0
+    game, state = given.load()
+    with Warnings(), Thinking(f"complexity of {given.game}") as thinking:
+        report = measure(game, state, progress=thinking.tick, **options)
+    echo(report.table(), report.to_dict(), as_json)
+    if output is not None and report.rows:
+        click.echo(plot.write(report, output), err=as_json)
+    return INTERRUPTED if report.stopped == "interrupted" else 0

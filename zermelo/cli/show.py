@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-import click
+from typing import TYPE_CHECKING, Any
 
-from zermelo.cli.base import ascii_option, commands, echo_json, position_options, state_of
+from zermelo.cli.base import commands
+from zermelo.cli.output import echo
+from zermelo.cli.shared_options import GivenPosition, ascii_option, json_option, position_options
+
+if TYPE_CHECKING:
+    from zermelo.position import Position
 
 
 @commands.command()
-@click.argument("game", metavar="GAME")
-@position_options
+@position_options()
 @ascii_option
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def show(game: str, position: str | None, moves: str, as_json: bool) -> None:
+@json_option
+def show(given: GivenPosition, as_json: bool) -> None:
     """Show a position: the board, the player to move, its text, the moves, and the ending."""
-    from zermelo import catalogue
-    from zermelo.history import with_history
-    from zermelo.play import list_moves
     from zermelo.position import Position
 
-    played = with_history(catalogue.game(game))
-    here = Position(played, state_of(played, position, moves))
-    if as_json:
-        echo_json(here.to_dict())
-        return
-    click.echo(f"{here}\n{here.status}")
-    if played.declares("load"):
-        click.echo(f"position: {played.dump(here.state)}")
-    if here.actions:
-        names = list_moves(here.actions, len(here.actions))
-        between = "\n" if "\n" in names else " "
-        click.echo(f"actions:{between}{names}")
+    position = Position(*given.load(history=True))
+    echo("\n".join(_list_lines(position)), position.to_dict(), as_json)
+
+
+def _list_lines(position: Position[Any, Any]) -> list[str]:
+    """Return a position as text."""
+    from zermelo.play import list_moves
+
+    lines = [str(position), position.status]
+    if position.game.declares("load"):
+        lines.append(f"position: {position.game.dump(position.state)}")
+    if position.actions:
+        names = list_moves(position.actions, len(position.actions))
+        separator = "\n" if "\n" in names else " "
+        lines.append(f"actions:{separator}{names}")
+    return lines

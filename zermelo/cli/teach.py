@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from zermelo.cli.base import FAILED, SearchName, commands, echo_json
+from zermelo.cli.base import FAILED, commands
+from zermelo.cli.output import echo, echo_json
+from zermelo.cli.shared_options import SearchName, json_option
+
+if TYPE_CHECKING:
+    from zermelo.teach import Exercise
 
 
 @commands.command()
@@ -32,7 +37,7 @@ from zermelo.cli.base import FAILED, SearchName, commands, echo_json
     "--cuts", type=int, metavar="N", help="At least N nodes at which something is pruned."
 )
 @click.option("--chance", is_flag=True, default=None, help="With chance nodes.")
-@click.option("--players", type=int, metavar="N", help="How many players; 2 otherwise.")
+@click.option("--players", type=int, metavar="N", help="The number of players; 2 otherwise.")
 @click.option(
     "--rule",
     type=click.Choice([">=", ">"]),
@@ -45,7 +50,7 @@ from zermelo.cli.base import FAILED, SearchName, commands, echo_json
     type=click.IntRange(1, 100),
     default=1,
     show_default=True,
-    help="So many exercises: seed, seed + 1, …",
+    help="The number of exercises: seed, seed + 1, …",
 )
 @click.option(
     "--game", metavar="GAME", help="A tree or a small game of your own in place of a random tree."
@@ -65,9 +70,6 @@ from zermelo.cli.base import FAILED, SearchName, commands, echo_json
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON: the exercise, or the grade.")
 def quiz(
-    seed: int,
-    count: int,
-    game: str | None,
     sheet: str | None,
     solution: bool,
     windows: bool,
@@ -79,38 +81,38 @@ def quiz(
 
     The same seed and options are always the same exercise.
     """
-    from zermelo import catalogue
-    from zermelo.teach import Exercise, make_exercise
     from zermelo.teach.quiz import Quiz
 
     if answer is not None:
         return _grade(answer, as_json)
-    if game is not None:
-        _refuse_with_game("seed", "count", "depth", "branching", "cuts", "chance", "players")
-        made = [Exercise.of(catalogue.game(game), options["algorithm"], rule=options["rule"])]
-    else:
-        made = [make_exercise(number, **options) for number in range(seed, seed + count)]
+    exercises = _make_exercises(**options)
     if sheet is not None:
-        from zermelo.teach.sheet import write
-
-        path = str(write(made, sheet, solution, windows))
-        echo_json({"file": path}) if as_json else click.echo(path)
+        _write_sheet(exercises, sheet, solution, windows, as_json)
     elif as_json:
-        echo_json({"exercises": [one.to_dict(solution) for one in made]})
+        echo_json({"exercises": [one.to_dict(solution) for one in exercises]})
     elif solution:
-        from zermelo.teach.question import wrap_question, write_solution
-
-        click.echo("\n\n".join(f"{wrap_question(one)}\n\n{write_solution(one)}" for one in made))
+        click.echo(_write_solutions(exercises))
     else:
-        return Quiz(made).run()
+        return Quiz(exercises).run()
     return 0
 
 
-def _refuse_with_game(*names: str) -> None:
-    """A game that is given has its own size.
+def _make_exercises(
+    seed: int, count: int, game: str | None, algorithm: str | None, rule: Any, **shape: Any
+) -> list[Exercise]:
+    """Return random exercises, or the one for a game of the user."""
+    from zermelo import catalogue
+    from zermelo.teach import Exercise, make_exercise
 
-    Options for a random tree were meant for something else.
-    """
+    if game is not None:
+        _refuse_with_game("seed", "count", *shape)
+        return [Exercise.of(catalogue.game(game), algorithm, rule=rule)]
+    options = {"algorithm": algorithm, "rule": rule, **shape}
+    return [make_exercise(number, **options) for number in range(seed, seed + count)]
+
+
+def _refuse_with_game(*names: str) -> None:
+    """Refuse options for a random tree beside --game, which has a size of its own."""
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE:
@@ -119,26 +121,49 @@ def _refuse_with_game(*names: str) -> None:
             )
 
 
-def _grade(path: str, as_json: bool) -> int:
-    """Grade the form in a file; what cannot be read is no mistake but a wrong call."""
-    from pathlib import Path
+def _write_sheet(
+    exercises: list[Exercise], file: str, solution: bool, windows: bool, as_json: bool
+) -> None:
+    """Write a sheet, and print the name of its file."""
+    from zermelo.teach.sheet import write
 
+    path = str(write(exercises, file, solution, windows))
+    echo(path, {"file": path}, as_json)
+
+
+def _write_solutions(exercises: list[Exercise]) -> str:
+    """Return each exercise with its solution, as text."""
+    from zermelo.teach.question import wrap_question, write_solution
+
+    return "\n\n".join(f"{wrap_question(one)}\n\n{write_solution(one)}" for one in exercises)
+
+
+def _grade(path: str, as_json: bool) -> int:
+    """Grade the form in a file. Return the exit code: FAILED if an answer is wrong."""
     from zermelo.errors import BadAnswer
     from zermelo.teach import Answer, grade, rebuild_exercise
 
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadAnswer(f"{path}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
-    answer = Answer.from_json(text)
+    answer = Answer.from_json(_read_text(path))
     if answer.exercise is None:
         raise BadAnswer(
             f"{path} does not say which exercise it answers: begin with the form that "
             "--sheet answer.json writes"
         )
-    found = grade(rebuild_exercise(answer.exercise), answer)
-    echo_json(found.to_dict()) if as_json else click.echo(str(found))
-    return 0 if found.is_right else FAILED
+    report = grade(rebuild_exercise(answer.exercise), answer)
+    echo(str(report), report.to_dict(), as_json)
+    return 0 if report.is_right else FAILED
+
+
+def _read_text(path: str) -> str:
+    """Return the text of a file; a file that cannot be read is a wrong call."""
+    from pathlib import Path
+
+    from zermelo.errors import BadAnswer
+
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadAnswer(f"{path}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
 
 
 @commands.command()
@@ -149,26 +174,32 @@ def _grade(path: str, as_json: bool) -> int:
     metavar="FILE",
     help="Draw the solution's tree: .svg, .png, .tex, .dot or .mmd.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def problems(name: str | None, output: str | None, as_json: bool) -> None:
     """The lecture's problems with worked solutions: 1, 2, 3, 4 and nim."""
-    from zermelo import terminal
-    from zermelo.errors import BadAnswer
-    from zermelo.teach.problems import PROBLEMS, find_problem
+    from zermelo.show.draw import write
+    from zermelo.teach.problems import find_problem
 
     if name is None:
-        if output is not None:
-            raise BadAnswer(f"say which problem to draw; problems: {' '.join(PROBLEMS)}")
-        listed = [(one.name, one.title) for one in PROBLEMS.values()]
-        echo_json(
-            {"problems": [{"name": key, "title": title} for key, title in listed]}
-        ) if as_json else terminal.table(listed)
+        _list_problems(output, as_json)
     elif output is not None:
-        from zermelo.show.draw import write
-
         path = str(write(find_problem(name).picture, output))
-        echo_json({"file": path}) if as_json else click.echo(path)
-    elif as_json:
-        echo_json(find_problem(name).to_dict())
+        echo(path, {"file": path}, as_json)
     else:
-        click.echo(str(find_problem(name)))
+        problem = find_problem(name)
+        echo(str(problem), problem.to_dict(), as_json)
+
+
+def _list_problems(output: str | None, as_json: bool) -> None:
+    """Print the names and titles of the problems."""
+    from zermelo import terminal
+    from zermelo.errors import BadAnswer
+    from zermelo.teach.problems import PROBLEMS
+
+    if output is not None:
+        raise BadAnswer(f"say which problem to draw; problems: {' '.join(PROBLEMS)}")
+    rows = [(one.name, one.title) for one in PROBLEMS.values()]
+    if as_json:
+        echo_json({"problems": [{"name": key, "title": title} for key, title in rows]})
+    else:
+        terminal.table(rows)

@@ -4,10 +4,10 @@ A `Cancellation` is handed down with the question. A kernel never sees it: it se
 cells of its watch, which drops to 0. The first reason given is the one that the result names.
 
 >>> cancel = Cancellation()
->>> cancel.cancel("asked")
+>>> cancel.cancel("cancelled")
 >>> cancel.cancel("seconds")
 >>> cancel.is_cancelled, cancel.reason
-(True, 'asked')
+(True, 'cancelled')
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Literal
 
 from zermelo.watch import Watch
 
-Reason = Literal["asked", "seconds", "interrupted"]
+Reason = Literal["cancelled", "seconds", "interrupted"]
 
 
 class Cancellation:
@@ -39,7 +39,7 @@ class Cancellation:
         """Has `cancel` been called?"""
         return bool(self.reason)
 
-    def cancel(self, reason: Reason = "asked") -> None:
+    def cancel(self, reason: Reason = "cancelled") -> None:
         """End the searches at their next node, and those that begin later at once.
 
         Only the first call counts.

@@ -68,8 +68,8 @@ LAYOUTS = {
 
 
 EVALUATIONS = {
-    "mended": "The score so far, the dots that are left and the way to the nearest one, and ghosts "
-    "that are close.",
+    "distance": "The score so far, the dots that are left and the way to the nearest one, and "
+    "ghosts that are close.",
     "naive": "The score so far and nothing else: the lecture's first try, with which he dithers "
     "before his food.",
     "score": "The score so far and nothing else: naive by another name.",
@@ -134,7 +134,7 @@ class Pacman(Game[Position, int]):
         ghosts: str = "minimise",
         stop: bool = False,
         moves: int = 300,
-        evaluation: str = "mended",
+        evaluation: str = "distance",
         points: str = "course",
         reverse: bool = False,
     ) -> None:
@@ -443,11 +443,11 @@ class Pacman(Game[Position, int]):
     # ------------------------------------------------------------------ what searches want to know
 
     def evaluate(self, s: Position, p: int) -> float:
-        """By name: `naive` and `score` are the score alone; `mended` adds the way to the food.
+        """By name: `naive` and `score` are the score alone; `distance` adds the way to the food.
 
         `hunting` is how ghosts see it.
         """
-        if self.evaluation == "mended":
+        if self.evaluation == "distance":
             value = self._repair(s)
         elif self.evaluation == "hunting":
             value = self._hunting(s)

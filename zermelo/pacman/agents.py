@@ -84,6 +84,12 @@ class SearchAgent:
         return search.alphabeta if self.prune else search.minimax
 
 
+def roll(real: Pacman, s: Position, dice: random.Random) -> Decision:
+    """Return an outcome of a chance node, chosen by its probability."""
+    outcomes, weights = zip(*real.chances(s), strict=True)
+    return Decision(dice.choices(outcomes, weights)[0], {})
+
+
 def play_plies(
     real: Pacman,
     pacman: SearchAgent,
@@ -101,8 +107,7 @@ def play_plies(
     while not real.terminal(s):
         agent = ghosts if s.mover else pacman
         if real.player(s) == CHANCE:
-            outcomes, weights = zip(*real.chances(s), strict=True)
-            decision = Decision(dice.choices(outcomes, weights)[0], {})
+            decision = roll(real, s, dice)
         elif agent is None:
             raise Unsuitable("ghosts that minimise need an agent; pass ghosts=SearchAgent(…)")
         else:

@@ -16,6 +16,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
+from zermelo.pacman.demonstration import Demonstration
 from zermelo.pacman.maze_film import MazeFilm
 from zermelo.pacman.motion import BEAT, REST, MazeAnimation
 from zermelo.pacman.pieces import (
@@ -37,7 +38,6 @@ from zermelo.pacman.pieces import (
     place_maze,
     style_place,
 )
-from zermelo.pacman.scenes import Demonstration
 from zermelo.show.file import render_png, save
 from zermelo.show.page import page
 
@@ -104,7 +104,7 @@ def _combine(demo: Demonstration, body: str, rules: str = "") -> str:
 PAGE_BODY = """\
 <p>{claim}</p>
 <div id="player"><noscript>This page replays a game; it needs JavaScript.</noscript></div>
-<ul>{found}</ul>"""
+<ul>{findings}</ul>"""
 
 SCRIPT = """
 mount(document.getElementById("player"),
@@ -115,8 +115,8 @@ def html(demo: Demonstration) -> str:
     """Return a page that replays a scene step by step: self-contained, without a framework."""
     boards = [_draw_board(film) for film in demo.films]
     data = {**demo.to_dict(), "boards": boards, "cell": CELL, "angles": ANGLES}
-    found = "".join(f"<li>{escape(sentence)}</li>" for sentence in demo.found)
-    body = PAGE_BODY.format(claim=escape(demo.claim), found=found)
+    findings = "".join(f"<li>{escape(sentence)}</li>" for sentence in demo.findings)
+    body = PAGE_BODY.format(claim=escape(demo.claim), findings=findings)
     style, script = f"{STYLE}\n{asset('player.css')}", asset("player.js") + SCRIPT
     return page(demo.title, style, body, data, script)
 

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -135,21 +135,24 @@ def _list_walls(game: Pacman) -> tuple[str, ...]:
 
 def _make_frame(game: Pacman, s: Position, heading: str) -> Frame:
     """Return a position as a frame, without the move that led to it."""
-    ghosts = []
-    for name, ghost in zip(LETTERS, s.ghosts[: game.count], strict=False):
-        dx, dy = VECTORS[ghost.heading]
-        x, y = game.xs[ghost.cell] + dx * ghost.half / 2, game.ys[ghost.cell] + dy * ghost.half / 2
-        ghosts.append(GhostView(name, (x, y), NAMES[ghost.heading], ghost.scared))
     return Frame(
         game.dump(s),
         (game.xs[s.pacman], game.ys[s.pacman]),
         heading,
-        tuple(ghosts),
+        tuple(_list_ghosts(game, s)),
         _list_places(game, s.food),
         _list_places(game, s.capsules),
         s.score,
         text=game.text(s),
     )
+
+
+def _list_ghosts(game: Pacman, s: Position) -> Iterator[GhostView]:
+    """Yield the ghosts; one that has gone half a step stands between two cells."""
+    for name, ghost in zip(LETTERS, s.ghosts[: game.count], strict=False):
+        dx, dy = VECTORS[ghost.heading]
+        x, y = game.xs[ghost.cell] + dx * ghost.half / 2, game.ys[ghost.cell] + dy * ghost.half / 2
+        yield GhostView(name, (x, y), NAMES[ghost.heading], ghost.scared)
 
 
 def _list_places(game: Pacman, words: Sequence[int]) -> tuple[Place, ...]:

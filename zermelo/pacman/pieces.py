@@ -80,6 +80,15 @@ def place_maze(film: MazeFilm, body: str) -> str:
 
 def draw_maze(film: MazeFilm) -> str:
     """Return walls as rounded lines from wall to neighbouring wall, with a darker core."""
+    lines, blocks = _trace_walls(film)
+    width, height = measure_maze(film)
+    floor = f'<rect class="floor" width="{width:.0f}" height="{height:.0f}" rx="10"/>'
+    block = f'<path class="block" d="{blocks}"/>' if blocks else ""
+    return f'{floor}<path class="wall" d="{lines}"/><path class="core" d="{lines}"/>{block}'
+
+
+def _trace_walls(film: MazeFilm) -> tuple[str, str]:
+    """Return the paths of the lines between walls, and of the blocks of four walls."""
     rows = enumerate(film.walls)
     walls = {(x, y) for y, row in rows for x, sign in enumerate(row) if sign == "%"}
     lines, blocks = [], []
@@ -92,11 +101,7 @@ def draw_maze(film: MazeFilm) -> str:
             lines.append(f"{start}v{CELL:.0f}")
         if {(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= walls:
             blocks.append(f"{start}h{CELL:.0f}v{CELL:.0f}h{-CELL:.0f}z")
-    width, height = measure_maze(film)
-    floor = f'<rect class="floor" width="{width:.0f}" height="{height:.0f}" rx="10"/>'
-    path = "".join(lines)
-    block = f'<path class="block" d="{"".join(blocks)}"/>' if blocks else ""
-    return f'{floor}<path class="wall" d="{path}"/><path class="core" d="{path}"/>{block}'
+    return "".join(lines), "".join(blocks)
 
 
 def draw_dot(place: Place, radius: float, more: str = "") -> str:

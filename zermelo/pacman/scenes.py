@@ -3,7 +3,7 @@
 >>> demo = play_scene("alone")
 >>> demo.facts["east"], demo.facts["west"]
 (8.0, 6.0)
->>> print(demo.found[1])
+>>> print(demo.findings[1])
 Pac-Man goes east, east and ends with 8.
 """
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 import difflib
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo import search
@@ -20,41 +19,12 @@ from zermelo.errors import BadGame
 from zermelo.formatting import format_number
 from zermelo.games.pacman import Pacman
 from zermelo.pacman.agents import Decision, Ply, SearchAgent, add_ply, play_to_end, record_game
-from zermelo.pacman.maze_film import VERSION, MazeFilm
+from zermelo.pacman.demonstration import Demonstration
+from zermelo.pacman.maze_film import MazeFilm
 from zermelo.pacman.tally import TableRow, describe_row, make_row
 
 Progress = Callable[[int, int], None]
 """Called with the number of games played and the number of games in all."""
-
-
-@dataclass(frozen=True)
-class Demonstration:
-    """A scene: the lecture's claim, the films, the findings, and the numbers behind them."""
-
-    name: str
-    title: str
-    claim: str
-    films: tuple[MazeFilm, ...]
-    found: tuple[str, ...]
-    facts: dict[str, Any] = field(default_factory=dict)
-    table: tuple[TableRow, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the scene as a dict for JSON."""
-        return {
-            "format": "zermelo-pacman",
-            "version": VERSION,
-            "name": self.name,
-            "title": self.title,
-            "claim": self.claim,
-            "found": list(self.found),
-            "facts": self.facts,
-            "table": [row.to_dict() for row in self.table],
-            "films": [film.to_dict() for film in self.films],
-        }
-
-    def __repr__(self) -> str:
-        return f"<Demonstration {self.name}: {len(self.films)} films>"
 
 
 # ---------------------------------------------------------------------- alone with one pellet
@@ -68,19 +38,12 @@ def play_alone(seed: int = 0, games: int = 0, progress: Progress | None = None) 
     rule = "Ten points, one less for every move until the pellet is eaten."
     film = record_game(game, "alone with one pellet", agent, first=rule)
     east, west = format_number(values["east"]), format_number(values["west"])
-    return Demonstration(
-        "alone",
-        "Alone with one pellet: 8 against 6",
-        "A state's value is the best outcome that can be reached from it: 8 to the right, 6 to the "
-        "left, so he goes right.",
-        (film,),
-        (
-            f"East is worth {east}, west {west}: going straight to the pellet takes two moves of "
-            "the ten points, turning back two more.",
-            f"Pac-Man goes {', '.join(film.moves)} and ends with {film.score}.",
-        ),
-        {**values, "score": film.score},
+    findings = (
+        f"East is worth {east}, west {west}: going straight to the pellet takes two moves of "
+        "the ten points, turning back two more.",
+        f"Pac-Man goes {', '.join(film.moves)} and ends with {film.score}.",
     )
+    return Demonstration("alone", (film,), findings, {**values, "score": film.score})
 
 
 # ---------------------------------------------------------------------- trapped
@@ -98,15 +61,7 @@ def play_trapped(seed: int = 0, games: int = 0, progress: Progress | None = None
     line = search.alphabeta(game, gear="plain").line
     film = _record_line(game, line, [values, replies[line[0]]])
     facts = {"values": values, "action": film.moves[0], **replies, "score": film.score}
-    return Demonstration(
-        "trapped",
-        "Trapped, and choosing the −8",
-        "Pac-Man wants the +8, but a ghost that plays well will not let him have it: he moves away "
-        "and takes −8 rather than −10.",
-        (film,),
-        _explain_trapped(film, values, replies),
-        facts,
-    )
+    return Demonstration("trapped", (film,), _explain_trapped(film, values, replies), facts)
 
 
 def _explain_trapped(
@@ -114,7 +69,7 @@ def _explain_trapped(
 ) -> tuple[str, ...]:
     west, east = (format_number(values[action]) for action in ("west", "east"))
     between = {
-        action: f"{format_number(reply['west'])} and {format_number(reply['east'])}"
+        action: " and ".join(format_number(reply[side]) for side in ("west", "east"))
         for action, reply in replies.items()
     }
     return (
@@ -162,42 +117,35 @@ def play_thrashing(
     """Two dots, and always one of them to be eaten as well a step later."""
     films: dict[str, MazeFilm] = {}
     facts: dict[str, dict[str, Any]] = {}
-    for evaluation in ("naive", "mended"):
+    for evaluation in ("naive", "distance"):
         game = Pacman(BEND, evaluation=evaluation)
         agent = SearchAgent(game, rounds=2)
         title = f"depth 2, {evaluation} evaluation"
         film = films[evaluation] = record_game(game, title, agent, max_plies=PATIENCE)
-        facts[evaluation] = {
-            "values": agent.decide(game.start()).values,
-            "turns": count_turns(film),
-            "score": film.score,
-            "outcome": film.outcome,
-        }
-    return Demonstration(
-        "thrashing",
-        "Thrashing at depth 2, and how a better evaluation mends it",
-        "Eating the dot now scores as much as eating it later; waiting seems just as good, so he "
-        "goes back and forth and starves.",
-        (films["naive"], films["mended"]),
-        _explain_thrashing(films["naive"], films["mended"], facts),
-        facts,
-    )
+        values = agent.decide(game.start()).values
+        facts[evaluation] = {"values": values, "turns": count_turns(film), **_describe_end(film)}
+    findings = _explain_thrashing(films["naive"], films["distance"], facts)
+    return Demonstration("thrashing", tuple(films.values()), findings, facts)
 
 
 def _explain_thrashing(
-    naive: MazeFilm, mended: MazeFilm, facts: dict[str, dict[str, Any]]
+    naive: MazeFilm, distance: MazeFilm, facts: dict[str, dict[str, Any]]
 ) -> tuple[str, ...]:
     tie = format_number(facts["naive"]["values"]["north"])
-    east, north = (format_number(facts["mended"]["values"][a]) for a in ("east", "north"))
+    east, north = (format_number(facts["distance"]["values"][a]) for a in ("east", "north"))
     return (
         f"With the score alone north and east are both worth {tie}: a dot now, or another one a "
         "step later.",
         f"He turns back {count_turns(naive)} times in {len(naive.moves)} moves, beside two dots, "
         f"and eats neither: {format_number(naive.score)}.",
-        "The mended evaluation counts the dots that are left and the way to the nearest: east "
-        f"{east}, north {north}. He eats both in {len(mended.moves)} moves and ends with "
-        f"{mended.score}.",
+        "The distance evaluation counts the dots that are left and the way to the nearest: east "
+        f"{east}, north {north}. He eats both in {len(distance.moves)} moves and ends with "
+        f"{distance.score}.",
     )
+
+
+def _describe_end(film: MazeFilm) -> dict[str, Any]:
+    return {"score": film.score, "outcome": film.outcome}
 
 
 def count_turns(film: MazeFilm) -> int:
@@ -219,24 +167,14 @@ def play_depth(seed: int = 0, games: int = 0, progress: Progress | None = None) 
     films = {
         (rounds, evaluation): _record_depth(rounds, evaluation)
         for rounds in (SHALLOW, DEEP)
-        for evaluation in ("naive", "mended")
+        for evaluation in ("naive", "distance")
     }
-    return Demonstration(
-        "depth",
-        "Depth 2 against depth 10",
-        "Evaluations are always imperfect; the deeper in the tree they are buried, the less their "
-        "quality matters.",
-        (films[SHALLOW, "naive"], films[DEEP, "naive"]),
-        _explain_depth(films),
-        {
-            f"{rounds} {evaluation}": {
-                "score": film.score,
-                "outcome": film.outcome,
-                "moves": len(film.moves),
-            }
-            for (rounds, evaluation), film in films.items()
-        },
-    )
+    facts = {
+        f"{rounds} {evaluation}": {**_describe_end(film), "moves": len(film.moves)}
+        for (rounds, evaluation), film in films.items()
+    }
+    pair = (films[SHALLOW, "naive"], films[DEEP, "naive"])
+    return Demonstration("depth", pair, _explain_depth(films), facts)
 
 
 def _record_depth(rounds: int, evaluation: str) -> MazeFilm:
@@ -251,13 +189,13 @@ def _record_depth(rounds: int, evaluation: str) -> MazeFilm:
 
 def _explain_depth(films: dict[tuple[int, str], MazeFilm]) -> tuple[str, ...]:
     shallow, deep = films[SHALLOW, "naive"], films[DEEP, "naive"]
-    better, same = format_number(films[SHALLOW, "mended"].score), films[DEEP, "mended"].score
+    better, same = format_number(films[SHALLOW, "distance"].score), films[DEEP, "distance"].score
     return (
         f"Looking {SHALLOW} moves ahead, Pac-Man runs into a dead end and is {shallow.outcome} "
         f"after {len(shallow.moves)} moves: {format_number(shallow.score)}.",
         f"Looking {DEEP} moves ahead, he has eaten everything after {len(deep.moves)} moves: "
         f"{deep.score}.",
-        f"With the mended evaluation it is {better} at depth {SHALLOW}, "
+        f"With the distance evaluation it is {better} at depth {SHALLOW}, "
         f"and {same} at depth {DEEP}.",
     )
 
@@ -278,21 +216,21 @@ def play_coordination(
     chased = record_game(chase, "two ghosts that run after him", pacman)
     pinned = record_game(believed, "two ghosts that minimise his score", pacman, ghosts)
     headings = {ghost.name: ghost.heading for ghost in pinned.frames[3].ghosts}
-    return Demonstration(
-        "coordination",
-        "Ghosts that coordinate without being told to",
-        "Ghosts that minimise the same score pin Pac-Man between them: no rule says so, it follows "
-        "from the search.",
-        (chased, pinned),
-        (
-            "Two ghosts that take the shortest way to him end up behind him: he eats everything, "
-            f"{chased.score} points.",
-            "Two ghosts that look 8 moves ahead and make the score small go "
-            f"{headings['A']} and {headings['B']}: one comes from either side.",
-            f"He is eaten after {len(pinned.moves)} moves, with {format_number(pinned.score)} "
-            "points. The ghosts share a score, not a plan.",
-        ),
-        _coordination_facts(chased, pinned, headings),
+    findings = _explain_coordination(chased, pinned, headings)
+    facts = _coordination_facts(chased, pinned, headings)
+    return Demonstration("coordination", (chased, pinned), findings, facts)
+
+
+def _explain_coordination(
+    chased: MazeFilm, pinned: MazeFilm, headings: dict[str, str]
+) -> tuple[str, ...]:
+    return (
+        "Two ghosts that take the shortest way to him end up behind him: he eats everything, "
+        f"{chased.score} points.",
+        "Two ghosts that look 8 moves ahead and make the score small go "
+        f"{headings['A']} and {headings['B']}: one comes from either side.",
+        f"He is eaten after {len(pinned.moves)} moves, with {format_number(pinned.score)} "
+        "points. The ghosts share a score, not a plan.",
     )
 
 
@@ -302,8 +240,8 @@ def _coordination_facts(
     last = pinned.frames[-1]
     x, y = last.pacman
     return {
-        "chased": {"outcome": chased.outcome, "score": chased.score},
-        "pinned": {"outcome": pinned.outcome, "score": pinned.score, "moves": len(pinned.moves)},
+        "chased": _describe_end(chased),
+        "pinned": {**_describe_end(pinned), "moves": len(pinned.moves)},
         "headings": headings,
         "gaps": [abs(ghost.at[0] - x) + abs(ghost.at[1] - y) for ghost in last.ghosts],
     }
@@ -316,37 +254,43 @@ FORESIGHT, HUNTING = 3, 2
 GAMES = 25
 
 
+BELIEFS = {"minimax": "minimise", "expectimax": "random"}
+"""How Pac-Man believes that the ghosts play, by the name of his search."""
+
+GHOSTS = {"adversarial": "minimise", "random": "random"}
+"""How the ghosts really play, by name."""
+
+
 def play_table(
     seed: int = 0, games: int = GAMES, progress: Progress | None = None
 ) -> Demonstration:
     """Minimax and expectimax Pac-Man against ghosts that are as he believes, and others."""
-    hunting = Pacman(FORK, "minimise", moves=100, evaluation="hunting")
-    hunter = SearchAgent(hunting, HUNTING, gear="plain")
+    pairs = [(pacman, ghosts) for pacman in BELIEFS for ghosts in GHOSTS]
     rows: list[TableRow] = []
     films: list[MazeFilm] = []
-    for pacman, model in (("minimax", "minimise"), ("expectimax", "random")):
-        for ghosts, kind in (("adversarial", "minimise"), ("random", "random")):
-            agent = SearchAgent(Pacman(FORK, model, moves=100), FORESIGHT, gear="plain")
-            real = Pacman(FORK, kind, moves=100)
-            reply = hunter if kind == "minimise" else None
-            ends = []
-            for i in range(games):
-                ends.append(play_to_end(real, agent, reply, _make_dice(seed, i)))
-                if progress is not None:
-                    progress(len(rows) * games + i + 1, 4 * games)
-            rows.append(make_row(pacman, ghosts, ends))
-            title, dice = f"{pacman} against {ghosts} ghost", _make_dice(seed, 0)
-            films.append(record_game(real, title, agent, reply, dice, ties=True))
-    return Demonstration(
-        "table",
-        "What he believes, and what they are",
-        "Minimax is safe against an adversarial ghost and too careful against a random one; "
-        "expectimax gains from a random ghost and loses to an adversarial one.",
-        tuple(films),
-        tuple(map(describe_row, rows)),
-        {f"{row.pacman} {row.ghosts}": row.to_dict() for row in rows},
-        tuple(rows),
-    )
+    for pacman, ghosts in pairs:
+        agent, real, reply = _make_pair(pacman, ghosts)
+        ends = []
+        for i in range(games):
+            ends.append(play_to_end(real, agent, reply, _make_dice(seed, i)))
+            if progress is not None:
+                progress(len(rows) * games + i + 1, len(pairs) * games)
+        rows.append(make_row(pacman, ghosts, ends))
+        title, dice = f"{pacman} against {ghosts} ghost", _make_dice(seed, 0)
+        films.append(record_game(real, title, agent, reply, dice, ties=True))
+    facts = {f"{row.pacman} {row.ghosts}": row.to_dict() for row in rows}
+    findings = tuple(map(describe_row, rows))
+    return Demonstration("table", tuple(films), findings, facts, tuple(rows))
+
+
+def _make_pair(pacman: str, ghosts: str) -> tuple[SearchAgent, Pacman, SearchAgent | None]:
+    """Return Pac-Man's agent, the real game, and the ghosts' agent if they search."""
+    agent = SearchAgent(Pacman(FORK, BELIEFS[pacman], moves=100), FORESIGHT, gear="plain")
+    real = Pacman(FORK, GHOSTS[ghosts], moves=100)
+    if ghosts != "adversarial":
+        return agent, real, None
+    hunting = Pacman(FORK, "minimise", moves=100, evaluation="hunting")
+    return agent, real, SearchAgent(hunting, HUNTING, gear="plain")
 
 
 def _make_dice(seed: int, game: int) -> random.Random:

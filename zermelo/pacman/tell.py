@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.formatting import format_number
-from zermelo.pacman.maze_film import Frame
-from zermelo.pacman.scenes import Demonstration
+from zermelo.pacman.demonstration import Demonstration
+from zermelo.pacman.maze_film import Frame, MazeFilm
 from zermelo.pacman.tally import TableRow
 
 BEAT = 0.15
@@ -30,26 +30,30 @@ def list_lines(demo: Demonstration) -> list[str]:
         lines += [f"— {film.title} —", ""]
         for frame in film.frames:
             lines += [*_list_frame(frame), ""]
-    return [*lines, *_list_table(demo.table), *demo.found]
+    return [*lines, *_list_table(demo.table), *demo.findings]
 
 
 def animate(demo: Demonstration, console: Any) -> None:
     """Show the scene on a terminal: each film moves in one place."""
+    from rich.text import Text
+
+    console.print(Text("\n".join(_list_head(demo))))
+    for film in () if demo.table else demo.films:
+        console.print(Text(f"— {film.title} —"))
+        _animate_film(film, console)
+        console.print()
+    console.print(Text("\n".join([*_list_table(demo.table), *demo.findings])))
+
+
+def _animate_film(film: MazeFilm, console: Any) -> None:
+    """Show the frames of a film in one place, one after the other."""
     from rich.live import Live
     from rich.text import Text
 
-    def text(lines: list[str]) -> Text:
-        return Text("\n".join(lines))
-
-    console.print(text(_list_head(demo)))
-    for film in () if demo.table else demo.films:
-        console.print(text([f"— {film.title} —"]))
-        with Live(console=console, auto_refresh=False) as live:
-            for frame in film.frames:
-                live.update(text(_list_frame(frame)), refresh=True)
-                time.sleep(BEAT)
-        console.print()
-    console.print(text([*_list_table(demo.table), *demo.found]))
+    with Live(console=console, auto_refresh=False) as live:
+        for frame in film.frames:
+            live.update(Text("\n".join(_list_frame(frame))), refresh=True)
+            time.sleep(BEAT)
 
 
 def _list_head(demo: Demonstration) -> list[str]:

@@ -25,11 +25,11 @@ def render_png(svg: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=ZOOM, background="white"))
 
 
-def save(shown: T, path: str | Path, makers: Mapping[str, Callable[[T], str | bytes]]) -> Path:
+def save(picture: T, path: str | Path, makers: Mapping[str, Callable[[T], str | bytes]]) -> Path:
     """Write the content that the maker for this ending makes."""
     target = Path(path)
     check_ending(target, makers)
-    content = makers[target.suffix](shown)
+    content = makers[target.suffix](picture)
     try:
         if isinstance(content, bytes):
             target.write_bytes(content)

@@ -11,7 +11,9 @@ from zermelo.formatting import format_rounded_bound, format_vector, format_windo
 from zermelo.panel import NODE, PLAYER, STATE
 from zermelo.show.film import DONE, NOW, OPEN, PRUNED, Film, Look, Step, has_window
 from zermelo.show.replay import Replay, ReplayNode
-from zermelo.show.scene import LEAF, Scene, SceneItem, best_path, paint, value_text
+from zermelo.show.scene import LEAF, Scene, SceneItem, Windows, best_path, paint, value_text
+from zermelo.show.scene import MAX_NODES as TREE_NODES
+from zermelo.show.scene import scene as paint_trace
 from zermelo.show.sentences import sentence
 from zermelo.show.words import abbreviate_node, name_player
 from zermelo.trace import Trace
@@ -33,6 +35,15 @@ def film(trace: Trace, max_nodes: int = MAX_NODES) -> Film:
             "limit the depth or the plies"
         )
     return _FilmMaker(trace, max_nodes).make()
+
+
+def paint_step(
+    trace: Trace, step: int | None = None, windows: Windows = "", max_nodes: int = TREE_NODES
+) -> Scene:
+    """Return the tree after all steps, or after some with the nodes that are ahead in grey."""
+    if step is None:
+        return paint_trace(trace, None, windows, max_nodes)
+    return film(trace, max_nodes).frame(step, windows)
 
 
 class _FilmMaker:

@@ -169,7 +169,7 @@ SIGNS = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}
 
 
 def _list_fixed_keys(item: SceneItem) -> list[str]:
-    """Return what never changes: who moves, the words on the edge, what is folded."""
+    """Return the keys that never change: the mover, the words on the edge, the folded nodes."""
     keys = []
     if item.board is not None and item.shape in SIGNS:
         mover = f"{item.mover} " if item.mover else ""

@@ -40,13 +40,19 @@ def tidy(children: Children, widths: Sequence[float], gap: float = 1.0) -> list[
         contours[node], places = _place(widths[node] / 2, parts, gap)
         for child, place in zip(below, places, strict=True):
             offset[child] = place
+    x = _add_offsets(children, offset)
+    least = min((x[i] - widths[i] / 2 for i in range(len(x))), default=0.0)
+    first = widths[0] / 2 if children else 0.0
+    return [position - least - first for position in x]
+
+
+def _add_offsets(children: Children, offset: Sequence[float]) -> list[float]:
+    """Return each node's position relative to the root, from its offset to its parent."""
     x = [0.0] * len(children)
     for node, below in enumerate(children):
         for child in below:
             x[child] = x[node] + offset[child]
-    least = min((x[i] - widths[i] / 2 for i in range(len(x))), default=0.0)
-    first = widths[0] / 2 if children else 0.0
-    return [position - least - first for position in x]
+    return x
 
 
 def _place(half: float, parts: list[_Contour], gap: float) -> tuple[_Contour, list[float]]:

@@ -6,6 +6,8 @@ only the words that the game gives.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Scene, SceneItem
 
 # ---------------------------------------------------------------------- Graphviz
@@ -85,12 +87,17 @@ def mermaid(scene: Scene) -> str:
             lines.append(f"  n{parent} {_link(item)} n{i}")
         if look := _look(item, parent is None):
             nodes.setdefault(look, []).append(i)
+    return "\n".join([*lines, *_list_looks(nodes)])
+
+
+def _list_looks(nodes: dict[str, list[int]]) -> Iterator[str]:
+    """Yield the lines that style nodes and links, for the nodes of each look."""
     for look, members in nodes.items():
-        listed = ",".join(f"n{i}" for i in members)
-        lines += [f"  classDef {look} {MERMAID_LOOKS[look]}", f"  class {listed} {look}"]
+        names = ",".join(f"n{i}" for i in members)
+        yield f"  classDef {look} {MERMAID_LOOKS[look]}"
+        yield f"  class {names} {look}"
     if pale := ",".join(str(i - 1) for i in nodes.get("ahead", [])):  # the root has no link
-        lines.append(f"  linkStyle {pale} opacity:0.25")
-    return "\n".join(lines)
+        yield f"  linkStyle {pale} opacity:0.25"
 
 
 def _link(item: SceneItem) -> str:

@@ -177,8 +177,8 @@ def _draw_names(measured: Complexity, scale: Scale) -> list[str]:
     return parts
 
 
-def spread(wanted: Sequence[float], spacing: float, low: float, high: float) -> list[float]:
-    """Return places near the wanted ones, in their order, at least `spacing` apart.
+def spread(ideal: Sequence[float], spacing: float, low: float, high: float) -> list[float]:
+    """Return places near the ideal ones, in their order, at least `spacing` apart.
 
     They lie between low and high if there is room.
 
@@ -187,23 +187,27 @@ def spread(wanted: Sequence[float], spacing: float, low: float, high: float) -> 
     >>> spread([95.0, 99.0], 20.0, 0.0, 100.0)
     [80.0, 100.0]
     """
-    order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
-    groups: list[tuple[list[int], float]] = []
-    for i in order:
-        members, middle = [i], min(max(wanted[i], low), high)
-        while groups and groups[-1][1] + spacing * (len(groups[-1][0]) + len(members)) / 2 > middle:
-            before = groups.pop()[0]
-            members = before + members
-            half = spacing * (len(members) - 1) / 2
-            middle = min(
-                max(sum(wanted[j] for j in members) / len(members), low + half), high - half
-            )
-        groups.append((members, middle))
-    places = [0.0] * len(wanted)
-    for members, middle in groups:
+    places = [0.0] * len(ideal)
+    for members, middle in _group(ideal, spacing, low, high):
         for rank, i in enumerate(members):
             places[i] = middle + spacing * (rank - (len(members) - 1) / 2)
     return places
+
+
+def _group(
+    ideal: Sequence[float], spacing: float, low: float, high: float
+) -> list[tuple[list[int], float]]:
+    """Return groups of places that must share their room, each with its middle."""
+    groups: list[tuple[list[int], float]] = []
+    for i in sorted(range(len(ideal)), key=lambda i: (ideal[i], i)):
+        members, middle = [i], min(max(ideal[i], low), high)
+        while groups and groups[-1][1] + spacing * (len(groups[-1][0]) + len(members)) / 2 > middle:
+            members = groups.pop()[0] + members
+            half = spacing * (len(members) - 1) / 2
+            mean = sum(ideal[j] for j in members) / len(members)
+            middle = min(max(mean, low + half), high - half)
+        groups.append((members, middle))
+    return groups
 
 
 def _stroke(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:

@@ -7,6 +7,7 @@ that is too large is folded: a node then says how many nodes are below it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -118,12 +119,17 @@ def tree_scene(game: Tree, max_nodes: int = MAX_NODES) -> Scene:
         index = len(items) - 1
         if above is not None:
             items[above].children.append(index)
-        is_chance = not game.terminal(s) and game.player(s) == CHANCE
-        weights = dict(game.chances(s)) if is_chance else {}
-        for a in game.options(s):
-            odds = format_probability(weights[a]) if weights else ""
-            waiting.append((game.result(s, a), index, game.name(s, a), odds))
+        waiting += [(below, index, action, odds) for below, action, odds in _list_edges(game, s)]
     return Scene(items, game.title)
+
+
+def _list_edges(game: Tree, s: int) -> Iterator[tuple[int, str, str]]:
+    """Yield the successors of a node, each with its action and, below chance, its probability."""
+    is_chance = not game.terminal(s) and game.player(s) == CHANCE
+    weights = dict(game.chances(s)) if is_chance else {}
+    for a in game.options(s):
+        odds = format_probability(weights[a]) if weights else ""
+        yield game.result(s, a), game.name(s, a), odds
 
 
 def _tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
@@ -215,8 +221,18 @@ class _Painter:
 
     def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int) -> list[_Waiting]:
         """Add a pruned node; return what hangs below it."""
+        item = self._pruned_item(branch)
+        index = self._put(item, above)
+        below = branch.get("below", ())
+        if ply >= self.deepest:
+            item.folded = sum(map(count_nodes, below))
+            return []
+        share = self._share(branch.get("player"), len(below))
+        return [(child | share, index, ply + 1) for child in below]
+
+    def _pruned_item(self, branch: dict[str, Any]) -> SceneItem:
         value, odds = branch.get("value"), branch.get("probability")
-        item = SceneItem(
+        return SceneItem(
             label=branch["label"],
             shape=self._shape_of(branch.get("player")),
             value="" if value is None else format_rounded(value),
@@ -227,13 +243,6 @@ class _Painter:
             is_cut=branch.get("is_cut", False),
             **_board(branch.get("board")),
         )
-        index = self._put(item, above)
-        below = branch.get("below", ())
-        if ply >= self.deepest:
-            item.folded = sum(map(count_nodes, below))
-            return []
-        share = self._share(branch.get("player"), len(below))
-        return [(child | share, index, ply + 1) for child in below]
 
     def _share(self, p: int | None, count: int) -> dict[str, float]:
         """Return the probability of each unvisited successor below a uniformly random opponent."""

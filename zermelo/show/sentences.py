@@ -104,8 +104,8 @@ def _update(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     is_own = node.vector is not None  # in max^n the numbers are the mover's
     whose = f" for {name_mover(replay.trace.header, node.player)}" if is_own else ""
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
-    kept = " as before" if event["old"] == event["new"] else ""
-    return f"{name} takes the {word} of {old} and {got}{whose}: {new}{kept}."
+    suffix = " as before" if event["old"] == event["new"] else ""
+    return f"{name} takes the {word} of {old} and {got}{whose}: {new}{suffix}."
 
 
 def _cut(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:

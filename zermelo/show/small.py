@@ -237,22 +237,29 @@ def latex(board: dict[str, Any], math: Callable[[str], str]) -> str:
     >>> latex({"rows": 1, "columns": 2, "cells": ["X", ""]}, str).count("framebox")
     2
     """
-    rows, columns, slant, signs = board["rows"], board["columns"], _slant(board), {*board["cells"]}
-    has_lines = bool(signs & {*WITHOUT_LINES})
-    is_bare = has_lines or " " in signs
-    empty = ("", " ") if has_lines else (" ",)
-    width = columns + slant * (rows - 1)
+    rows, width = board["rows"], board["columns"] + _slant(board) * (board["rows"] - 1)
     unit = CELL_MM * cell(board) / LARGEST_CELL
-    parts = [rf"\setlength{{\unitlength}}{{{unit:.3g}mm}}"]
-    parts.append(rf"\begin{{picture}}({width:g},{rows})\linethickness{{.2pt}}")
-    if is_bare:
-        parts.append(rf"\put(0,0){{\framebox({width:g},{rows}){{}}}}")
+    begin = rf"\setlength{{\unitlength}}{{{unit:.3g}mm}}"
+    begin += rf"\begin{{picture}}({width:g},{rows})\linethickness{{.2pt}}"
+    if _is_bare(board):
+        begin += rf"\put(0,0){{\framebox({width:g},{rows}){{}}}}"
+    return begin + "".join(_list_tex_cells(board, math)) + r"\end{picture}"
+
+
+def _is_bare(board: dict[str, Any]) -> bool:
+    """Return whether the board has one frame instead of a frame for each cell."""
+    return bool({*board["cells"]} & {*WITHOUT_LINES, " "})
+
+
+def _list_tex_cells(board: dict[str, Any], math: Callable[[str], str]) -> Iterator[str]:
+    """Yield the cells at their places; empty ones of a bare board are left out."""
+    is_bare, has_lines = _is_bare(board), bool({*board["cells"]} & {*WITHOUT_LINES})
+    empty = ("", " ") if has_lines else (" ",)
     for i, sign in enumerate(board["cells"]):
-        row, column = divmod(i, columns)
+        row, column = divmod(i, board["columns"])
         if not is_bare or sign not in empty:
-            content = _tex_cell(sign, is_bare, math)
-            parts.append(rf"\put({column + slant * row:g},{rows - 1 - row}){{{content}}}")
-    return "".join(parts) + r"\end{picture}"
+            x, y = column + _slant(board) * row, board["rows"] - 1 - row
+            yield rf"\put({x:g},{y}){{{_tex_cell(sign, is_bare, math)}}}"
 
 
 def _tex_cell(sign: str, is_bare: bool, math: Callable[[str], str]) -> str:

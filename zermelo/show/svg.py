@@ -184,8 +184,8 @@ def _words_beside(item: SceneItem) -> list[tuple[str, str]]:
 def _words_under(item: SceneItem) -> list[tuple[str, str]]:
     """Return the words below a node, each with its class.
 
-    A leaf has its label, or the value of its board, and its window; every node has what is not
-    drawn.
+    A leaf has its label, or the value of its board, and its window; every node has the number
+    of nodes that are not drawn.
     """
     not_drawn = [("a", item.note), ("a", f"+{item.folded:,} nodes" if item.folded else "")]
     if item.shape != LEAF:
@@ -267,7 +267,7 @@ def _draw_labelled_shape(item: SceneItem, x: float, y: float) -> str:
 def _draw_board(item: SceneItem, x: float, y: float) -> str:
     """Return a small position instead of a shape.
 
-    A little triangle at its corner says who moves, with a name if there are more than two players.
+    A little triangle at its corner shows the mover, with a name if there are more than two players.
     """
     assert item.board is not None
     half_width, half_height = _half_size(item)

@@ -104,24 +104,24 @@ class _CallLines:
     def _enter(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
         if node.parent is not None:
             parent = self.replay.nodes[node.parent]
-            kept, rule = self._side(parent)
+            name, rule = self._side(parent)
             window = f"{format_signed(node.alpha)}, {format_signed(node.beta)}"
             call = f"{self.call}_{node.label}, {window})"
             old = format_signed(self.old[node.id])
-            yield self._number_line(f"{parent.label} : {kept} = {rule}{{{old}, {call}}}")
+            yield self._number_line(f"{parent.label} : {name} = {rule}{{{old}, {call}}}")
         self.counts.append(0)
 
     def _update(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
-        kept, rule = self._side(node)
+        name, rule = self._side(node)
         old, got, new = (format_signed(event[key]) for key in ("old", "got", "new"))
-        yield self._number_line(f"{node.label} : {kept} = {rule}{{{old}, {got}}} = {new}")
+        yield self._number_line(f"{node.label} : {name} = {rule}{{{old}, {got}}} = {new}")
 
     def _leave(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
-        kept = "v" if not node.children else self._side(node)[0]
+        name = "v" if not node.children else self._side(node)[0]
         if node.reason and node.children:
-            kept = {"α": "β", "β": "α"}[kept]
+            name = {"α": "β", "β": "α"}[name]
         value = format_signed(event["value"])
-        yield self._number_line(f"{node.label} : return {kept} = {value}")
+        yield self._number_line(f"{node.label} : return {name} = {value}")
         self.counts.pop()
 
 

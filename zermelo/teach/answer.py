@@ -75,17 +75,11 @@ class Answer:
     def from_dict(cls, data: Any) -> Answer:
         """Return the answer that `to_dict` wrote, or that was written into the form."""
         _check_head(data)
-        values, bounds = {}, {}
-        for label, written in _read_part(data, "values", dict, "labels with values").items():
-            if written is not None and written != "":
-                values[str(label)], bound = parse_value(written, str(label))
-                if bound:
-                    bounds[str(label)] = bound
+        values, bounds = _read_values(data)
         pruned = _read_part(data, "pruned", list, "a list of labels")
-        action = data.get("action")
+        action, spec = data.get("action"), data.get("exercise")
         if action is not None and not isinstance(action, str):
             raise BadAnswer(f"the action is {action!r}; it must be a name like a1")
-        spec = data.get("exercise")
         if spec is not None and not isinstance(spec, dict):
             raise BadAnswer(
                 "the exercise of an answer must have a seed and options, as in the form"
@@ -121,6 +115,17 @@ def _check_head(data: Any) -> None:
         raise BadAnswer(
             f"the answer has version {data.get('version')}; this program reads version {VERSION}"
         )
+
+
+def _read_values(data: dict[str, Any]) -> tuple[dict[str, Value], dict[str, str]]:
+    """Return the values that were filled in, and the bounds in front of them, by label."""
+    values, bounds = {}, {}
+    for label, written in _read_part(data, "values", dict, "labels with values").items():
+        if written is not None and written != "":
+            values[str(label)], bound = parse_value(written, str(label))
+            if bound:
+                bounds[str(label)] = bound
+    return values, bounds
 
 
 def _read_part(data: dict[str, Any], key: str, kind: type, form: str) -> Any:

@@ -247,7 +247,7 @@ def _is_clear_at(visit: Visit, exercise: Exercise) -> bool:
 def _has_one_best_action(exercise: Exercise) -> bool:
     """Return whether the best action is unique.
 
-    A search that prunes does not know the values of all actions, so minimax is asked.
+    A search that prunes does not know the values of all actions, so minimax computes them.
     """
     run = search.minimax if exercise.search.prunes else exercise.search.run
     result = run(exercise.tree, all=True, gear="plain")

@@ -32,8 +32,8 @@ class Grade:
 
     is_right: bool
     mistake: Mistake | None
-    agreeing: int
-    asked: int
+    correct: int
+    parts: int
 
     def __str__(self) -> str:
         return "right" if self.mistake is None else str(self.mistake)
@@ -57,13 +57,13 @@ def grade(exercise: Exercise, answer: Answer) -> Grade:
     marked = mark_pruned(exercise, answer.pruned)
     mistake = next(_find_mistakes(exercise, answer, marked), None)
     prunes, has_action = exercise.search.prunes, exercise.best_action is not None
-    agreeing = sum(
+    correct = sum(
         label in answer.values and is_right_value(exercise, visit, answer.values[label])
         for label, visit in exercise.visits.items()
     )
-    agreeing += prunes and marked == exercise.solution.pruned
-    agreeing += has_action and find_action_mistake(exercise, answer.action) is None
-    return Grade(mistake is None, mistake, agreeing, len(exercise.visits) + prunes + has_action)
+    correct += prunes and marked == exercise.solution.pruned
+    correct += has_action and find_action_mistake(exercise, answer.action) is None
+    return Grade(mistake is None, mistake, correct, len(exercise.visits) + prunes + has_action)
 
 
 def _find_mistakes(exercise: Exercise, answer: Answer, marked: frozenset[str]) -> Iterator[Mistake]:
@@ -143,20 +143,20 @@ def is_right_value(exercise: Exercise, visit: Visit, given: Value) -> bool:
     return is_hard and is_same_value(given, visit.when_cut or 0.0)
 
 
-def is_same_value(given: Value, wanted: Value) -> bool:
+def is_same_value(given: Value, right: Value) -> bool:
     """Return whether two values are equal, as far as people write them.
 
     >>> is_same_value(0.33, 1 / 3), is_same_value(0.33, 0.333), is_same_value((1.0,), (3.0,))
     (True, True, False)
     """
-    if isinstance(given, tuple) and isinstance(wanted, tuple):
-        return len(given) == len(wanted) and all(map(is_same_value, given, wanted))
-    if isinstance(given, tuple) or isinstance(wanted, tuple):
+    if isinstance(given, tuple) and isinstance(right, tuple):
+        return len(given) == len(right) and all(map(is_same_value, given, right))
+    if isinstance(given, tuple) or isinstance(right, tuple):
         return False
-    if given == wanted:
+    if given == right:
         return True
-    is_short = abs(wanted * 100 - round(wanted * 100)) < CLOSE
-    return abs(given - wanted) <= (CLOSE if is_short else ROUNDED + CLOSE)
+    is_short = abs(right * 100 - round(right * 100)) < CLOSE
+    return abs(given - right) <= (CLOSE if is_short else ROUNDED + CLOSE)
 
 
 def find_value_mistake(
@@ -190,13 +190,11 @@ def find_action_mistake(exercise: Exercise, given: str | None) -> Mistake | None
         return Mistake("missing", root, best, None, text)
     visit = exercise.visits[root]
     name = exercise.tree.name(0, exercise.tree.parse(0, given))
-    worth = {
-        one.action: _own_value(visit, one.value) for one in visit.seen if one.value is not None
-    }
-    ties = name in worth and is_same_value(worth[name], worth[best])
-    if name == best or (ties and _is_known(exercise, visit, name)):
+    values = _list_action_values(visit)
+    is_tie = name in values and is_same_value(values[name], values[best])
+    if name == best or (is_tie and _is_known(exercise, visit, name)):
         return None
-    kind, reason = _explain_action(exercise, visit, name, worth)
+    kind, reason = _explain_action(exercise, visit, name, values)
     right = next(one for one in visit.seen if one.action == best)
     value = format_value(right.value or 0.0)
     is_best = f"{best}, to {right.label}, is best: {right.label} is worth {value}"
@@ -204,26 +202,29 @@ def find_action_mistake(exercise: Exercise, given: str | None) -> Mistake | None
 
 
 def _explain_action(
-    exercise: Exercise, visit: Visit, name: str, worth: dict[str, float]
+    exercise: Exercise, visit: Visit, name: str, values: dict[str, float]
 ) -> tuple[str, str]:
     """Return the kind of mistake that an action is, and a sentence about it."""
-    chosen = next(one for one in visit.successors if one.action == name)
-    if chosen.value is None:
-        return "wrong-action", f"{chosen.label}, after {name}, was pruned"
-    below = exercise.visits.get(chosen.label)
-    value = below.text if below else format_value(chosen.value)
-    leads = f"{name} leads to {chosen.label}, {value}"
-    if is_same_value(worth[name], worth[exercise.best_action or ""]):
-        return (
-            "bound-taken-for-value",
-            f"{chosen.label}, after {name}, was cut off: {value} is only a bound, "
-            "and its value may be worse",
-        )
+    successor = next(one for one in visit.successors if one.action == name)
+    if successor.value is None:
+        return "wrong-action", f"{successor.label}, after {name}, was pruned"
+    below = exercise.visits.get(successor.label)
+    value = below.text if below else format_value(successor.value)
+    if is_same_value(values[name], values[exercise.best_action or ""]):
+        cut = f"{successor.label}, after {name}, was cut off"
+        reason = f"{cut}: {value} is only a bound, and its value may be worse"
+        return "bound-taken-for-value", reason
+    leads = f"{name} leads to {successor.label}, {value}"
     is_max = visit.player == 0 or exercise.search.vectors
-    if is_same_value(worth[name], (min if is_max else max)(worth.values())):
+    if is_same_value(values[name], (min if is_max else max)(values.values())):
         goal = f"who wants the {'largest' if is_max else 'smallest'} value"
         return "worst-action", f"{leads}, the worst for {exercise.name_mover(visit.player)}, {goal}"
     return "wrong-action", f"{leads}, and another action is better"
+
+
+def _list_action_values(root: Visit) -> dict[str, float]:
+    """Return the values of the actions that were searched, for the player to move."""
+    return {one.action: _own_value(root, one.value) for one in root.seen if one.value is not None}
 
 
 def _own_value(visit: Visit, value: Value) -> float:

@@ -1,6 +1,6 @@
 """The lecture's problems with worked solutions.
 
-Every value, tree and trace in them is computed when it is asked for.
+Every value, tree and trace in them is computed on request.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def find_problem(name: str) -> Problem:
     >>> find_problem("1").title
     'Problem 1: seven coins'
     """
-    wanted = name.strip().lstrip("#").casefold()
-    if wanted not in PROBLEMS:
+    key = name.strip().lstrip("#").casefold()
+    if key not in PROBLEMS:
         raise BadAnswer(f"no problem is called {name!r}; problems: {' '.join(PROBLEMS)}")
-    return PROBLEMS[wanted]
+    return PROBLEMS[key]
 
 
 # ---------------------------------------------------------------------- 1: seven coins
@@ -83,30 +83,45 @@ def _list_piles() -> dict[str, str]:
     return {coins.label(i): game.dump(state).rpartition(" ")[0] for i, state in enumerate(states)}
 
 
+COINS_SOLUTION = """\
+The tree has {size} nodes. A leaf is worth 1 to MAX if MIN made the last move, and −1 otherwise.
+
+{tree}
+
+The minimax value is {value}: the first player {verdict} against best play.
+
+αβPruning, from left to right with the window [−1, 1], cuts at
+{cuts}
+so it never visits {pruned}: {count} of {size} nodes. No value can be better for
+MIN than −1, so a MIN node that has found −1 is finished."""
+
+
 def _solve_coins() -> str:
-    exercise, full, piles = make_coins(), Exercise.of(Coins(7), "minimax"), _list_piles()
-    notes = {label: f"piles {pile}" for label, pile in piles.items()}
+    exercise, full = make_coins(), Exercise.of(Coins(7), "minimax")
+    notes = {label: f"piles {pile}" for label, pile in _list_piles().items()}
     for label, visit in full.visits.items():
         notes[label] += f", value {visit.text}"
-    cuts = [
+    cuts = _list_cuts(exercise)
+    value, size = full.visits["A"].value, len(full.tree)
+    pruned = sorted(exercise.solution.pruned)
+    return COINS_SOLUTION.format(
+        tree=write_tree(full, lambda label: notes[label]),
+        value=format_value(value),
+        verdict="loses" if value == -1.0 else "wins",
+        cuts="\n".join(cuts),
+        pruned=", ".join(pruned),
+        count=len(pruned),
+        size=size,
+    )
+
+
+def _list_cuts(exercise: Exercise) -> list[str]:
+    """Return a line for each node that was cut, with the successors that were pruned."""
+    return [
         f"  {visit.label}: {', '.join(one.label for one in visit.pruned)}"
         for visit in exercise.visits.values()
         if visit.pruned
     ]
-    value, size = full.visits["A"].value, len(full.tree)
-    pruned = sorted(exercise.solution.pruned)
-    verdict = "loses" if value == -1.0 else "wins"
-    return f"""\
-The tree has {size} nodes. A leaf is worth 1 to MAX if MIN made the last move, and −1 otherwise.
-
-{write_tree(full, lambda label: notes[label])}
-
-The minimax value is {format_value(value)}: the first player {verdict} against best play.
-
-αβPruning, from left to right with the window [−1, 1], cuts at
-{chr(10).join(cuts)}
-so it never visits {", ".join(pruned)}: {len(pruned)} of {size} nodes. No value can be better for
-MIN than −1, so a MIN node that has found −1 is finished."""
 
 
 def _draw_coins() -> Scene:
@@ -124,10 +139,7 @@ def make_three() -> Exercise:
     return Exercise.of(tree.figure("three-player"), "maxn")
 
 
-def _solve_vectors() -> str:
-    exercise = make_three()
-    drawing = write_tree(exercise, lambda label: write_note(exercise, label))
-    return f"""\
+VECTORS_SOLUTION = """\
 Label every node with a vector of N values, one for each player. At a leaf it is the vector of
 payoffs. At an inner node x where player i moves it is the vector of the successor y that is best
 for i:
@@ -138,10 +150,18 @@ This is max^n. With two players and vectors (x, −x) it is minimax: MIN wants �
 possible, that is, x as small as possible. On the slides' tree for three players, worked out from
 the leaves up:
 
-{drawing}
+{tree}
 
-The root's vector is {format_value(exercise.visits["A"].value)}, and player A plays \
-{exercise.best_action}."""
+The root's vector is {vector}, and player A plays {action}."""
+
+
+def _solve_vectors() -> str:
+    exercise = make_three()
+    return VECTORS_SOLUTION.format(
+        tree=write_tree(exercise, lambda label: write_note(exercise, label)),
+        vector=format_value(exercise.visits["A"].value),
+        action=exercise.best_action,
+    )
 
 
 # ---------------------------------------------------------------------- 3: a trace
@@ -179,14 +199,9 @@ def evaluate_checkers(red: int, red_kings: int, black: int, black_kings: int) ->
     return (r - b) / (r + b) if r + b else 0.0
 
 
-def _solve_checkers() -> str:
-    samples = [(12, 0, 12, 0), (8, 1, 7, 0), (3, 2, 5, 1), (1, 0, 4, 2), (2, 1, 0, 0)]
-    values = [format_number(round(evaluate_checkers(*sample), 3)) for sample in samples]
-    rows = [
-        f"{'':>3}{c:>5}{k:>5}{d:>7}{m:>5}   {value:>7}"
-        for (c, k, d, m), value in zip(samples, values, strict=True)
-    ]
-    return f"""\
+CHECKERS_SAMPLES = [(12, 0, 12, 0), (8, 1, 7, 0), (3, 2, 5, 1), (1, 0, 4, 2), (2, 1, 0, 0)]
+
+CHECKERS_SOLUTION = """\
 A king moves both ways, so it should count for more than a checker: say twice as much. With red as
 MAX,
 
@@ -198,7 +213,15 @@ in material, divided by all material on the board, so that one more piece counts
 are left.
 
      c_r  k_r    c_b  k_b         e
-{chr(10).join(rows)}"""
+{rows}"""
+
+
+def _solve_checkers() -> str:
+    rows = []
+    for c, k, d, m in CHECKERS_SAMPLES:
+        value = format_number(round(evaluate_checkers(c, k, d, m), 3))
+        rows.append(f"{'':>3}{c:>5}{k:>5}{d:>7}{m:>5}   {value:>7}")
+    return CHECKERS_SOLUTION.format(rows="\n".join(rows))
 
 
 # ---------------------------------------------------------------------- the exercise on 2,2-Nim

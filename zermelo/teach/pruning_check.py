@@ -83,6 +83,7 @@ class PruningCheck:
     # ------------------------------------------------------------------ marked, but visited
 
     def _explain_visited(self, label: str) -> Mistake:
+        """Explain why the search visits a node that the answer calls pruned."""
         here = self.path[-1]
         if not self.exercise.search.prunes:
             text = f"{label} is not pruned: {self.exercise.algorithm} visits every node."
@@ -96,11 +97,14 @@ class PruningCheck:
             return self._explain_no_bound(label, known)
         if here.value == here.bound:
             return self._explain_tie(label, known)
+        return self._explain_too_early(label, known)
+
+    def _explain_too_early(self, label: str, known: str) -> Mistake:
+        """Explain that the value has not reached the bound."""
+        here = self.path[-1]
         bound = format_number(here.bound)
-        is_tie_enough = self.exercise.rule == ">="
-        past = (
-            f"{bound} or {'more' if here.is_max else 'less'}" if is_tie_enough else f"past {bound}"
-        )
+        or_past = f"{bound} or {'more' if here.is_max else 'less'}"
+        past = or_past if self.exercise.rule == ">=" else f"past {bound}"
         still = f"still {'below' if here.is_max else 'above'} {here.greek} = {bound}"
         only = f"{here.label} is cut only when its value is {past}"
         return self._report_visited(

@@ -10,9 +10,17 @@ from zermelo.teach.exercise import Exercise
 
 WIDTH = 100
 
+CUT_RULES = {
+    ">=": "A MIN node is cut as soon as its value is α or less, a MAX node as soon as it is β or "
+    "more (rule ≥: a tie is enough).",
+    ">": "A MIN node is cut only when its value is less than α, a MAX node only when it is more "
+    "than β (rule >: a tie is not enough).",
+}
+"""When a node is cut, by the rule of an exercise."""
+
 
 def write_question(exercise: Exercise) -> str:
-    """Return the question: who moves where, how the search goes, and what to write down."""
+    """Return the question: the movers, how the search goes, and what to write down."""
     return "\n".join([" ".join(_write_setting(exercise)), *_write_tasks(exercise)])
 
 
@@ -36,7 +44,7 @@ def _write_movers(exercise: Exercise) -> str:
     chance = "; chance at ○" if tree.is_stochastic else ""
     if tree.players > 2:
         vector = f"({', '.join(map(exercise.name_mover, range(tree.players)))})"
-        moves = f"{tree.players} players; each node △ says who moves{chance}"
+        moves = f"{tree.players} players; each node △ names its mover{chance}"
         return f"{moves}. Payoffs are vectors {vector}."
     has_min = any(node.player not in (0, CHANCE) for node in tree.nodes if node.children)
     return f"MAX moves at △{', MIN at ▽' if has_min else ''}{chance}. Payoffs are MAX's."
@@ -44,21 +52,11 @@ def _write_movers(exercise: Exercise) -> str:
 
 def _write_pruning(exercise: Exercise) -> list[str]:
     low, high = exercise.trace.header["window"]
-    form = (
-        "fail-hard: a node returns α or β where its value is outside [α, β]"
-        if exercise.search.fail_hard
-        else "fail-soft"
-    )
-    rule = (
-        "A MIN node is cut as soon as its value is α or less, a MAX node as soon as it is β or more"
-        " (rule ≥: a tie is enough)."
-        if exercise.rule == ">="
-        else "A MIN node is cut only when its value is less than α, a MAX node only when it is "
-        "more than β (rule >: a tie is not enough)."
-    )
+    hard = "fail-hard: a node returns α or β where its value is outside [α, β]"
+    form = hard if exercise.search.fail_hard else "fail-soft"
     window = f"with the window [{format_bound(low)}, {format_bound(high)}] at {exercise.labels[0]}"
     order = "depth first and from left to right"
-    return [f"Search with alpha-beta ({form}), {order}, {window}.", rule]
+    return [f"Search with alpha-beta ({form}), {order}, {window}.", CUT_RULES[exercise.rule]]
 
 
 def _write_tasks(exercise: Exercise) -> list[str]:

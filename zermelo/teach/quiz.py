@@ -47,13 +47,13 @@ class Score:
 
     first: int = 0
     second: int = 0
-    asked: int = 0
+    questions: int = 0
 
     def __str__(self) -> str:
-        if not self.asked:
+        if not self.questions:
             return "Nothing answered."
         later = f", {self.second} at the second try" if self.second else ""
-        return f"{self.first} of {self.asked} right{later}."
+        return f"{self.first} of {self.questions} right{later}."
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Quiz:
 
     def _pose(self, exercise: Exercise, part: _Part) -> None:
         """Ask until the answer is right, the tries are used up or the user skips it."""
-        self.score.asked += 1
+        self.score.questions += 1
         for attempt in range(TRIES):
             mistake = self._answer(exercise, part)
             if mistake is None:
@@ -143,7 +143,7 @@ class Quiz:
             self.say("")
             words = "quit"
         if words.casefold() in ("quit", "exit", "q"):
-            self.score.asked -= 1
+            self.score.questions -= 1
             raise QuizLeft
         return words
 

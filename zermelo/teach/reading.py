@@ -130,15 +130,23 @@ class _Reader:
         elif kind == "vector":
             self.path[-1].vector = tuple(event["values"])
         elif kind == "update":
-            label, value = self.path[-1].last or ("", 0.0)
-            odds, action = event.get("probability"), event["action"]
-            self.path[-1].below[action] = Successor(label, action, value, odds)
+            self._update(event)
         elif kind == "cut":
-            here = self.path[-1]
-            here.is_cut, here.when_cut = True, event["value"]
-            here.pruned = [Successor(one["label"], one["action"]) for one in event["pruned"]]
-            here.is_whole = here.is_whole and not here.pruned
+            self._cut(event)
         return None
+
+    def _update(self, event: dict[str, Any]) -> None:
+        """Note the value of a successor."""
+        label, value = self.path[-1].last or ("", 0.0)
+        odds, action = event.get("probability"), event["action"]
+        self.path[-1].below[action] = Successor(label, action, value, odds)
+
+    def _cut(self, event: dict[str, Any]) -> None:
+        """Note the successors that were pruned."""
+        here = self.path[-1]
+        here.is_cut, here.when_cut = True, event["value"]
+        here.pruned = [Successor(one["label"], one["action"]) for one in event["pruned"]]
+        here.is_whole = here.is_whole and not here.pruned
 
     def _leave(self, event: dict[str, Any]) -> Visit | None:
         here = self.path.pop()

@@ -147,10 +147,8 @@ def make_sheet(
         make = make_html_sheet if ending == ".html" else make_tex_sheet
         return make(exercises, solution, windows)
     if len(exercises) != 1:
-        raise BadLimit(
-            f"a sheet that ends in {ending} holds one exercise: "
-            f"use .html or .tex for {len(exercises)}"
-        )
+        limit = f"a sheet that ends in {ending} holds one exercise"
+        raise BadLimit(f"{limit}: use .html or .tex for {len(exercises)}")
     if ending == ".svg":
         return make_svg_sheet(exercises[0], solution, windows)
     return exercises[0].solution.to_json() if solution else exercises[0].form

@@ -85,11 +85,7 @@ def _make_forest(exercise: Exercise, solution: bool, windows: bool) -> str:
     """Return the tree as the pictures have it; leaves have labels too, for they can be pruned."""
     scene = solution_scene(exercise, windows) if solution else blank_scene(exercise)
     for item in scene.items:
-        if item.shape == LEAF:
-            item.value, item.label = f"{item.label}: {item.value}", ""
-        else:
-            number = _number_mover(exercise, item)
-            item.label, item.window = item.label + number, "" if number else item.window
+        _label_item(exercise, item)
     document = tikz(scene)
     body = document[document.index(r"\begin{forest}") : document.index(r"\end{forest}")]
     for length in (4, 2):
@@ -100,6 +96,15 @@ def _make_forest(exercise: Exercise, solution: bool, windows: bool) -> str:
         distance = "14mm"
     body = body.replace("s sep=6mm", f"s sep={distance}")
     return "\n".join([r"\begin{lrbox}{\tree}", body + r"\end{forest}", r"\end{lrbox}\showtree"])
+
+
+def _label_item(exercise: Exercise, item: SceneItem) -> None:
+    """Write the label of a leaf before its value, and the mover's number behind other labels."""
+    if item.shape == LEAF:
+        item.value, item.label = f"{item.label}: {item.value}", ""
+    else:
+        number = _number_mover(exercise, item)
+        item.label, item.window = item.label + number, "" if number else item.window
 
 
 def _count_leaves(exercise: Exercise) -> int:

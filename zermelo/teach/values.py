@@ -29,7 +29,7 @@ def diagnose(
 ) -> Mistake:
     """Return the mistake behind a wrong value."""
     kind, clause = "wrong-value", f"you wrote {format_value(given)}"
-    for path, value, words in _wrong_paths(exercise, visit):
+    for path, value, words in _list_wrong_paths(exercise, visit):
         if is_same(given, value) and not is_same(value, visit.value):
             kind, clause = path, words
             break
@@ -38,14 +38,16 @@ def diagnose(
     return Mistake(kind, visit.label, visit.value, given, sentence, nudge)
 
 
-def _wrong_paths(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+def _list_wrong_paths(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
     is_chance = visit.player == CHANCE
     if exercise.search.vectors:
-        yield from _mean_vectors(visit) if is_chance else _vectors(exercise, visit)
+        yield from (
+            _list_wrong_mean_vectors(visit) if is_chance else _list_wrong_vectors(exercise, visit)
+        )
     elif is_chance:
-        yield from _means(visit)
+        yield from _list_wrong_means(visit)
     else:
-        yield from _choices(exercise, visit)
+        yield from _list_wrong_choices(exercise, visit)
 
 
 def explain_value(exercise: Exercise, visit: Visit) -> tuple[str, str]:
@@ -98,7 +100,7 @@ def _write_products(visit: Visit) -> str:
     return " + ".join(terms)
 
 
-def _wrong_children(visit: Visit) -> Iterator[WrongPath]:
+def _list_wrong_children(visit: Visit) -> Iterator[WrongPath]:
     """Yield the values of single successors."""
     for one in visit.seen:
         if one.value is not None:
@@ -106,36 +108,42 @@ def _wrong_children(visit: Visit) -> Iterator[WrongPath]:
             yield "wrong-child", one.value, clause
 
 
-def _floats(visit: Visit) -> list[float]:
+def _list_numbers(visit: Visit) -> list[float]:
     return [one.value for one in visit.seen if isinstance(one.value, float)]
 
 
 # ---------------------------------------------------------------------- MAX and MIN
 
 
-def _choices(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
-    seen, best = _floats(visit), max if visit.player == 0 else min
+def _list_wrong_choices(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+    """Yield the wrong values at a MAX or MIN node."""
+    seen = _list_numbers(visit)
     if exercise.search.fail_hard:
         window = f"[{format_number(visit.alpha)}, {format_number(visit.beta)}]"
-        value = best(seen)
+        value = max(seen) if visit.player == 0 else min(seen)
         yield "not-clamped", value, f"{format_number(value)} lies outside {window}"
-    yield from _paths_past_pruning(exercise, visit)
-    yield from _wrong_children(visit)
+    yield from _list_paths_past_pruning(exercise, visit)
+    yield from _list_wrong_children(visit)
     if isinstance(visit.value, float):
         wrong = f"you wrote {format_number(-visit.value)}, with the wrong sign"
         yield "sign", -visit.value, f"{wrong}: payoffs are MAX's at every node"
     mean = fsum(seen) / len(seen)
     chooses = f"{'MAX' if visit.player == 0 else 'MIN'} chooses here"
     yield "averaged", mean, f"you took the mean, {format_number(mean)}, but {chooses}"
+    yield from _list_bounds(visit)
+
+
+def _list_bounds(visit: Visit) -> Iterator[WrongPath]:
+    """Yield α and β, which a node of a fail-soft search does not return."""
     for name, bound in (("α", visit.alpha), ("β", visit.beta)):
         if abs(bound) != INFINITY:
             compared = f"the bound that {visit.label} was compared with"
             yield "clamped", bound, f"{format_number(bound)} is {name}, {compared}"
 
 
-def _paths_past_pruning(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+def _list_paths_past_pruning(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
     """Yield what comes of exchanging MAX and MIN, and of looking at pruned successors."""
-    seen, is_max = _floats(visit), visit.player == 0
+    seen, is_max = _list_numbers(visit), visit.player == 0
     best, other, word = (max, min, "smallest") if is_max else (min, max, "largest")
     wrong = other(seen)
     yield "exchanged", wrong, f"you took the {word}, {format_number(wrong)}"
@@ -158,26 +166,30 @@ def _true_value(exercise: Exercise, one: Successor) -> float:
 # ---------------------------------------------------------------------- chance
 
 
-def _means(visit: Visit) -> Iterator[WrongPath]:
-    seen = _floats(visit)
+def _list_wrong_means(visit: Visit) -> Iterator[WrongPath]:
+    seen = _list_numbers(visit)
     listed = ", ".join(map(format_number, seen))
     mean, total = fsum(seen) / len(seen), fsum(seen)
     yield "unweighted", mean, f"you took the plain mean of {listed}, {format_number(mean)}"
     added = f"you added up {listed} without their probabilities"
     yield "sum", total, f"{added}, to {format_number(total)}"
-    for kind, value, word in (
-        ("chance-as-max", max(seen), "largest"),
-        ("chance-as-min", min(seen), "smallest"),
-    ):
-        took = f"you took the {word}, {format_number(value)}"
-        yield kind, value, f"{took}, but no player chooses at a chance node"
+    yield from _list_extremes(seen)
     if isinstance(visit.value, float):
         yield "sign", -visit.value, f"you wrote {format_number(-visit.value)}, with the wrong sign"
-    yield from _wrong_children(visit)
-    yield from _swap_weights(visit, seen)
+    yield from _list_wrong_children(visit)
+    yield from _list_swapped_weights(visit, seen)
 
 
-def _swap_weights(visit: Visit, seen: list[float]) -> Iterator[WrongPath]:
+def _list_extremes(seen: list[float]) -> Iterator[WrongPath]:
+    """Yield the largest and the smallest value, as if a player moved at the chance node."""
+    largest, smallest = max(seen), min(seen)
+    extremes = (("chance-as-max", largest, "largest"), ("chance-as-min", smallest, "smallest"))
+    for kind, value, word in extremes:
+        took = f"you took the {word}, {format_number(value)}"
+        yield kind, value, f"{took}, but no player chooses at a chance node"
+
+
+def _list_swapped_weights(visit: Visit, seen: list[float]) -> Iterator[WrongPath]:
     """Yield the means with the probabilities in another order."""
     odds = [one.probability or 0.0 for one in visit.seen]
     for order in permutations(odds) if len(odds) <= MAX_ORDERS else ():
@@ -187,25 +199,23 @@ def _swap_weights(visit: Visit, seen: list[float]) -> Iterator[WrongPath]:
         yield "weights-exchanged", mean, clause
 
 
-def _mean_vectors(visit: Visit) -> Iterator[WrongPath]:
+def _list_wrong_mean_vectors(visit: Visit) -> Iterator[WrongPath]:
     seen = [one.value for one in visit.seen if isinstance(one.value, tuple)]
     total = tuple(fsum(parts) for parts in zip(*seen, strict=True))
     mean = tuple(x / len(seen) for x in total)
     yield "unweighted", mean, f"you took the plain mean, {format_value(mean)}"
     yield "sum", total, f"you added the vectors up, to {format_value(total)}"
-    yield from _wrong_children(visit)
+    yield from _list_wrong_children(visit)
 
 
 # ---------------------------------------------------------------------- max^n
 
 
-def _vectors(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+def _list_wrong_vectors(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
+    """Yield the wrong vectors at a node of max^n."""
     seen = [(one.label, one.value) for one in visit.seen if isinstance(one.value, tuple)]
-    mover, players = visit.player, exercise.tree.players
-    for p in ((mover + i) % players for i in range(1, players)):
-        label, vector = max(seen, key=lambda pair: pair[1][p])
-        best = f"{format_value(vector)}, of {label}, is the best for {exercise.name_mover(p)}"
-        yield "wrong-player", vector, f"{best}, who does not move here"
+    mover = visit.player
+    yield from _list_best_for_others(exercise, mover, seen)
     label, worst = min(seen, key=lambda pair: pair[1][mover])
     clause = f"{format_value(worst)}, of {label}, is the worst for {exercise.name_mover(mover)}"
     yield "exchanged", worst, clause
@@ -216,3 +226,14 @@ def _vectors(exercise: Exercise, visit: Visit) -> Iterator[WrongPath]:
     yield "mixed-vector", mixed, f"{takes}, and no successor offers that"
     negated = tuple(-x for x in visit.value) if isinstance(visit.value, tuple) else visit.value
     yield "sign", negated, "you changed the signs"
+
+
+def _list_best_for_others(
+    exercise: Exercise, mover: int, seen: list[tuple[str, tuple[float, ...]]]
+) -> Iterator[WrongPath]:
+    """Yield the vectors that are best for a player who does not move."""
+    players = exercise.tree.players
+    for p in ((mover + i) % players for i in range(1, players)):
+        label, vector = max(seen, key=lambda pair: pair[1][p])
+        best = f"{format_value(vector)}, of {label}, is the best for {exercise.name_mover(p)}"
+        yield "wrong-player", vector, f"{best}, who does not move here"

@@ -20,7 +20,7 @@ Handler = Callable[[GameRegistry, Fields], dict[str, Any] | FileReply]
 
 HANDLERS: dict[str, Handler] = {
     "catalogue": answer_catalogue,
-    "own": answer_user_game,
+    "user-game": answer_user_game,
     "position": answer_position,
     "roll": answer_roll,
     "film": answer_film,

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
@@ -46,8 +46,11 @@ QUICK_TIMEOUT, SLOW_TIMEOUT = 10.0, 30.0
 LOST = 503
 """The status of an answer whose worker was killed."""
 
-API_MEMORY, SEARCH_MEMORY = 2_048, 4_096
+SEARCH_MEMORY = 4_096
 """MiB for a worker. The largest tables and the stacks of compiled searches need 3,100."""
+
+API_WORKER: dict[str, Any] = {"mebibytes": 2_048, "kind": "api"}
+"""A worker that does not search."""
 
 ERROR_KINDS = {
     400: "BadRequest",
@@ -73,9 +76,8 @@ class Studio:
         searches: int | None = None,
         warn: Callable[[str], None] = lambda message: None,
     ) -> None:
-        api: dict[str, Any] = {"mebibytes": API_MEMORY, "kind": "api"}
-        self.quick_pool = WorkerPool(1, user_games, max_waiting=512, **api)
-        self.slow_pool = WorkerPool(2, user_games, max_waiting=64, **api)
+        self.quick_pool = WorkerPool(1, user_games, max_waiting=512, **API_WORKER)
+        self.slow_pool = WorkerPool(2, user_games, max_waiting=64, **API_WORKER)
         self.search_pool = WorkerPool(
             searches or count_search_workers(), user_games, mebibytes=SEARCH_MEMORY
         )
@@ -132,16 +134,20 @@ class Studio:
             return answer
         catalogue = json.loads(bytes(answer.body))
         catalogue["faulty"] = []
-        for name in catalogue.pop("own"):
-            answer = await self._describe_user_game(name)
-            content = json.loads(bytes(answer.body))
-            if answer.status_code == 200:
-                catalogue["games"].append(content)
-            else:
-                error = content["error"]["message"]
-                catalogue["faulty"].append({"name": name, "error": error})
-                self.warn(f"{name} is not offered: {error}")
+        for name in catalogue.pop("user_games"):
+            await self._add_user_game(name, catalogue)
         return Response(json.dumps(catalogue), 200, NO_STORE, "application/json")
+
+    async def _add_user_game(self, name: str, catalogue: dict[str, Any]) -> None:
+        """Add a user's game to the catalogue: to its games, or to its faulty games."""
+        answer = await self._describe_user_game(name)
+        content = json.loads(bytes(answer.body))
+        if answer.status_code == 200:
+            catalogue["games"].append(content)
+            return
+        error = content["error"]["message"]
+        catalogue["faulty"].append({"name": name, "error": error})
+        self.warn(f"{name} is not offered: {error}")
 
     async def _describe_user_game(self, name: str) -> Response:
         """Return the catalogue's entry of a user's game; try twice if the worker is lost.
@@ -149,7 +155,9 @@ class Studio:
         A worker can also be killed by something that has nothing to do with the game.
         """
         for _ in range(2):
-            answer = await self._ask(None, self.slow_pool, "own", {"game": name}, QUICK_TIMEOUT)
+            answer = await self._ask(
+                None, self.slow_pool, "user-game", {"game": name}, QUICK_TIMEOUT
+            )
             if answer.status_code != LOST:
                 break
         return answer
@@ -180,13 +188,10 @@ class Studio:
             pool.submit(job)
         except Busy:
             return make_error(429, "Busy", "too many questions at once; try again later")
-        leaving = asyncio.create_task(wait_for_disconnect(request))
         try:
-            waiting: set[asyncio.Future[Any]] = {answer, leaving}
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            await wait_for_answer(answer, request)
             return answer.result() if answer.done() else make_client_gone()
         finally:
-            leaving.cancel()
             if not answer.done():
                 pool.discard(job)
 
@@ -206,6 +211,16 @@ def make_job(
             answer.set_result(make_error(LOST, "Lost", message))
 
     return Job(question, fields, handle_frame, handle_lost, timeout=timeout)
+
+
+async def wait_for_answer(answer: asyncio.Future[Response], request: Request | None) -> None:
+    """Return when the answer is there or the client has left."""
+    leaving = asyncio.create_task(wait_for_disconnect(request))
+    try:
+        waiting: set[asyncio.Future[Any]] = {answer, leaving}
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        leaving.cancel()
 
 
 async def wait_for_disconnect(request: Request | None) -> None:
@@ -277,6 +292,15 @@ async def handle_disconnect(request: Request, error: Exception) -> Response:
     return make_client_gone()
 
 
+ERROR_HANDLERS: dict[Any, Any] = {
+    HTTPException: handle_http_error,
+    BadRequest: handle_bad_request,
+    ClientDisconnect: handle_disconnect,
+    Exception: handle_failure,
+}
+"""The function that answers an error, by its class."""
+
+
 # ---------------------------------------------------------------------- files
 
 
@@ -307,6 +331,17 @@ class PageFiles(StaticFiles):
         return answer
 
 
+def list_routes(studio: Studio) -> list[BaseRoute]:
+    """Return the addresses of the server."""
+    return [
+        Route("/api/v1/catalogue", studio.answer_catalogue, methods=["GET"]),
+        WebSocketRoute("/api/v1/live", studio.serve_session),
+        Route("/api/v1/{question:path}", studio.answer_question, methods=["POST"]),
+        Route("/show/{name}", serve_show_file, methods=["GET"]),
+        Mount("/", PageFiles(directory=PAGE, html=True, check_dir=False)),
+    ]
+
+
 def create_app(
     user_games: Sequence[str] = (), host: str = "127.0.0.1", port: int = 0, **options: Any
 ) -> Starlette:
@@ -322,22 +357,12 @@ def create_app(
         yield
         await studio.close()
 
+    guard = Middleware(Guard, host=host, port=port)
     app = Starlette(
-        routes=[
-            Route("/api/v1/catalogue", studio.answer_catalogue, methods=["GET"]),
-            WebSocketRoute("/api/v1/live", studio.serve_session),
-            Route("/api/v1/{question:path}", studio.answer_question, methods=["POST"]),
-            Route("/show/{name}", serve_show_file, methods=["GET"]),
-            Mount("/", PageFiles(directory=PAGE, html=True, check_dir=False)),
-        ],
+        routes=list_routes(studio),
         lifespan=lifespan,
-        middleware=[Middleware(Guard, host=host, port=port)],
-        exception_handlers={
-            HTTPException: handle_http_error,
-            BadRequest: handle_bad_request,
-            ClientDisconnect: handle_disconnect,
-            Exception: handle_failure,
-        },
+        middleware=[guard],
+        exception_handlers=ERROR_HANDLERS,
     )
     app.state.studio = studio
     return app

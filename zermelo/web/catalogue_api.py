@@ -24,16 +24,12 @@ def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """
     from zermelo.play import LEVELS
 
+    names, figures = catalogue.display_names(), tree.FIGURES.items()
     return {
         "version": VERSION,
-        "games": [
-            _describe_game(name, catalogue.game_class(name), games)
-            for name in catalogue.display_names()
-        ],
-        "own": list(games.user_games),
-        "trees": [
-            {"name": f"tree:{name}", "about": about} for name, (_, about) in tree.FIGURES.items()
-        ],
+        "games": [_describe_game(name, catalogue.game_class(name), games) for name in names],
+        "user_games": list(games.user_games),
+        "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in figures],
         "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _describe_levels(LEVELS),
         **pacman_api.describe_pacman(),
@@ -57,7 +53,7 @@ def _describe_game(
         "aliases": [] if user else _list_aliases(name, cls),
         "title": name if user else cls.long_name or name.replace("-", " ").capitalize(),
         "about": (inspect.getdoc(cls) or "").partition("\n")[0],
-        "own": user is not None,
+        "user_game": user is not None,
         "arguments": list_arguments(cls, user.defaults if user else {}),
         "evaluations": list(getattr(cls, "evaluations", ())),
         **_describe_rules(game),
@@ -68,15 +64,22 @@ def _list_aliases(name: str, cls: type[Game[Any, Any]]) -> list[str]:
     return [other for other in (catalogue.to_file_name(name), *cls.aliases) if other != name]
 
 
+def _describe_players(game: Game[Any, Any]) -> dict[str, Any]:
+    players = range(game.players)
+    return {
+        "players": game.players,
+        "names": [game.player_name(p) for p in players],
+        "signs": [game.player_sign(p) for p in players],
+    }
+
+
 def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
     from zermelo.play import LEVELS, levels
 
     start = game.start()
     board = game.board(start)
     return {
-        "players": game.players,
-        "names": [game.player_name(p) for p in range(game.players)],
-        "signs": [game.player_sign(p) for p in range(game.players)],
+        **_describe_players(game),
         "chance": game.has_chance,
         "board": board is not None,
         "look": None if board is None else board.look,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import BadAnswer
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.request_fields import Fields
 from zermelo.web.trace_api import remove_style
+
+if TYPE_CHECKING:
+    from zermelo.teach import Answer, Exercise
 
 
 def answer_exercise(games: GameRegistry, fields: Fields) -> dict[str, Any]:
@@ -17,26 +20,31 @@ def answer_exercise(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     from zermelo.teach import make_exercise
     from zermelo.teach.sheet_scene import blank_scene
 
-    posed = make_exercise(**_read_options(fields))
-    drawn = blank_scene(posed)
-    root = posed.tree
+    exercise = make_exercise(**_read_options(fields))
+    picture = blank_scene(exercise)
     return {
-        **posed.to_dict(),
-        "algorithm": posed.algorithm,
-        "svg": remove_style(svg(drawn)),
+        **exercise.to_dict(),
+        "algorithm": exercise.algorithm,
+        "svg": remove_style(svg(picture)),
         "nodes": [
-            {"item": i, "label": item.label, "inner": item.label in posed.inner}
-            for i, item in enumerate(drawn.items)
+            {"item": i, "label": item.label, "inner": item.label in exercise.inner}
+            for i, item in enumerate(picture.items)
         ],
-        "form": json.loads(posed.form),
+        **_describe_form(exercise),
+    }
+
+
+def _describe_form(exercise: Exercise) -> dict[str, Any]:
+    """Return the form to fill in, what it asks for, and the actions to choose from."""
+    tree, has_action = exercise.tree, exercise.best_action is not None
+    return {
+        "form": json.loads(exercise.form),
         "asks": {
-            "values": list(posed.inner),
-            "pruned": posed.search.prunes,
-            "vector": root.players if posed.search.vectors else 0,
+            "values": list(exercise.inner),
+            "pruned": exercise.search.prunes,
+            "vector": tree.players if exercise.search.vectors else 0,
         },
-        "actions": [root.name(0, a) for a in root.options(0)]
-        if posed.best_action is not None
-        else [],
+        "actions": [tree.name(0, a) for a in tree.options(0)] if has_action else [],
     }
 
 
@@ -56,17 +64,24 @@ def _read_options(fields: Fields) -> dict[str, Any]:
 def answer_grade(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """Return the grade of an answer with its first mistake; the solution if it is requested."""
     from zermelo.show.svg import svg
-    from zermelo.teach import Answer, grade, rebuild_exercise
+    from zermelo.teach import Answer, grade
     from zermelo.teach.sheet_scene import solution_scene
 
     answer = Answer.from_dict(fields.get_object("answer"))
+    exercise = _read_exercise(fields, answer)
+    verdict = grade(exercise, answer)
+    reply = {**verdict.to_dict(), "words": str(verdict)}
+    if fields.get_optional_flag("solution"):
+        picture = remove_style(svg(solution_scene(exercise)))
+        reply |= {"solution": exercise.solution.to_dict(), "svg": picture}
+    return reply
+
+
+def _read_exercise(fields: Fields, answer: Answer) -> Exercise:
+    """Return the exercise that the request or the answer names."""
+    from zermelo.teach import rebuild_exercise
+
     spec = fields.given.get("exercise", answer.exercise)
     if not isinstance(spec, dict):
         raise BadAnswer("the answer does not say which exercise it belongs to")
-    posed = rebuild_exercise(spec)
-    verdict = grade(posed, answer)
-    reply = {**verdict.to_dict(), "words": str(verdict)}
-    if fields.get_optional_flag("solution"):
-        picture = remove_style(svg(solution_scene(posed)))
-        reply |= {"solution": posed.solution.to_dict(), "svg": picture}
-    return reply
+    return rebuild_exercise(spec)

@@ -107,6 +107,10 @@ class GameRegistry:
             )
         if text.startswith("tree:"):
             return read_tree(text[5:])
+        return self._make_named_game(text)
+
+    def _make_named_game(self, text: str) -> Game[Any, Any]:
+        """Return a game of the package or of the user, with its arguments."""
         name, _, arguments = text.partition(":")
         user_game = self.user_games.get(name)
         self._refuse_path(text if user_game is None else arguments)
@@ -171,5 +175,5 @@ def _describe_argument(parameter: inspect.Parameter, given: Mapping[str, Any]) -
     noted = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     kinds = ("int", "float", "bool", "str")
     kind = next((kind for kind in (noted, type(default).__name__) if kind in kinds), "str")
-    shown = default if isinstance(default, int | float | str) else None
-    return {"name": parameter.name, "kind": kind, "default": shown}
+    value = default if isinstance(default, int | float | str) else None
+    return {"name": parameter.name, "kind": kind, "default": value}

@@ -16,15 +16,15 @@ from zermelo.frame.cancel import Cancellation
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
 from zermelo.pacman.agents import SearchAgent, add_ply, play_plies, play_to_end
 from zermelo.pacman.maze_film import MazeFilm
-from zermelo.pacman.scenes import FORESIGHT, FORK, GAMES, HUNTING, SCENES, play_scene
+from zermelo.pacman.scenes import BELIEFS, FORESIGHT, FORK, GAMES, HUNTING, SCENES, play_scene
 from zermelo.pacman.tally import make_row
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.request_fields import Fields
 
 Emit = Callable[[dict[str, Any]], None]
 
-BELIEFS = {"minimax": "minimise", "expectimax": "random"}
-"""The ghosts of the game that Pac-Man searches."""
+Pair = tuple[str, str]
+"""Pac-Man's belief and the real ghosts, by their names."""
 
 REALITIES = {"adversarial": "minimise", "random": "random", "chase": "chase"}
 """The ghosts of the game that is played."""
@@ -32,7 +32,7 @@ REALITIES = {"adversarial": "minimise", "random": "random", "chase": "chase"}
 OFFERED_REALITIES = ("adversarial", "random")
 """The ghosts that the page and its table offer."""
 
-DEFAULT_EVALUATION = "mended"
+DEFAULT_EVALUATION = "distance"
 
 MAX_SECONDS = 60.0
 MAX_PLIES = 3_000
@@ -55,9 +55,9 @@ class Deadline:
         self.end = time.monotonic() + MAX_SECONDS
 
     def check(self) -> str:
-        """Return "asked", "seconds", or "" to continue."""
+        """Return "cancelled", "seconds", or "" to continue."""
         if self.cancel.is_cancelled:
-            return "asked"
+            return "cancelled"
         return "seconds" if time.monotonic() > self.end else ""
 
 
@@ -90,7 +90,7 @@ class MazeMatch:
             yield film
 
 
-def read_mind(fields: Fields, rounds: int) -> dict[str, Any]:
+def read_agent(fields: Fields, rounds: int) -> dict[str, Any]:
     """Return how Pac-Man searches: its evaluation and its depth in rounds."""
     evaluation = fields.get_optional_choice("evaluation", Pacman.evaluations)
     return {
@@ -115,14 +115,14 @@ def stream_scene(games: GameRegistry, fields: Fields, cancel: Cancellation, emit
         if cancel.is_cancelled:
             raise Cancelled
 
-    name, seed = fields.get_text("name", most=40), read_seed(fields)
+    name, seed = fields.get_text("name", max_length=40), read_seed(fields)
     count = fields.get_integer("games", 1, MAX_GAMES, GAMES)
     emit({"event": "started"})
     try:
         scene = play_scene(name, seed, count, report).to_dict()
         emit({"event": "done", "scene": scene, "stopped": ""})
     except Cancelled:
-        emit({"event": "done", "scene": None, "stopped": "asked"})
+        emit({"event": "done", "scene": None, "stopped": "cancelled"})
 
 
 def stream_game(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
@@ -130,7 +130,7 @@ def stream_game(games: GameRegistry, fields: Fields, cancel: Cancellation, emit:
     believes = fields.get_optional_choice("believes", tuple(BELIEFS)) or "minimax"
     ghosts = fields.get_optional_choice("ghosts", tuple(REALITIES)) or "random"
     maze = fields.get_text("layout", "small", MAX_MAZE)
-    match = MazeMatch(maze, believes, ghosts, MAX_MOVES, **read_mind(fields, 2))
+    match = MazeMatch(maze, believes, ghosts, MAX_MOVES, **read_agent(fields, 2))
     text, seed = fields.get_optional_text("position", MAX_MAZE), read_seed(fields)
     s = match.real.start() if text is None else match.real.load(text)
     deadline, stopped = Deadline(cancel), ""
@@ -145,21 +145,26 @@ def describe_frame(film: MazeFilm) -> dict[str, Any]:
     """Return the event for the last frame of a film; for the first frame with the walls."""
     frame = film.to_dict()["frames"][-1]
     if len(film.frames) == 1:
-        return {"event": "begun", "walls": list(film.walls), "frame": frame}
+        return {"event": "started", "walls": list(film.walls), "frame": frame}
     return {"event": "frame", "frame": frame}
+
+
+def make_matches(fields: Fields) -> dict[Pair, MazeMatch]:
+    """Return a match for every belief against every reality."""
+    maze, options = fields.get_text("layout", FORK, MAX_MAZE), read_agent(fields, FORESIGHT)
+    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in OFFERED_REALITIES]
+    return {pair: MazeMatch(maze, *pair, MAX_TABLE_MOVES, **options) for pair in pairs}
 
 
 def stream_table(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play games of every belief against every reality."""
     count, seed = fields.get_integer("games", 1, MAX_GAMES, 10), read_seed(fields)
-    maze, mind = fields.get_text("layout", FORK, MAX_MAZE), read_mind(fields, FORESIGHT)
-    pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in OFFERED_REALITIES]
-    matches = {pair: MazeMatch(maze, *pair, MAX_TABLE_MOVES, **mind) for pair in pairs}
-    ends: dict[tuple[str, str], list[Position]] = {pair: [] for pair in pairs}
+    matches = make_matches(fields)
+    ends: dict[Pair, list[Position]] = {pair: [] for pair in matches}
     emit({"event": "started"})
     deadline, stopped = Deadline(cancel), ""
     # one game of each pair in turn, so that the table is complete whenever it is cancelled
-    turns = [(game, pair) for game in range(count) for pair in pairs]
+    turns = [(game, pair) for game in range(count) for pair in matches]
     for done, (game, pair) in enumerate(turns, 1):
         s = matches[pair].play(random.Random(f"pacman {seed} {game}"))
         ends[pair].append(s)

@@ -26,7 +26,7 @@ SHORT_TIME_SLICE = 1.0
 """The same while a move in a game waits."""
 
 PREEMPTED = {
-    "stopped": "others are waiting",
+    "stopped": "preempted",
     "message": "The search ended early because other searches wait. Ask again to continue.",
 }
 """What the last event of a preempted job says."""

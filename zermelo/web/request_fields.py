@@ -34,47 +34,45 @@ class Fields:
             raise BadRequest("the body must be a JSON object")
         self.given: dict[str, Any] = given
 
-    def get_text(self, name: str, default: str | None = None, most: int = MAX_TEXT) -> str:
+    def get_text(self, name: str, default: str | None = None, max_length: int = MAX_TEXT) -> str:
         """Return a string. Without a default the field is required."""
-        value = self.get_optional_text(name, most)
+        value = self.get_optional_text(name, max_length)
         if value is None and default is None:
             raise BadRequest(f"{name} is missing; it must be a text")
         return value if value is not None else str(default)
 
-    def get_optional_text(self, name: str, most: int = MAX_TEXT) -> str | None:
+    def get_optional_text(self, name: str, max_length: int = MAX_TEXT) -> str | None:
         """Return a string, or None."""
         value = self.given.get(name)
         if value is None:
             return None
-        if not isinstance(value, str) or len(value) > most or "\0" in value:
-            refuse(name, value, f"a text of at most {most:,} characters")
+        if not isinstance(value, str) or len(value) > max_length or "\0" in value:
+            refuse(name, value, f"a text of at most {max_length:,} characters")
         return value
 
-    def get_integer(self, name: str, least: int, most: int, default: int | None = None) -> int:
+    def get_integer(self, name: str, low: int, high: int, default: int | None = None) -> int:
         """Return a whole number. Without a default the field is required."""
-        value = self.get_optional_integer(name, least, most)
+        value = self.get_optional_integer(name, low, high)
         if value is None and default is None:
-            raise BadRequest(
-                f"{name} is missing; it must be a whole number from {least} to {most:,}"
-            )
+            raise BadRequest(f"{name} is missing; it must be a whole number from {low} to {high:,}")
         return value if value is not None else int(default or 0)
 
-    def get_optional_integer(self, name: str, least: int, most: int) -> int | None:
+    def get_optional_integer(self, name: str, low: int, high: int) -> int | None:
         """Return a whole number, or None."""
         value = self.given.get(name)
         if value is None:
             return None
-        if type(value) is not int or not least <= value <= most:
-            refuse(name, value, f"a whole number from {least:,} to {most:,}")
+        if type(value) is not int or not low <= value <= high:
+            refuse(name, value, f"a whole number from {low:,} to {high:,}")
         return value
 
-    def get_optional_number(self, name: str, least: float, most: float) -> float | None:
+    def get_optional_number(self, name: str, low: float, high: float) -> float | None:
         """Return a number, or None."""
         value = self.given.get(name)
         if value is None:
             return None
-        if type(value) not in (int, float) or not least <= value <= most:
-            refuse(name, value, f"a number from {least:g} to {most:g}")
+        if type(value) not in (int, float) or not low <= value <= high:
+            refuse(name, value, f"a number from {low:g} to {high:g}")
         return float(value)
 
     def get_optional_flag(self, name: str) -> bool | None:
@@ -91,20 +89,27 @@ class Fields:
             refuse(name, value, f"one of: {' '.join(choices)}")
         return None if value is None else str(value)
 
-    def get_words(self, name: str, most: int = MAX_MOVES) -> list[str]:
+    def get_choice(self, name: str, choices: Sequence[str]) -> str:
+        """Return one of the choices. The field is required."""
+        choice = self.get_optional_choice(name, choices)
+        if choice is None:
+            raise BadRequest(f"{name} is missing; it must be one of: {' '.join(choices)}")
+        return choice
+
+    def get_words(self, name: str, max_count: int = MAX_MOVES) -> list[str]:
         """Return a list of short strings; an empty list if the field is absent."""
-        words = self.get_list(name, most)
+        words = self.get_list(name, max_count)
         if not all(isinstance(word, str) and len(word) <= MAX_WORD for word in words):
-            refuse(name, words, f"a list of at most {most:,} short texts")
+            refuse(name, words, f"a list of at most {max_count:,} short texts")
         return words
 
-    def get_list(self, name: str, most: int) -> list[Any]:
+    def get_list(self, name: str, max_count: int) -> list[Any]:
         """Return a list of any values; an empty list if the field is absent."""
         value = self.given.get(name)
         if value is None:
             return []
-        if not isinstance(value, list) or len(value) > most:
-            refuse(name, value, f"a list of at most {most:,}")
+        if not isinstance(value, list) or len(value) > max_count:
+            refuse(name, value, f"a list of at most {max_count:,}")
         return value
 
     def get_object(self, name: str) -> dict[str, Any]:
@@ -115,9 +120,9 @@ class Fields:
         return value
 
 
-def refuse(name: str, value: Any, wanted: str) -> NoReturn:
+def refuse(name: str, value: Any, rule: str) -> NoReturn:
     """Raise the error for a field with a wrong value."""
-    raise BadRequest(f"{name} is {quote_value(value)}; it must be {wanted}")
+    raise BadRequest(f"{name} is {quote_value(value)}; it must be {rule}")
 
 
 def parse_object(text: bytes | str) -> dict[str, Any]:

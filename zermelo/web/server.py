@@ -22,8 +22,8 @@ from zermelo.web.game_registry import GameRegistry
 from zermelo.web.guard import ALL_INTERFACES, LOOPBACK, add_brackets
 
 WARNING = (
-    "--host {host} lets everybody who reaches this machine use the studio, without a password and "
-    "without encryption; leave --host out to keep it to yourself"
+    "--host {host} lets every computer that reaches this machine use the studio, without a "
+    "password and without encryption; omit --host to accept requests of this machine only"
 )
 
 UVICORN_OPTIONS: dict[str, Any] = {
@@ -34,6 +34,9 @@ UVICORN_OPTIONS: dict[str, Any] = {
     "timeout_graceful_shutdown": 2,
 }
 """The protocols, and how much of a request is read."""
+
+QUIET: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
+"""What the server logs and says about itself: warnings only, and nothing."""
 
 
 class StudioServer(uvicorn.Server):
@@ -79,13 +82,8 @@ def run_server(games: Sequence[str], host: str, port: int, browser: bool) -> int
     if host not in (*LOOPBACK, "::1"):
         warn(WARNING.format(host=host))
     name = "127.0.0.1" if host in ALL_INTERFACES else add_brackets(host)
-    config = uvicorn.Config(
-        create_app(user_games, host, port, warn=warn),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        **UVICORN_OPTIONS,
-    )
+    app = create_app(user_games, host, port, warn=warn)
+    config = uvicorn.Config(app, **QUIET, **UVICORN_OPTIONS)
     logging.getLogger("uvicorn.error").addFilter(remove_traceback)
     with listening:
         StudioServer(config, f"http://{name}:{port}/{fragment}", browser).run(sockets=[listening])
@@ -124,14 +122,19 @@ def open_socket(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         raise BadLimit(f"{host}: {getattr(error, 'strerror', None) or error}") from None
     try:
-        if sys.platform != "win32":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(128)
+        listen(listening, address)
     except OSError as error:
         listening.close()
         raise BadLimit(_explain_socket_error(error, host, port)) from None
     return listening
+
+
+def listen(listening: socket.socket, address: Any) -> None:
+    """Listen at an address; one that was in use a moment ago is free."""
+    if sys.platform != "win32":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(address)
+    listening.listen(128)
 
 
 def _explain_socket_error(error: OSError, host: str, port: int) -> str:

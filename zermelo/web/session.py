@@ -42,6 +42,16 @@ class Address(NamedTuple):
     tag: str | None = None
 
 
+def get_job_limits(question: str) -> dict[str, Any]:
+    """Return how long a question may take, and how it shares the pool with others."""
+    return {
+        "timeout": SEARCH_TIMEOUT,
+        "grace": PACMAN_GRACE if question in PACMAN_GAMES else GRACE,
+        "is_preemptible": question in ("analyse", "values"),
+        "is_urgent": question in ("think", "prepare"),
+    }
+
+
 class Session:
     """The connection with one page."""
 
@@ -94,9 +104,7 @@ class Session:
             number = fields.get_integer("id", 0, 2**53)
             address = Address(number)
             address = Address(number, fields.get_optional_text("tag", 200))
-            question = fields.get_optional_choice("ask", CHOICES)
-            if question is None:
-                raise BadRequest(f"ask is missing; it must be one of: {' '.join(CHOICES)}")
+            question = fields.get_choice("ask", CHOICES)
             if question == "stop":
                 self._cancel(number, address)
             else:
@@ -133,17 +141,8 @@ class Session:
         def handle_queued(ahead: int) -> None:
             self._send_event(address, {"event": "queued", "ahead": ahead}, is_last=False)
 
-        job = Job(
-            question,
-            given,
-            handle_frame,
-            handle_lost,
-            handle_queued,
-            timeout=SEARCH_TIMEOUT,
-            grace=PACMAN_GRACE if question in PACMAN_GAMES else GRACE,
-            is_preemptible=question in ("analyse", "values"),
-            is_urgent=question in ("think", "prepare"),
-        )
+        callbacks = (handle_frame, handle_lost, handle_queued)
+        job = Job(question, given, *callbacks, **get_job_limits(question))
         return job
 
     def _cancel(self, number: int, address: Address) -> None:
@@ -152,7 +151,7 @@ class Session:
         if job is not None and self.pool.cancel(job):
             self.cancelled[number] = job
         elif job is not None:
-            event = {"event": "done", "move": None, "result": None, "stopped": "asked"}
+            event = {"event": "done", "move": None, "result": None, "stopped": "cancelled"}
             self._send_event(address, event)
 
     def _forget(self, number: int, job: Job) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from zermelo.frame.cancel import Cancellation
@@ -76,15 +77,21 @@ def stream_compilation(
         search.remove_waiter()
         emit({"event": "done", "compiled": False})
         return
+    emit({"event": "compiling"})
+    _emit_end_of_compilation(search, compilation, cancel, emit)
 
+
+def _emit_end_of_compilation(
+    search: WarmSearch, compilation: Future[bool], cancel: Cancellation, emit: Emit
+) -> None:
+    """Emit `done` once: when the game is compiled, or when the question is cancelled."""
     first_end = threading.Lock()
 
     def end(_: object) -> None:
-        if first_end.acquire(blocking=False):  # the compilation or the cancellation ends it
+        if first_end.acquire(blocking=False):
             search.remove_waiter()
             emit({"event": "done", "compiled": search.is_compiled})
 
-    emit({"event": "compiling"})
     cancel.add_callback(end)
     compilation.add_done_callback(end)
 
@@ -139,10 +146,9 @@ class SearchStream:
         depth: int | None = None,
         nodes: int | None = None,
     ) -> None:
-        """Search, and emit what is found."""
+        """Search, and emit the results."""
         if self.at.is_over:
-            end = {"move": None, "result": None, "stopped": "", "over": self._write_verdict()}
-            self.emit({"event": "done", **end})
+            self._emit_over()
             return
         self.lines = min(lines, len(list_options(self.game, self.state)))
         self._emit_started()
@@ -153,8 +159,10 @@ class SearchStream:
         assert last is not None
         self._emit_done(last)
 
-    def _write_verdict(self) -> str:
-        return verdict(self.game, self.state)
+    def _emit_over(self) -> None:
+        """Emit the end of the answer for a position at which the game is over."""
+        end = {"move": None, "result": None, "stopped": ""}
+        self.emit({"event": "done", **end, "over": verdict(self.game, self.state)})
 
     def _emit_started(self) -> None:
         name = self.game.player_name(self.player)
@@ -179,14 +187,9 @@ class SearchStream:
         is_deeper = result.depth >= self.deepest or result.algorithm == "mcts"
         if not result.stopped and is_new and is_deeper:
             self.deepest, self.last_sent = result.depth, content
-            self.emit(
-                {
-                    "event": "iteration",
-                    **describe_iteration(result),
-                    "outcome": self._classify(result.value, result.exact),
-                    "variations": variations,
-                }
-            )
+            outcome = self._classify(result.value, result.exact)
+            end = {"outcome": outcome, "variations": variations}
+            self.emit({"event": "iteration", **describe_iteration(result), **end})
 
     def _emit_progress(self, nodes: int, seconds: float) -> None:
         """Emit the nodes so far; the search calls this about ten times a second."""

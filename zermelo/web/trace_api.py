@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,8 @@ from zermelo.errors import TooLarge
 from zermelo.formatting import format_rounded, format_vector
 from zermelo.result import Result
 from zermelo.show.film import Film
-from zermelo.show.film_maker import MAX_NODES, film
-from zermelo.show.scene import Scene, scene
+from zermelo.show.film_maker import MAX_NODES, film, paint_step
+from zermelo.show.scene import Scene
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 from zermelo.web.game_registry import GameRegistry
@@ -69,14 +69,18 @@ def record_search(
         at.game, at.state, trace=True, nodes=MAX_TRACE_NODES, seconds=MAX_TRACE_SECONDS
     )
     if result.stopped:
-        is_large = result.stopped == "nodes"
-        limit = f"{MAX_TRACE_NODES:,} nodes" if is_large else f"{MAX_TRACE_SECONDS:g} seconds"
-        raise TooLarge(
-            f"the search takes more than {limit}, too much to watch: "
-            "search less deep, or take a position nearer the end"
-        )
+        raise _explain_too_large(result)
     assert result.trace is not None
     return at, result, result.trace
+
+
+def _explain_too_large(result: Result[Any]) -> TooLarge:
+    is_large = result.stopped == "nodes"
+    limit = f"{MAX_TRACE_NODES:,} nodes" if is_large else f"{MAX_TRACE_SECONDS:g} seconds"
+    return TooLarge(
+        f"the search takes more than {limit}, too much to watch: "
+        "search less deep, or take a position nearer the end"
+    )
 
 
 def _read_search_options(fields: Fields) -> dict[str, Any]:
@@ -90,8 +94,8 @@ def _read_search_options(fields: Fields) -> dict[str, Any]:
     }
 
 
-def _read_max_drawn(fields: Fields) -> int:
-    return fields.get_integer("most", 1, MAX_DRAWN, MAX_NODES)
+def _read_max_nodes(fields: Fields) -> int:
+    return fields.get_integer("max_nodes", 1, MAX_DRAWN, MAX_NODES)
 
 
 # ---------------------------------------------------------------------- films
@@ -99,24 +103,24 @@ def _read_max_drawn(fields: Fields) -> int:
 
 def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """Return a search as a film for the stepper, with its result; for a tree with its leaves."""
-    most = _read_max_drawn(fields)
+    max_nodes = _read_max_nodes(fields)
     at, result, trace = record_search(games, fields)
-    shown = film(trace, most)
+    reel = film(trace, max_nodes)
     return {
-        "film": _write_film(shown),
+        "film": _write_film(reel),
         "result": result.to_dict(),
-        "worth": _write_value(result),
+        "value_text": _write_value(result),
         "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
-        "leaves": list(_find_leaves(at.game, at, shown)) if isinstance(at.game, Tree) else [],
+        "leaves": list(_find_leaves(at.game, at, reel)) if isinstance(at.game, Tree) else [],
     }
 
 
-def _write_film(shown: Film) -> dict[str, Any]:
-    written = shown.to_dict()
-    written["trees"] = [remove_style(picture) for picture in written["trees"]]
-    return written
+def _write_film(reel: Film) -> dict[str, Any]:
+    content = reel.to_dict()
+    content["trees"] = [remove_style(picture) for picture in content["trees"]]
+    return content
 
 
 def _write_value(result: Result[Any]) -> str:
@@ -140,7 +144,7 @@ def remove_style(picture: str) -> str:
     return re.sub(r"<style>.*?</style>", "", picture, flags=re.S)
 
 
-def _find_leaves(game: Tree, at: ReachedPosition, shown: Film) -> Iterator[dict[str, Any]]:
+def _find_leaves(game: Tree, at: ReachedPosition, reel: Film) -> Iterator[dict[str, Any]]:
     """Yield where each leaf of a tree is drawn, its path from the tree's root, and its value."""
     if at.root is not None:
         return
@@ -149,7 +153,7 @@ def _find_leaves(game: Tree, at: ReachedPosition, shown: Film) -> Iterator[dict[
         a = game.parse(s, move)
         path.append(a)
         s = game.result(s, a)
-    for number, drawn in enumerate(shown.scenes):
+    for number, drawn in enumerate(reel.scenes):
         for item, node, below in _walk_drawn(game, drawn, s, path):
             if game.terminal(node):
                 place = {"tree": number, "item": item, "path": below}
@@ -205,10 +209,10 @@ def answer_export(games: GameRegistry, fields: Fields) -> FileReply:
     """Return the picture of a step or of the whole search, the slides, the page, or the trace."""
     form = fields.get_optional_choice("format", tuple(FILE_TYPES)) or "svg"
     windows: Any = fields.get_optional_choice("windows", ("", "nodes", "edges")) or ""
-    most = _read_max_drawn(fields)
+    max_nodes = _read_max_nodes(fields)
     step = fields.get_optional_integer("step", 0, 100_000)
     at, _, trace = record_search(games, fields)
-    content = _write_content(form, trace, step, windows, most)
+    content = _write_content(form, trace, step, windows, max_nodes)
     return FileReply(
         f"{_make_file_name(at, trace, form, step)}.{form}",
         FILE_TYPES[form],
@@ -233,7 +237,7 @@ def _name_part(trace: Trace, form: str, step: int | None) -> str:
 
 
 def _write_content(
-    form: str, trace: Trace, step: int | None, windows: Any, most: int
+    form: str, trace: Trace, step: int | None, windows: Any, max_nodes: int
 ) -> str | bytes:
     from zermelo.show import draw
     from zermelo.show.latex import beamer
@@ -242,13 +246,7 @@ def _write_content(
     if form == "json":
         return trace.to_json()
     if form == "html":
-        return html(film(trace, most))
+        return html(film(trace, max_nodes))
     if form == "tex" and step is None:
-        return beamer(film(trace, most), windows)
-    writers: dict[str, Callable[[Scene], str | bytes]] = draw.MAKERS
-    drawn = (
-        scene(trace, None, windows, most)
-        if step is None
-        else film(trace, most).frame(step, windows)
-    )
-    return writers[f".{form}"](drawn)
+        return beamer(film(trace, max_nodes), windows)
+    return draw.MAKERS[f".{form}"](paint_step(trace, step, windows, max_nodes))

@@ -163,17 +163,19 @@ class WarmSearch:
     def _search_until_compiled(
         self, s: Any, limits: Limits, cancel: Cancellation, began: float
     ) -> Generator[Result[Any], None, Result[Any] | None]:
-        """Search plain until the machine code is there. Return the last result, or None if the
-        search ended before."""
+        """Search plain until the machine code is there, and yield the results.
+
+        Return the last result, or None if the search ended before.
+        """
         last: Result[Any] | None = None
         with cancel.child() as part, self._switching_to_compiled(s, limits, began, part):
             for last in self._search("plain", s, limits, part):
-                if last.stopped != "asked":
+                if last.stopped != "cancelled":
                     yield last
         assert last is not None
         is_switched = part.is_cancelled and not cancel.is_cancelled
-        is_over = not is_switched or last.exact or last.stopped not in ("", "asked")
-        if is_over and last.stopped == "asked":
+        is_over = not is_switched or last.exact or last.stopped not in ("", "cancelled")
+        if is_over and last.stopped == "cancelled":
             yield last
         return None if is_over else last
 

@@ -5,7 +5,8 @@ A frame is a line of JSON, its head, and the bytes of its body.
 =======  ==========================================================================================
 input    {"job": 1, "question": "film", "fields": {…}}: a question. The next one comes after its
          last frame, or when it continues in the background
-input    {"cancel": 1, "reason": {"stopped": "asked"}}: end it early; the last event says the reason
+input    {"cancel": 1, "reason": {"stopped": "cancelled"}}: end it early; the last event says the
+         reason
 output   {"job": 0, "event": "ready", "size": 0}: once, when the process can take a question
 output   {"job": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123
          bytes
@@ -98,7 +99,7 @@ class Task:
 
     def emit(self, event: dict[str, Any]) -> None:
         """Send one event of a stream."""
-        if event.get("stopped") == "asked":
+        if event.get("stopped") == "cancelled":
             event = {**event, **self.reason}
             if event.get("result"):
                 event["result"] = {**event["result"], "stopped": event["stopped"]}

@@ -24,7 +24,7 @@ MAX_TIMER_DELAY = 0.5
 """A timer that fires later than this many seconds shows that the server itself was suspended, and
 perhaps its workers with it: they get their time again."""
 
-CANCELLED = {"stopped": "asked"}
+CANCELLED = {"stopped": "cancelled"}
 """What the last event of a cancelled job says."""
 
 BACKGROUND_EVENT = "compiling"

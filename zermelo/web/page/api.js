@@ -6,7 +6,7 @@
  * @typedef {{name: string, title: string, aliases: string[], about: string, look: string | null,
  *            players: number, names: string[], signs: string[], chance: boolean, board: boolean,
  *            positions: boolean, evaluation: boolean, evaluations: string[], arguments: Argument[],
- *            own: boolean, range?: [number, number] | null, total?: number | null,
+ *            user_game: boolean, range?: [number, number] | null, total?: number | null,
  *            levels?: Level[] | null}} GameInfo
  * @typedef {{name: string, title: string, about: string, aliases: string[], source: string,
  *            players: number | null, chance: boolean, vectors: boolean, prunes: boolean,

@@ -9,7 +9,7 @@ import { make } from "../dom.js";
  * @param {Film} film
  * @param {boolean} isShown
  */
-export function answerFacts({ result, worth, pruning }, isShown) {
+export function answerFacts({ result, value_text: text, pruning }, isShown) {
   const fact = (/** @type {string} */ name, /** @type {string | number} */ value, about = "") =>
     make("span", { class: "fact", title: about || null },
       make("span", { class: "quiet" }, name),
@@ -17,7 +17,7 @@ export function answerFacts({ result, worth, pruning }, isShown) {
   const idle = result.cuts - pruning;
   const cuts = idle ? `${pruning} (and ${idle} with nothing left to prune)` : pruning;
   return [
-    fact("value", result.vector ? worth : `${worth} for ${result.player_name}`),
+    fact("value", result.vector ? text : `${text} for ${result.player_name}`),
     result.action ? fact("best move", result.action) : null,
     result.line.length > 1 ? fact("PV", result.line.join(" "), "principal variation") : null,
     fact("nodes", result.nodes),

@@ -180,7 +180,7 @@ export class GameTab {
       position,
     };
     arena.ask(message, (event) => {
-      if (event.event === "begun") this.#begin(event, position === null, kept);
+      if (event.event === "started") this.#begin(event, position === null, kept);
       if (event.event === "frame") this.frames.push(event.frame);
       const next = this.changes[this.included];
       if (next && this.frames.length > next.step) this.#continueFrom(next.step);

@@ -61,7 +61,7 @@ export class ScenesTab {
       if (arena.player) arena.writeStep(step);
     }));
     player.extend(Math.max(...films.map(({ frames }) => frames.length - 1)));
-    const findings = scene.found.map((/** @type {string} */ words) => make("li", {}, words));
+    const findings = scene.findings.map((/** @type {string} */ words) => make("li", {}, words));
     stage.replaceChildren(
       make("h2", {}, scene.title), make("p", {}, scene.claim),
       make("div", { class: "films" }, ...screens.map(({ root }) => root)), player.root,

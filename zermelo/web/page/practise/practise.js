@@ -310,7 +310,7 @@ class Practise extends View {
   showVerdict(grade) {
     const { right, mistake } = grade;
     const words = right ? "Right." : mistake?.sentence ?? grade.words;
-    const share = `This is the first mistake. ${grade.agreeing} of ${grade.asked} parts agree.`;
+    const share = `This is the first mistake. ${grade.correct} of ${grade.parts} parts agree.`;
     const ordinal = ORDINALS[this.tries] ?? `${this.tries}th`;
     const late = `That was the ${ordinal} try: well found. The score counts only the first.`;
     const note = right ? (this.tries > 1 ? late : "") : share;

@@ -1,0 +1,50 @@
+"""What a command prints: text or JSON on stdout, warnings on stderr."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+
+def echo(text: str, content: dict[str, Any], as_json: bool) -> None:
+    """Print a text, or its content as JSON."""
+    if as_json:
+        echo_json(content)
+    else:
+        click.echo(text)
+
+
+def echo_json(content: dict[str, Any]) -> None:
+    """Print JSON; in ASCII if the terminal cannot show the rest."""
+    from zermelo.formatting import encode_infinities
+    from zermelo.terminal import can_show
+
+    text = json.dumps(encode_infinities(content), ensure_ascii=False, indent=2)
+    click.echo(text if can_show(text) else json.dumps(encode_infinities(content), indent=2))
+
+
+def echo_table(rows: list[tuple[str, str]], name: str, as_json: bool) -> None:
+    """Print names and what they are, as a table, or as a JSON list called `name`."""
+    if as_json:
+        echo_json({name: [{"name": key, "about": about} for key, about in rows]})
+    else:
+        from zermelo import terminal
+
+        terminal.table(rows)
+
+
+class Warnings:
+    """Shows warnings as notes on stderr, one line each."""
+
+    def __enter__(self) -> None:
+        import warnings
+
+        self.catcher = warnings.catch_warnings()
+        self.catcher.__enter__()
+        warnings.simplefilter("always")
+        warnings.showwarning = lambda message, *rest: click.echo(f"zermelo: {message}", err=True)
+
+    def __exit__(self, *exc: Any) -> None:
+        self.catcher.__exit__(*exc)

@@ -1,0 +1,226 @@
+"""The options that several commands share: a position, a gear, a recorded search, the engine."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from zermelo.algorithm import Option
+    from zermelo.game import Game
+
+Command = Callable[..., Any]
+Decorator = Callable[[Command], Command]
+
+
+# ---------------------------------------------------------------------- single options
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+
+gear_option = click.option(
+    "--gear", type=click.Choice(["auto", "plain", "compiled"]), default="auto", show_default=True
+)
+
+player_option = click.option(
+    "--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."
+)
+
+seconds_option = click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
+
+nodes_option = click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
+
+depth_option = click.option(
+    "--depth", type=int, metavar="N", help="Look N plies ahead, then estimate."
+)
+
+
+def ascii_option(command: Command) -> Command:
+    """Add --ascii, for a terminal that does not say what it cannot show."""
+
+    def set_up(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:
+        if is_given:
+            from zermelo.terminal import ascii_only
+
+            ascii_only()
+
+    return click.option(
+        "--ascii",
+        is_flag=True,
+        expose_value=False,
+        callback=set_up,
+        help="Write nothing but ASCII.",
+    )(command)
+
+
+# ---------------------------------------------------------------------- groups of options
+
+
+def add_options(*options: Decorator) -> Decorator:
+    """Return a decorator that adds several options, in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def group_options(name: str, make: Callable[..., Any], *options: Decorator) -> Decorator:
+    """Return a decorator that adds options and passes `make` of them as one parameter."""
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def call(**given: Any) -> Any:
+            group = {key: given.pop(key) for key in keys}
+            return command(**{name: make(**group)}, **given)
+
+        parameters: list[click.Parameter] = call.__dict__.setdefault("__click_params__", [])
+        first = len(parameters)
+        add_options(*options)(call)
+        keys = [str(parameter.name) for parameter in parameters[first:]]
+        return call
+
+    return decorate
+
+
+# ---------------------------------------------------------------------- the position
+
+
+@dataclass(frozen=True)
+class GivenPosition:
+    """The position that a command is about, as it was typed."""
+
+    game: str
+    position: str | None
+    moves: str
+
+    def load(self, history: bool = False) -> tuple[Game[Any, Any], Any]:
+        """Return the game and the state; with `history` the game remembers its positions."""
+        from zermelo import catalogue
+        from zermelo.history import with_history
+
+        game = catalogue.game(self.game)
+        if history:
+            game = with_history(game)
+        start = game.start() if self.position is None else game.load(self.position)
+        return game, game.after(split_moves(game, start, self.moves), start)
+
+
+def split_moves(game: Game[Any, Any], start: Any, moves: str) -> list[str]:
+    """Return the names of the moves in a text; moves of one character may be written together."""
+    words = moves.replace(",", " ").split()
+    if len(words) == 1 and len(words[0]) > 1 and not game.terminal(start):
+        names = {game.name(start, a).casefold() for a in game.options(start)}
+        if words[0].casefold() not in names and any(len(name) == 1 for name in names):
+            return list(words[0])
+    return words
+
+
+def position_options(game: str | None = None) -> Decorator:
+    """Add GAME, --position and --moves as one parameter `given`; `game` is the default."""
+    return group_options(
+        "given",
+        GivenPosition,
+        click.argument("game", metavar="GAME")
+        if game is None
+        else click.argument("game", metavar="[GAME]", default=game),
+        click.option(
+            "--position",
+            metavar="TEXT",
+            help="A position as the game writes it; the start otherwise.",
+        ),
+        click.option(
+            "--moves",
+            default="",
+            metavar="MOVES",
+            help="Moves from there on, with spaces or commas between them.",
+        ),
+    )
+
+
+# ---------------------------------------------------------------------- textbook searches
+
+trace_options = add_options(
+    depth_option,
+    click.option(
+        "--plies",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Record only the first N plies, and how much lies deeper.",
+    ),
+    player_option,
+)
+"""The options of a search that is recorded."""
+
+
+class SearchName(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
+    """The name of a textbook search, or one of its aliases."""
+
+    name = "search"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from zermelo.search.registry import find
+
+        return find(value).name
+
+
+class SearchCommand(click.Command):
+    """A command that takes the options of every search, and lists the searches in its help."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        from zermelo.search.registry import options
+
+        own = super().get_params(ctx)
+        return [*own[:-1], *map(make_option, options()), *own[-1:]]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from zermelo.search.registry import searches
+
+        with formatter.section("ALGORITHM is one of"):
+            formatter.write_dl([(one.name, one.about) for one in searches()])
+
+
+def make_option(option: Option) -> click.Option:
+    """The option of the command for an option of a search."""
+    from zermelo.search.registry import takers
+
+    kind: Any = click.Choice(option.values) if option.values else int
+    words = f"{option.help} For {', '.join(takers(option.name))}."
+    return click.Option([f"--{option.name}"], type=kind, help=words)
+
+
+# ---------------------------------------------------------------------- the engine
+
+engine_options = group_options(
+    "engine",
+    dict,
+    click.option(
+        "--threads",
+        type=int,
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="The number of threads that search together.",
+    ),
+    click.option(
+        "--memory",
+        type=float,
+        default=64,
+        show_default=True,
+        metavar="MIB",
+        help="The size of the transposition table.",
+    ),
+    click.option(
+        "--without",
+        multiple=True,
+        metavar="FEATURE",
+        help="Leave a feature out; may be given several times.",
+    ),
+    gear_option,
+)
+"""The options that make an engine, as one parameter `engine`."""
