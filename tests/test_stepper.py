@@ -267,11 +267,11 @@ def test_another_page_can_import_the_script(
     import json
     import threading
 
-    from zermelo.show.stepper import SCRIPTS, asset
+    from zermelo.show.stepper import SCRIPTS, read_asset
 
     made, _ = pages["nim"]
     for name in SCRIPTS:
-        (tmp_path / name).write_text(asset(name), encoding="utf-8")
+        (tmp_path / name).write_text(read_asset(name), encoding="utf-8")
     (tmp_path / "film.json").write_text(json.dumps(made.to_dict()), encoding="utf-8")
     (tmp_path / "index.html").write_text(
         "<!doctype html><title>two</title><div id=a></div><div id=b></div>", encoding="utf-8"

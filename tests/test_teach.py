@@ -117,7 +117,10 @@ def test_probabilities_are_simple_and_unequal() -> None:
         ({"cuts": 9}, "had at most 2: ask for fewer"),
         ({"algorithm": "alphabeta", "players": 3}, "for 3 use maxn"),
         ({"algorithm": "minimax", "chance": True}, "use expectimax"),
-        ({"algorithm": "expectimax", "chance": False}, "is about chance"),
+        (
+            {"algorithm": "expectimax", "chance": False},
+            "an exercise on expectimax has chance nodes: omit chance=False",
+        ),
         ({"algorithm": "expectimax", "cuts": 1}, "does not prune"),
         ({"algorithm": "maxn", "players": 2}, "3 players or more"),
         ({"algorithm": "chess"}, "there are exercises on"),

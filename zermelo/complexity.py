@@ -120,10 +120,10 @@ class Complexity:
             "nodes visited by minimax, by alpha-beta in the worst, the natural and the best order; "
             "the minimal tree"
         )
-        rows = _align(_list_cells(self.rows))
-        return "\n".join([f"{self.game}: {about}", "", *rows, "", *self._remarks()])
+        rows = _align_columns(_list_cells(self.rows))
+        return "\n".join([f"{self.game}: {about}", "", *rows, "", *self._list_remarks()])
 
-    def _remarks(self) -> Iterator[str]:
+    def _list_remarks(self) -> Iterator[str]:
         last = self.rows[-1]
         root = last.branching("minimax") ** 0.5
         square_root = f"the square root of minimax's at depth {last.depth} is {root:.2f}"
@@ -162,7 +162,7 @@ def _list_cells(rows: tuple[DepthCounts, ...]) -> Iterator[list[str]]:
         yield line
 
 
-def _align(lines: Iterator[list[str]]) -> list[str]:
+def _align_columns(lines: Iterator[list[str]]) -> list[str]:
     """Return lines with their words in columns."""
     cells = list(lines)
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

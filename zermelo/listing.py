@@ -75,10 +75,10 @@ def listing(code: CodeType, depth: bool = True) -> Listing | None:
     if not isinstance(function, ast.FunctionDef):
         return None
     left_out = {WATCH} if depth else {WATCH, DEPTH}
-    return _Writer(first - 1, left_out, _steps(source)).write(function)
+    return _Writer(first - 1, left_out, _find_steps(source)).write(function)
 
 
-def _steps(source: Sequence[str]) -> dict[int, str]:
+def _find_steps(source: Sequence[str]) -> dict[int, str]:
     """The comments that are step numbers, by line."""
     comments = (
         (i, line.rpartition("#")[2].strip()) for i, line in enumerate(source, 1) if "#" in line
@@ -114,13 +114,13 @@ class _Writer:
         end = body[0].lineno - 1 if body else function.end_lineno or function.lineno
         # the calls of the watch at the beginning belong to the line with the name
         head = f"def {function.name}({', '.join(arguments)}):"
-        self._line(head, 0, function.lineno, end)
-        self._block(body, 1)
+        self._write_line(head, 0, function.lineno, end)
+        self._write_block(body, 1)
         if len(self.lines) == 1:
             return None
         return Listing(function.name, arguments, tuple(self.lines), self.places)
 
-    def _line(self, text: str, depth: int, first: int, last: int) -> None:
+    def _write_line(self, text: str, depth: int, first: int, last: int) -> None:
         step = next((self.steps[i] for i in range(first, last + 1) if i in self.steps), "")
         self.lines.append("    " * depth + text + (f"  # {step}" if step else ""))
         self._note(first, last)
@@ -129,7 +129,7 @@ class _Writer:
         for line in range(first, last + 1):
             self.places[line + self.offset] = len(self.lines) - 1 if place is None else place
 
-    def _block(self, statements: Sequence[ast.stmt], depth: int) -> None:
+    def _write_block(self, statements: Sequence[ast.stmt], depth: int) -> None:
         """Write statements one after the other.
 
         A call of the watch belongs to the statement that runs next; at the end of a block, to the
@@ -144,7 +144,7 @@ class _Writer:
             before = len(self.lines)
             self._note_all(left_out, before)
             left_out = []
-            self._statement(statement, depth)
+            self._write_statement(statement, depth)
         self._note_all(left_out, before)
 
     def _is_about_depth(self, statement: ast.stmt) -> bool:
@@ -170,47 +170,46 @@ class _Writer:
         for statement in statements:
             self._note(statement.lineno, statement.end_lineno or statement.lineno, place)
 
-    def _statement(self, statement: ast.stmt, depth: int) -> None:
+    def _write_statement(self, statement: ast.stmt, depth: int) -> None:
         if isinstance(statement, ast.If):
-            self._if(statement, depth, "if")
+            self._write_if(statement, depth, "if")
         elif isinstance(statement, ast.For):
-            head = f"for {self._join(statement.target)} in {self._text(statement.iter)}:"
-            self._line(head, depth, *_lines(statement, statement.iter))
-            self._block(statement.body, depth + 1)
+            head = f"for {self._join(statement.target)} in {self._write_text(statement.iter)}:"
+            self._write_line(head, depth, *_find_lines(statement, statement.iter))
+            self._write_block(statement.body, depth + 1)
         elif isinstance(statement, ast.While):
-            head = f"while {self._text(statement.test)}:"
-            self._line(head, depth, *_lines(statement, statement.test))
-            self._block(statement.body, depth + 1)
+            head = f"while {self._write_text(statement.test)}:"
+            self._write_line(head, depth, *_find_lines(statement, statement.test))
+            self._write_block(statement.body, depth + 1)
         else:
-            self._line(self._text(statement), depth, *_lines(statement, statement))
+            self._write_line(self._write_text(statement), depth, *_find_lines(statement, statement))
 
-    def _if(self, statement: ast.If, depth: int, word: str) -> None:
-        head = len(self.lines)
-        self._line(
-            f"{word} {self._text(statement.test)}:", depth, *_lines(statement, statement.test)
-        )
-        self._block(statement.body, depth + 1)
+    def _write_if(self, statement: ast.If, depth: int, word: str) -> None:
+        first = len(self.lines)
+        head = f"{word} {self._write_text(statement.test)}:"
+        self._write_line(head, depth, *_find_lines(statement, statement.test))
+        self._write_block(statement.body, depth + 1)
         orelse = self._skip_depth(statement.orelse)
         if all(map(_is_for_the_watch, orelse)):
-            self._note_all(orelse, head)
+            self._note_all(orelse, first)
         elif len(orelse) == 1 and isinstance(orelse[0], ast.If):
-            self._if(orelse[0], depth, "elif")
+            self._write_if(orelse[0], depth, "elif")
         else:
-            self._line("else:", depth, orelse[0].lineno - 1, orelse[0].lineno - 1)
-            self._block(orelse, depth + 1)
+            self._write_line("else:", depth, orelse[0].lineno - 1, orelse[0].lineno - 1)
+            self._write_block(orelse, depth + 1)
 
-    def _text(self, node: ast.AST) -> str:
+    def _write_text(self, node: ast.AST) -> str:
         bare = _Bare(self.left_out).visit(node)
         return " ".join(ast.unparse(bare).replace("-∞", "−∞").split())
 
     def _join(self, node: ast.AST) -> str:
         """A tuple without its brackets."""
         if isinstance(node, ast.Tuple):
-            return ", ".join(map(self._text, node.elts))
-        return self._text(node)
+            return ", ".join(map(self._write_text, node.elts))
+        return self._write_text(node)
 
 
-def _lines(statement: ast.stmt, end: ast.stmt | ast.expr) -> tuple[int, int]:
+def _find_lines(statement: ast.stmt, end: ast.stmt | ast.expr) -> tuple[int, int]:
     """From where a statement begins to where a part of it ends."""
     return statement.lineno, end.end_lineno or statement.lineno
 
@@ -244,7 +243,7 @@ def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _without_double_brackets(node: ast.Call) -> ast.expr:
+def _remove_double_brackets(node: ast.Call) -> ast.expr:
     """A call of one generator expression, which needs no brackets of its own."""
     if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
         return ast.Name(f"{ast.unparse(node.func)}{ast.unparse(node.args[0])}")
@@ -261,7 +260,7 @@ class _Bare(ast.NodeTransformer):
         node.args = [a for a in node.args if not self._is_left_out(a)]
         self.generic_visit(node)
         if not _is_watch_call(node):
-            return _without_double_brackets(node)
+            return _remove_double_brackets(node)
         assert isinstance(node.func, ast.Attribute)
         what = node.func.attr
         if what in KEPT:

@@ -99,7 +99,7 @@ def _write_entry(entry: Entry) -> str:
 @commands.command()
 @position_options()
 @click.argument("depth", type=click.IntRange(min=0), metavar="DEPTH")
-@click.option("--divide", is_flag=True, help="Also for each first move.")
+@click.option("--divide", is_flag=True, help="Also count for each first move.")
 @gear_option
 @json_option
 def perft(given: GivenPosition, depth: int, divide: bool, gear: Any, as_json: bool) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @commands.command()
 @click.argument("name", required=False, metavar="[SCENE]")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the dice, in the table."
+    "--seed", type=int, default=0, show_default=True, help="Seed of the dice in the scene table."
 )
 @click.option(
     "--games",
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     default=25,
     show_default=True,
     metavar="N",
-    help="Games of each pair, in the table.",
+    help="Number of games for each pair in the scene table.",
 )
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write it: .svg (it moves), .html (a page with buttons) or .png (the last frames).",
+    help="Write a file: .svg (moving), .html (a page with buttons) or .png (the last frames).",
 )
 @click.option(
-    "--still", is_flag=True, help="Write every frame, in place of moving pictures on a terminal."
+    "--still", is_flag=True, help="Print every frame instead of moving pictures on a terminal."
 )
 @ascii_option
 @json_option
@@ -48,12 +48,10 @@ def pacman(
     are listed. Searches play them anew each time; the same seed gives the same games.
     """
     from zermelo.pacman import draw
-    from zermelo.pacman.scenes import SCENES
     from zermelo.show.file import check_ending
 
     if name is None:
-        rows = [(scene, (play.__doc__ or "").strip()) for scene, play in SCENES.items()]
-        echo_table(rows, "scenes", as_json)
+        _list_scenes(as_json)
         return
     if output is not None:
         check_ending(output, draw.MAKERS)
@@ -65,6 +63,14 @@ def pacman(
         echo_json(scene.to_dict())
     else:
         _tell(scene, still)
+
+
+def _list_scenes(as_json: bool) -> None:
+    """Print the names of the scenes and what they are."""
+    from zermelo.pacman.scenes import SCENES
+
+    rows = [(scene, (play.__doc__ or "").strip()) for scene, play in SCENES.items()]
+    echo_table(rows, "scenes", as_json)
 
 
 def _play(name: str, seed: int, games: int) -> Demonstration:

@@ -15,7 +15,7 @@ from zermelo.cli.shared_options import GivenPosition, position_options
     "tags",
     multiple=True,
     metavar="NAME=TEXT",
-    help="A tag, like White=Anderssen or Result=1-0; as often as you like.",
+    help="A tag, like White=Anderssen or Result=1-0; may be given several times.",
 )
 def pgn(given: GivenPosition, tags: tuple[str, ...]) -> None:
     """Write a game of chess as PGN.

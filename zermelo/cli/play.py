@@ -17,19 +17,19 @@ from zermelo.cli.shared_options import GivenPosition, SearchName, ascii_option, 
     "--algorithm",
     type=SearchName(),
     metavar="ALGORITHM",
-    help="How the other side thinks; chosen by the game otherwise.",
+    help="The opponent's search. By default the one that suits the game.",
 )
 @click.option(
-    "--you", type=int, metavar="P", help="Which player you are (from 0); the one to move otherwise."
+    "--you", type=int, metavar="P", help="Your player, from 0. By default the player to move."
 )
 @click.option(
     "--level",
     type=click.IntRange(1, 10),
     metavar="N",
-    help="How strong, from 1 to 10; 7, a second a move, otherwise.",
+    help="Strength of the opponent, from 1 to 10. By default 7: a second for each move.",
 )
-@click.option("--depth", type=int, metavar="N", help="How far the search looks.")
-@click.option("--seconds", type=float, metavar="S", help="How long the search thinks.")
+@click.option("--depth", type=int, metavar="N", help="Plies that the opponent looks ahead.")
+@click.option("--seconds", type=float, metavar="S", help="Seconds for each move of the opponent.")
 @click.option("--seed", type=int, default=None, help="Seed of the dice.")
 @ascii_option
 def play(given: GivenPosition, **options: Any) -> int:

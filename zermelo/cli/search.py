@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @gear_option
 @player_option
 @click.option(
-    "--all", "all_", is_flag=True, help="The value of every action, and all that are equally good."
+    "--all", "all_", is_flag=True, help="Print the value of every action, and all best actions."
 )
 @json_option
 def search(algorithm: str, given: GivenPosition, as_json: bool, all_: bool, **options: Any) -> int:
@@ -55,7 +55,11 @@ def search(algorithm: str, given: GivenPosition, as_json: bool, all_: bool, **op
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @position_options()
 @click.option(
-    "--form", type=click.Choice(FORMS), default="log", show_default=True, help="How to tell it."
+    "--form",
+    type=click.Choice(FORMS),
+    default="log",
+    show_default=True,
+    help="The form of the text.",
 )
 @trace_options
 def trace(algorithm: str, given: GivenPosition, form: str, **options: Any) -> None:
@@ -90,18 +94,18 @@ def _record(algorithm: str, given: GivenPosition, options: dict[str, Any]) -> Tr
     "--output",
     required=True,
     metavar="FILE",
-    help="Where to: the ending .svg, .png, .tex, .dot, .mmd or .html (a stepper) tells.",
+    help="The file; its ending is .svg, .png, .tex, .dot, .mmd or .html (a stepper).",
 )
 @click.option(
     "--frames",
     is_flag=True,
-    help="The whole search: Beamer slides (.tex), or a numbered .svg or .png for each change.",
+    help="Write every step: Beamer slides (.tex), or a numbered .svg or .png for each change.",
 )
 @click.option(
     "--step",
     type=click.IntRange(min=0),
     metavar="N",
-    help="The picture after N steps, with what is still ahead in grey; otherwise the last one.",
+    help="The picture after N steps, with the nodes ahead in grey. By default the last picture.",
 )
 @click.option(
     "--windows",
@@ -157,7 +161,7 @@ def _check_picture(output: str, step: int | None, is_film: bool) -> None:
 @commands.command(cls=SearchCommand)
 @click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
 @click.option("--depth", is_flag=True, help="The form with a depth limit.")
-@click.option("--bounds", is_flag=True, help="The form for a game that knows bounds of its values.")
+@click.option("--bounds", is_flag=True, help="The form for a game that declares bounds.")
 @json_option
 def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: Any) -> None:
     """Print the text of a search, which is its pseudocode.
@@ -176,7 +180,10 @@ def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: An
 @commands.command()
 @position_options()
 @click.option(
-    "--player", type=int, metavar="P", help="Whose strategy (from 0); the player to move otherwise."
+    "--player",
+    type=int,
+    metavar="P",
+    help="The player of the strategy, from 0. By default the player to move.",
 )
 @click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
 @json_option
@@ -195,13 +202,13 @@ def strategy(given: GivenPosition, player: int | None, depth: int | None, as_jso
     "--depth",
     type=int,
     metavar="N",
-    help="Measure depths 1 to N; otherwise as deep as --nodes allows.",
+    help="Measure depths 1 to N. By default as deep as --nodes allows.",
 )
 @click.option(
     "--nodes",
     type=int,
     metavar="N",
-    help="No depth with more nodes than this: a million, unless --depth is given.",
+    help="Stop before a depth with more nodes. By default a million, unless --depth is given.",
 )
 @click.option(
     "--seconds",
@@ -212,7 +219,7 @@ def strategy(given: GivenPosition, player: int | None, depth: int | None, as_jso
 @gear_option
 @player_option
 @click.option(
-    "-o", "--output", metavar="FILE", help="Also plot it: to a file that ends in .svg or .png."
+    "-o", "--output", metavar="FILE", help="Also write a plot; the file ends in .svg or .png."
 )
 @json_option
 def complexity(given: GivenPosition, output: str | None, as_json: bool, **options: Any) -> int:

@@ -26,7 +26,10 @@ gear_option = click.option(
 )
 
 player_option = click.option(
-    "--player", type=int, metavar="P", help="Who is MAX (from 0); the player to move otherwise."
+    "--player",
+    type=int,
+    metavar="P",
+    help="The player who is MAX, from 0. By default the player to move.",
 )
 
 seconds_option = click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
@@ -132,7 +135,7 @@ def position_options(game: str | None = None) -> Decorator:
         click.option(
             "--position",
             metavar="TEXT",
-            help="A position as the game writes it; the start otherwise.",
+            help="A position as the game writes it. By default the start.",
         ),
         click.option(
             "--moves",
@@ -151,7 +154,7 @@ trace_options = add_options(
         "--plies",
         type=click.IntRange(min=0),
         metavar="N",
-        help="Record only the first N plies, and how much lies deeper.",
+        help="Record only the first N plies, and count the nodes below them.",
     ),
     player_option,
 )

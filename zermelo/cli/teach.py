@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zermelo.cli.base import FAILED, commands
-from zermelo.cli.output import echo, echo_json
+from zermelo.cli.output import echo, echo_json, echo_table
 from zermelo.cli.shared_options import SearchName, json_option
 
 if TYPE_CHECKING:
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 @commands.command()
-@click.option("--seed", type=int, default=0, show_default=True, help="Which exercise.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The number of the exercise.")
 @click.option(
     "--algorithm",
     type=SearchName(),
     metavar="ALGORITHM",
-    help="The search to do by hand; otherwise the one that suits --chance and --players.",
+    help="The search to do by hand. By default the one that suits --chance and --players.",
 )
 @click.option(
     "--depth", type=int, default=3, show_default=True, metavar="N", help="The depth of the tree."
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     default=2,
     show_default=True,
     metavar="N",
-    help="The successors of each node.",
+    help="The number of successors of each node.",
 )
 @click.option(
     "--cuts", type=int, metavar="N", help="At least N nodes at which something is pruned."
 )
 @click.option("--chance", is_flag=True, default=None, help="With chance nodes.")
-@click.option("--players", type=int, metavar="N", help="The number of players; 2 otherwise.")
+@click.option("--players", type=int, metavar="N", help="The number of players. By default 2.")
 @click.option(
     "--rule",
     type=click.Choice([">=", ">"]),
@@ -52,16 +52,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="The number of exercises: seed, seed + 1, …",
 )
-@click.option(
-    "--game", metavar="GAME", help="A tree or a small game of your own in place of a random tree."
-)
+@click.option("--game", metavar="GAME", help="A tree or a small game instead of a random tree.")
 @click.option(
     "--sheet",
     metavar="FILE",
-    help="Write a sheet in place of asking: .svg, .html, .tex, or the form .json.",
+    help="Write a sheet instead of asking: .svg, .html, .tex, or the form .json.",
 )
-@click.option("--solution", is_flag=True, help="With the solution: on the sheet, or alone.")
-@click.option("--windows", is_flag=True, help="With [α, β] at the nodes of the solution.")
+@click.option("--solution", is_flag=True, help="Add the solution to the sheet, or print it.")
+@click.option("--windows", is_flag=True, help="Add [α, β] to the nodes of the solution.")
 @click.option(
     "--grade",
     "answer",
@@ -192,14 +190,10 @@ def problems(name: str | None, output: str | None, as_json: bool) -> None:
 
 def _list_problems(output: str | None, as_json: bool) -> None:
     """Print the names and titles of the problems."""
-    from zermelo import terminal
     from zermelo.errors import BadAnswer
     from zermelo.teach.problems import PROBLEMS
 
     if output is not None:
         raise BadAnswer(f"say which problem to draw; problems: {' '.join(PROBLEMS)}")
     rows = [(one.name, one.title) for one in PROBLEMS.values()]
-    if as_json:
-        echo_json({"problems": [{"name": key, "title": title} for key, title in rows]})
-    else:
-        terminal.table(rows)
+    echo_table(rows, "problems", as_json, about="title")

@@ -117,11 +117,11 @@ def html(demo: Demonstration) -> str:
     data = {**demo.to_dict(), "boards": boards, "cell": CELL, "angles": ANGLES}
     findings = "".join(f"<li>{escape(sentence)}</li>" for sentence in demo.findings)
     body = PAGE_BODY.format(claim=escape(demo.claim), findings=findings)
-    style, script = f"{STYLE}\n{asset('player.css')}", asset("player.js") + SCRIPT
+    style, script = f"{STYLE}\n{read_asset('player.css')}", read_asset("player.js") + SCRIPT
     return page(demo.title, style, body, data, script)
 
 
-def asset(name: str) -> str:
+def read_asset(name: str) -> str:
     """Return the text of a file beside this module."""
     return files("zermelo.pacman").joinpath(name).read_text(encoding="utf-8")
 

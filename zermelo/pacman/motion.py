@@ -82,7 +82,7 @@ class MazeAnimation:
 
     # ------------------------------------------------------------------ keyframes
 
-    def _percent(self, index: float) -> str:
+    def _format_percent(self, index: float) -> str:
         """Return the moment of a frame, in percent of the whole."""
         return f"{100 * BEAT * index / self.seconds:.3f}%"
 
@@ -99,8 +99,8 @@ class MazeAnimation:
         rules = [f"0%{{{style_place(places[0])}}}"]
         for i, (before, after) in enumerate(pairwise(places)):
             if before != after:
-                rules.append(f"{self._percent(i + 0.001)}{{{style_place(before)}}}")
-                rules.append(f"{self._percent(i + 1)}{{{style_place(after)}}}")
+                rules.append(f"{self._format_percent(i + 0.001)}{{{style_place(before)}}}")
+                rules.append(f"{self._format_percent(i + 1)}{{{style_place(after)}}}")
         rules.append(f"100%{{{style_place(places[-1])}}}")
         return self._add_keyframes("".join(rules), "linear")
 
@@ -117,6 +117,6 @@ class MazeAnimation:
         rules = [f"0%{{{name}:{values[0]}}}"]
         for i, (before, after) in enumerate(pairwise(values), 1):
             if before != after:
-                rules.append(f"{self._percent(i)}{{{name}:{after}}}")
+                rules.append(f"{self._format_percent(i)}{{{name}:{after}}}")
         rules.append(f"100%{{{name}:{values[-1]}}}")
         return self._add_keyframes("".join(rules), "step-end")

@@ -56,7 +56,7 @@ GUARDED = "%%%%%%%%%%/%____%%%_%/%_%__P_g_%/%___%%%%%%/%%%%%%%%%%"
 def play_trapped(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Demonstration:
     """A ghost guards the pellet: Pac-Man turns away from what he cannot have."""
     game, sides = Pacman(GUARDED, points="10/-1/0/0/-19/0", moves=18), ("west", "east")
-    replies = {a: {reply: _value_after(game, a, reply) for reply in sides} for a in sides}
+    replies = {a: {reply: _find_value_after(game, a, reply) for reply in sides} for a in sides}
     values = {action: min(replies[action].values()) for action in replies}
     line = search.alphabeta(game, gear="plain").line
     film = _record_line(game, line, [values, replies[line[0]]])
@@ -84,7 +84,7 @@ def _explain_trapped(
     )
 
 
-def _value_after(game: Pacman, action: str, reply: str) -> float:
+def _find_value_after(game: Pacman, action: str, reply: str) -> float:
     """Return Pac-Man's value after one move of his and one of the ghost's."""
     value = search.alphabeta(game, game.after([action, reply]), player=0, gear="plain").value
     assert value is not None
@@ -114,7 +114,7 @@ PATIENCE = 20
 def play_thrashing(
     seed: int = 0, games: int = 0, progress: Progress | None = None
 ) -> Demonstration:
-    """Two dots, and always one of them to be eaten as well a step later."""
+    """Two dots at a bend: eating one now and eating one a step later score the same."""
     films: dict[str, MazeFilm] = {}
     facts: dict[str, dict[str, Any]] = {}
     for evaluation in ("naive", "distance"):
@@ -217,7 +217,7 @@ def play_coordination(
     pinned = record_game(believed, "two ghosts that minimise his score", pacman, ghosts)
     headings = {ghost.name: ghost.heading for ghost in pinned.frames[3].ghosts}
     findings = _explain_coordination(chased, pinned, headings)
-    facts = _coordination_facts(chased, pinned, headings)
+    facts = _describe_coordination(chased, pinned, headings)
     return Demonstration("coordination", (chased, pinned), findings, facts)
 
 
@@ -234,7 +234,7 @@ def _explain_coordination(
     )
 
 
-def _coordination_facts(
+def _describe_coordination(
     chased: MazeFilm, pinned: MazeFilm, headings: dict[str, str]
 ) -> dict[str, Any]:
     last = pinned.frames[-1]
@@ -264,7 +264,7 @@ GHOSTS = {"adversarial": "minimise", "random": "random"}
 def play_table(
     seed: int = 0, games: int = GAMES, progress: Progress | None = None
 ) -> Demonstration:
-    """Minimax and expectimax Pac-Man against ghosts that are as he believes, and others."""
+    """Minimax and expectimax Pac-Man against adversarial and random ghosts."""
     pairs = [(pacman, ghosts) for pacman in BELIEFS for ghosts in GHOSTS]
     rows: list[TableRow] = []
     films: list[MazeFilm] = []

@@ -53,47 +53,47 @@ class _BoardDrawing:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="zb" role="img" {size}>'
             f"<title>{escape(title)}</title><style>{STYLE}</style>"
         )
-        rest = [*self._cells(), *self._rings(), *self._labels(height)]
+        rest = [*self._draw_cells(), *self._draw_rings(), *self._draw_labels(height)]
         return "\n".join([opening, *rest, "</svg>"])
 
-    def _corner(self, cell: int) -> tuple[int, int]:
+    def _find_corner(self, cell: int) -> tuple[int, int]:
         """Return the upper left corner of a cell."""
         row, column = divmod(cell, self.board.columns)
         return self.left + CELL * column + self.shift * row, self.top + CELL * row
 
-    def _cells(self) -> Iterator[str]:
+    def _draw_cells(self) -> Iterator[str]:
         board = self.board
         for i, sign in enumerate(board.cells):
             if sign == " " and board.names:
                 continue  # not a cell: the board is not a rectangle
-            x, y = self._corner(i)
+            x, y = self._find_corner(i)
             shade = ' class="d"' if sum(divmod(i, board.columns)) % 2 else ""
             yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"{shade}/>'
             if board.names and not board.column_labels:
-                yield _words(board.names[i], x + 9, y + 10, "n")
+                yield _draw_words(board.names[i], x + 9, y + 10, "n")
             if sign:
-                yield _words(sign, x + CELL / 2, y + CELL / 2 + 7)
+                yield _draw_words(sign, x + CELL / 2, y + CELL / 2 + 7)
 
-    def _rings(self) -> Iterator[str]:
+    def _draw_rings(self) -> Iterator[str]:
         """Yield a ring around each cell that decided the game."""
         for cell in self.board.deciding:
-            x, y = self._corner(cell)
+            x, y = self._find_corner(cell)
             centre = f'cx="{x + CELL / 2:g}" cy="{y + CELL / 2:g}"'
             yield f'<circle {centre} r="{CELL / 2 - 3:g}"/>'
 
-    def _labels(self, height: float) -> Iterator[str]:
+    def _draw_labels(self, height: float) -> Iterator[str]:
         board = self.board
         for row, word in enumerate(board.row_labels):
             x, y = self.left / 2 + self.shift * row, self.top + CELL * row + CELL / 2 + 4
-            yield _words(word, x, y, "l")
+            yield _draw_words(word, x, y, "l")
         for words, x, y in (
             (board.upper_labels, self.left, self.top - 8),
             (board.column_labels, self.left + self.bottom, height - 8),
         ):
             for column, word in enumerate(words):
-                yield _words(word, x + CELL * (column + 0.5), y, "l")
+                yield _draw_words(word, x + CELL * (column + 0.5), y, "l")
 
 
-def _words(text: str, x: float, y: float, kind: str = "") -> str:
+def _draw_words(text: str, x: float, y: float, kind: str = "") -> str:
     style = f' class="{kind}"' if kind else ""
     return f'<text{style} text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'

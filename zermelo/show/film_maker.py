@@ -11,10 +11,10 @@ from zermelo.formatting import format_rounded_bound, format_vector, format_windo
 from zermelo.panel import NODE, PLAYER, STATE
 from zermelo.show.film import DONE, NOW, OPEN, PRUNED, Film, Look, Step, has_window
 from zermelo.show.replay import Replay, ReplayNode
-from zermelo.show.scene import LEAF, Scene, SceneItem, Windows, best_path, paint, value_text
+from zermelo.show.scene import LEAF, Scene, SceneItem, Windows, find_best_path, paint, write_value
 from zermelo.show.scene import MAX_NODES as TREE_NODES
 from zermelo.show.scene import scene as paint_trace
-from zermelo.show.sentences import sentence
+from zermelo.show.sentences import write_sentence
 from zermelo.show.words import abbreviate_node, name_player
 from zermelo.trace import Trace
 
@@ -61,7 +61,7 @@ class _FilmMaker:
 
     def make(self) -> Film:
         """Return the film."""
-        steps = [self._next_step() for _ in range(len(self.trace))]
+        steps = [self._make_step() for _ in range(len(self.trace))]
         calls = _Calls(self.replay).write_all()
         self._rewind(steps)
         is_more = self.replay.is_pruned_more
@@ -88,8 +88,8 @@ class _FilmMaker:
         assert root is not None
         self._place_nodes(replay, drawn, root)
         self.scenes.append(scene)
-        self.entered.append([_entry_window(replay, item) for item in scene.items])
-        path = best_path(replay, root) if end == len(self.trace) else set()
+        self.entered.append([_write_entry_window(replay, item) for item in scene.items])
+        path = find_best_path(replay, root) if end == len(self.trace) else set()
         self.best.append(sorted(drawn[node] for node in path if node in drawn))
 
     def _place_nodes(self, replay: Replay, drawn: dict[int, int], root: int) -> None:
@@ -104,7 +104,7 @@ class _FilmMaker:
 
     # ------------------------------------------------------------------ steps
 
-    def _next_step(self) -> Step:
+    def _make_step(self) -> Step:
         """Replay one event and return its step."""
         replay = self.replay
         before, path = replay.current, replay.path
@@ -114,7 +114,7 @@ class _FilmMaker:
         self._choose_tree(event)
         calls = path if event["event"] == "leave" else replay.path  # a call that returns is open
         return Step(
-            say=sentence(replay),
+            say=write_sentence(replay),
             tree=self.tree,
             kind=event["event"],
             at=tuple(event["at"]) if "at" in event else None,
@@ -156,7 +156,7 @@ class _FilmMaker:
         is_now = current is not None and self.places[current] == (tree, index)
         stage = NOW if is_now else DONE if known.is_done else OPEN
         window = "" if known.is_done else format_window(known.low, known.high)
-        value = value_text(known, self.trace.header) or (item.value if item.is_given else "")
+        value = write_value(known, self.trace.header) or (item.value if item.is_given else "")
         return Look(index, stage, value, window)
 
     def _cut_looks(self, node: int) -> list[Look]:
@@ -188,7 +188,7 @@ def _rewind_item(item: SceneItem, room: str) -> SceneItem:
     return replace(item, is_ahead=True, is_best=False, is_current=False, room=room)
 
 
-def _entry_window(replay: Replay, item: SceneItem) -> str:
+def _write_entry_window(replay: Replay, item: SceneItem) -> str:
     if item.node is None:
         return ""
     node = replay.nodes[item.node]
@@ -218,13 +218,13 @@ class _Calls:
         for event in self.replay.trace.events:
             if event["event"] == "enter":
                 node = self.replay.nodes[event["node"]]
-                is_call = "at" in event and self._holds(event["variables"], node)
+                is_call = "at" in event and self._has_state(event["variables"], node)
                 texts[node.id] = (
                     self._write(event, node) if is_call else abbreviate_node(self.replay, node)
                 )
         return texts
 
-    def _holds(self, variables: dict[str, Any], node: ReplayNode) -> bool:
+    def _has_state(self, variables: dict[str, Any], node: ReplayNode) -> bool:
         """Return whether a variable of the running function holds the node's state."""
         return any(
             value == node.label
@@ -259,12 +259,12 @@ def write_variables(
         if kinds.get(key) in (STATE, NODE)
         else name_player(value)
         if kinds.get(key) == PLAYER
-        else _write_value(value)
+        else _write_variable(value)
         for key, value in variables.items()
     }
 
 
-def _write_value(x: Any) -> str:
+def _write_variable(x: Any) -> str:
     """Return a number, a truth value, a vector or an action for people."""
     if isinstance(x, bool):
         return "yes" if x else "no"

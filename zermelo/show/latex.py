@@ -76,7 +76,7 @@ def beamer(film: Film, windows: Windows = "") -> str:
 
 def _write_slides(frames: Sequence[Scene]) -> str:
     captions = "\n".join(
-        f"\\only<{i}>{{{_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
+        f"\\only<{i}>{{{_escape_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
     )
     forest = _write_forest(frames[-1], lambda i: _list_overlays([f.items[i] for f in frames]))
     box = "\\begin{adjustbox}{max width=\\textwidth,max totalheight=.78\\textheight,center}"
@@ -96,7 +96,7 @@ def _write_forest(scene: Scene, keys: Callable[[int], list[str]]) -> str:
             continue
         item = scene.items[i]
         end = "" if item.children else "]"
-        lines.append(f"{margin}[{{{_words_inside(item)}}}, {', '.join(keys(i))}{end}")
+        lines.append(f"{margin}[{{{_write_inside(item)}}}, {', '.join(keys(i))}{end}")
         if item.children:
             waiting.append((None, depth))
             waiting += [(child, depth + 1) for child in reversed(item.children)]
@@ -108,36 +108,36 @@ def _write_forest(scene: Scene, keys: Callable[[int], list[str]]) -> str:
 # ---------------------------------------------------------------------- words
 
 
-def _words_inside(item: SceneItem) -> str:
+def _write_inside(item: SceneItem) -> str:
     if item.board is not None:
-        return small.latex(item.board, _math)
-    return _math(item.value if item.shape == LEAF and item.value else _short(item.label))
+        return small.latex(item.board, _write_math)
+    return _write_math(item.value if item.shape == LEAF and item.value else _shorten(item.label))
 
 
-def _words_beside(item: SceneItem) -> str:
+def _write_beside(item: SceneItem) -> str:
     """Return what stands at the right of a node: its value and its window."""
-    value = _math(item.value) if item.shape != LEAF or item.board else ""
-    window = f"{{\\scriptsize {_math(item.window)}}}" if item.window else ""
+    value = _write_math(item.value) if item.shape != LEAF or item.board else ""
+    window = f"{{\\scriptsize {_write_math(item.window)}}}" if item.window else ""
     return " ".join(word for word in (value, window) if word)
 
 
-def _words_on_edge(item: SceneItem) -> str:
+def _write_on_edge(item: SceneItem) -> str:
     """Return the words on the edge to a node.
 
     They are its action or its probability, and the window that is passed on.
     """
     words = _name(item.probability or item.action)
-    return f"{words} {_math(item.passed)}" if words and item.passed else words
+    return f"{words} {_write_math(item.passed)}" if words and item.passed else words
 
 
-def _words_below(item: SceneItem) -> str:
+def _write_below(item: SceneItem) -> str:
     """Return the name of a leaf that has its payoff inside."""
     has_name = item.shape == LEAF and item.board is None and item.value
-    name = _math(_short(item.label)) if has_name else ""
+    name = _write_math(_shorten(item.label)) if has_name else ""
     return f"{{\\scriptsize {name}}}" if name else ""
 
 
-def _value_side(item: SceneItem) -> str:
+def _choose_value_side(item: SceneItem) -> str:
     """Return where a node's value stands: below a board that has nothing else below it."""
     return "below" if item.board is not None and item.shape == LEAF else "right"
 
@@ -151,17 +151,17 @@ def _list_keys(item: SceneItem, is_root: bool) -> list[str]:
     if item.is_ahead:
         look = ["given" if item.is_given else "ahead"]
         frame = ["draw"] if item.board is not None else []
-        return [_form(item), *(fixed if is_root else look + frame)]
-    keys = [_form(item), *fixed]
-    if name := _words_below(item):
+        return [_name_form(item), *(fixed if is_root else look + frame)]
+    keys = [_name_form(item), *fixed]
+    if name := _write_below(item):
         keys.append(f"label=below:{name}")
-    if words := _words_beside(item):
-        keys.append(f"label={_value_side(item)}:{{{words}}}")
+    if words := _write_beside(item):
+        keys.append(f"label={_choose_value_side(item)}:{{{words}}}")
     looks = (("pruned", item.is_pruned), ("best", item.is_best), ("now", item.is_current))
     return keys + [name for name, on in looks if on]
 
 
-def _form(item: SceneItem) -> str:
+def _name_form(item: SceneItem) -> str:
     return "board" if item.board is not None else item.shape
 
 
@@ -174,7 +174,7 @@ def _list_fixed_keys(item: SceneItem) -> list[str]:
     if item.board is not None and item.shape in SIGNS:
         mover = f"{item.mover} " if item.mover else ""
         keys.append(f"label={{[font=\\tiny]above left:{{{mover}${SIGNS[item.shape]}$}}}}")
-    if words := _words_on_edge(item):
+    if words := _write_on_edge(item):
         mark = _cut_mark(CUT_MARK) if item.is_cut else ""
         node = "node[midway,fill=white,inner sep=1pt,font=\\scriptsize]"
         keys.append(f"edge label={{{node}{{{words}}}{mark}}}")
@@ -195,7 +195,7 @@ def _cut_mark(mark: str) -> str:
 def _list_overlays(looks: Sequence[SceneItem]) -> list[str]:
     """Return how a node looks on each slide."""
     last = looks[-1]
-    keys = [_form(last), *_list_fixed_keys(last)]
+    keys = [_name_form(last), *_list_fixed_keys(last)]
     keys = [key for key in keys if not key.startswith("edge label")]
     return keys + _list_states(looks) + _list_changing_words(looks)
 
@@ -214,21 +214,21 @@ def _list_states(looks: Sequence[SceneItem]) -> list[str]:
 def _list_changing_words(looks: Sequence[SceneItem]) -> list[str]:
     """Return the words of a node and of its edge, each on its slides."""
     keys = []
-    if words := _show_in_turn(looks, _box_words_on_edge):
+    if words := _show_in_turn(looks, _box_on_edge):
         mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
         node = "node[midway,inner sep=0pt,font=\\scriptsize]"
         keys.append(f"edge label={{{node}{{{words}}}{_cut_mark(mark) if mark else ''}}}")
-    if name := _show_in_turn(looks, _words_below):
+    if name := _show_in_turn(looks, _write_below):
         keys.append(f"label=below:{{{name}}}")
-    if words := _show_in_turn(looks, _words_beside):
-        is_below = _value_side(looks[-1]) == "below"
+    if words := _show_in_turn(looks, _write_beside):
+        is_below = _choose_value_side(looks[-1]) == "below"
         right = f"label=right:{{\\rlap{{{words}}}}}"
         keys.append(f"label=below:{{{words}}}" if is_below else right)
     return keys
 
 
-def _box_words_on_edge(item: SceneItem) -> str:
-    words = _words_on_edge(item)
+def _box_on_edge(item: SceneItem) -> str:
+    words = _write_on_edge(item)
     return f"\\fboxsep=1pt\\colorbox{{white}}{{{words}}}" if words else ""
 
 
@@ -266,7 +266,7 @@ def _list_slides(holds: Sequence[bool]) -> list[str]:
     return [f"{a}-" if b == len(holds) else f"{a}" if a == b else f"{a}-{b}" for a, b in ranges]
 
 
-def _short(label: str) -> str:
+def _shorten(label: str) -> str:
     """Return a label that fits into a node; the empty string for a whole position."""
     return label if len(label) <= 6 else ""
 
@@ -296,16 +296,16 @@ _TEXT = {
 
 def _name(words: str) -> str:
     """Return a probability or an action; several words, or one with a dash, are not a formula."""
-    return _text(words) if " " in words or "-" in words else _math(words)
+    return _escape_text(words) if " " in words or "-" in words else _write_math(words)
 
 
-def _math(text: str) -> str:
+def _write_math(text: str) -> str:
     for sign, word in (_MATH | _TEXT).items():
         text = text.replace(sign, word)
     return f"${text}$" if text else ""
 
 
-def _text(words: str) -> str:
+def _escape_text(words: str) -> str:
     """Return a sentence, its mathematical signs in math mode."""
     for sign, word in _TEXT.items():
         words = words.replace(sign, word)

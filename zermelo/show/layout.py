@@ -64,7 +64,7 @@ def _place(half: float, parts: list[_Contour], gap: float) -> tuple[_Contour, li
         return _Contour([-half], [half]), []
     whole, places = parts[0], [0.0]
     for part in parts[1:]:
-        places.append(_distance(whole, part, gap))
+        places.append(_find_distance(whole, part, gap))
         whole = _merge(whole, part, places[-1])
     middle = (places[0] + places[-1]) / 2
     whole.left_shift -= middle
@@ -74,7 +74,7 @@ def _place(half: float, parts: list[_Contour], gap: float) -> tuple[_Contour, li
     return whole, [place - middle for place in places]
 
 
-def _distance(whole: _Contour, part: _Contour, gap: float) -> float:
+def _find_distance(whole: _Contour, part: _Contour, gap: float) -> float:
     """Return how far right of the first subtree's root the next one must stand."""
     far = 0.0
     for i in range(1, min(len(whole.right), len(part.left)) + 1):

@@ -37,13 +37,13 @@ def dot(scene: Scene) -> str:
     """
     lines = [f'digraph "{_escape_dot(scene.title)}" {{', f"  {DOT_STYLE}"]
     for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
-        words = "\\n".join(_escape_dot(word) for word in _words(item, parent is None))
-        look = _look(item, parent is None)
+        words = "\\n".join(_escape_dot(word) for word in _list_words(item, parent is None))
+        look = _choose_look(item, parent is None)
         style, now = DOT_LOOKS.get(look, ""), DOT_NOW if look == "now" else ""
         lines.append(f'  n{i} [shape={DOT_SHAPES[item.shape]}, label="{words}"{style}{now}];')
         if parent is not None:
             bold = ", penwidth=3" if item.is_best else ""
-            label = _escape_dot(_words_on_edge(item))
+            label = _escape_dot(_list_words_on_edge(item))
             lines.append(f'  n{parent} -> n{i} [label="{label}"{style}{bold}];')
     return "\n".join([*lines, "}"])
 
@@ -81,11 +81,11 @@ def mermaid(scene: Scene) -> str:
     nodes: dict[str, list[int]] = {}
     for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
         opening, closing = BRACKETS[item.shape]
-        words = _escape_mermaid(" ".join(_words(item, parent is None))) or " "
+        words = _escape_mermaid(" ".join(_list_words(item, parent is None))) or " "
         lines.append(f'  n{i}{opening}"{words}"{closing}')
         if parent is not None:
-            lines.append(f"  n{parent} {_link(item)} n{i}")
-        if look := _look(item, parent is None):
+            lines.append(f"  n{parent} {_write_link(item)} n{i}")
+        if look := _choose_look(item, parent is None):
             nodes.setdefault(look, []).append(i)
     return "\n".join([*lines, *_list_looks(nodes)])
 
@@ -100,12 +100,12 @@ def _list_looks(nodes: dict[str, list[int]]) -> Iterator[str]:
         yield f"  linkStyle {pale} opacity:0.25"
 
 
-def _link(item: SceneItem) -> str:
+def _write_link(item: SceneItem) -> str:
     """Return the link to a node: dotted to a pruned one, bold on the principal variation."""
-    name = _escape_mermaid(_words_on_edge(item))
+    name = _escape_mermaid(_list_words_on_edge(item))
     if not name:
         return "---"
-    if _look(item, False) == "pruned":
+    if _choose_look(item, False) == "pruned":
         return f'-. "{name}" .-'
     return f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
 
@@ -117,7 +117,7 @@ def _escape_mermaid(text: str) -> str:
 # ---------------------------------------------------------------------- both
 
 
-def _look(item: SceneItem, is_root: bool) -> str:
+def _choose_look(item: SceneItem, is_root: bool) -> str:
     """Return how far the search has come with a node; the empty string for a finished one.
 
     The root is visible from the start.
@@ -127,14 +127,14 @@ def _look(item: SceneItem, is_root: bool) -> str:
     return "now" if item.is_current else "pruned" if item.is_pruned else ""
 
 
-def _words_on_edge(item: SceneItem) -> str:
+def _list_words_on_edge(item: SceneItem) -> str:
     """Return the words on the edge to a node, with a mark where it is cut off."""
     if item.is_ahead:
         return ""
     return ("✂ " if item.is_cut else "") + (item.probability or item.action)
 
 
-def _words(item: SceneItem, is_root: bool) -> list[str]:
+def _list_words(item: SceneItem, is_root: bool) -> list[str]:
     """Return the words in a node."""
     folded = f"+{item.folded} nodes" if item.folded else ""
     words: tuple[str, ...] = (item.label, item.mover, item.value, item.window, folded)

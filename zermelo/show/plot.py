@@ -90,7 +90,7 @@ def svg(measured: Complexity) -> str:
     title = f"Nodes visited in {measured.game}"
     parts = [
         _open_svg(title),
-        _words(title, LEFT, TOP - 24, "t", "start"),
+        _draw_words(title, LEFT, TOP - 24, "t", "start"),
         *_draw_axes(scale, [row.depth for row in measured.rows]),
     ]
     parts += [_draw_line(measured, name, scale) for name in SEARCHES]
@@ -126,16 +126,16 @@ def _draw_axes(scale: Scale, depths: Sequence[int]) -> list[str]:
     parts = []
     for decade in range(scale.low, math.floor(scale.high) + 1):
         y = scale.y(10**decade)
-        parts.append(_stroke("grid" if decade > scale.low else "axis", LEFT, y, right, y))
-        parts.append(_words(format_count(10**decade), LEFT - 10, y + 4, "a", "end"))
+        parts.append(_draw_stroke("grid" if decade > scale.low else "axis", LEFT, y, right, y))
+        parts.append(_draw_words(format_count(10**decade), LEFT - 10, y + 4, "a", "end"))
     for depth in depths[:: math.ceil(len(depths) / MAX_TICKS)]:
         x = scale.x(depth)
-        tick = _stroke("axis", x, bottom, x, bottom + 5)
-        parts.append(tick + _words(str(depth), x, bottom + 20, "a"))
+        tick = _draw_stroke("axis", x, bottom, x, bottom + 5)
+        parts.append(tick + _draw_words(str(depth), x, bottom + 20, "a"))
     middle = (TOP + bottom) / 2
-    parts.append(_words("depth d in plies", (LEFT + right) / 2, bottom + 40, "a"))
+    parts.append(_draw_words("depth d in plies", (LEFT + right) / 2, bottom + 40, "a"))
     turn = f' transform="rotate(-90 16 {middle:.1f})"'
-    return [*parts, _words("nodes N, logarithmic scale", 16, middle, "a", more=turn)]
+    return [*parts, _draw_words("nodes N, logarithmic scale", 16, middle, "a", more=turn)]
 
 
 def _draw_line(measured: Complexity, name: str, scale: Scale) -> str:
@@ -171,9 +171,9 @@ def _draw_names(measured: Complexity, scale: Scale) -> list[str]:
     for (name, end), y in zip(ends.items(), places, strict=True):
         lead = f"M{x:.1f} {end:.1f}L{start - 22:.1f} {y:.1f}H{start - 14:.1f}"
         parts.append(f'<path class="to" d="{lead}"/>' + _draw_mark(name, start - 7, y))
-        parts.append(_words(SEARCHES[name], start + 4, y + 1, "", "start"))
+        parts.append(_draw_words(SEARCHES[name], start + 4, y + 1, "", "start"))
         counts = f"{last.nodes(name):,} nodes, b* {last.branching(name):.2f}"
-        parts.append(_words(counts, start + 4, y + 15, "a", "start"))
+        parts.append(_draw_words(counts, start + 4, y + 15, "a", "start"))
     return parts
 
 
@@ -210,10 +210,12 @@ def _group(
     return groups
 
 
-def _stroke(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
+def _draw_stroke(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
     return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
-def _words(text: str, x: float, y: float, kind: str, anchor: str = "middle", more: str = "") -> str:
+def _draw_words(
+    text: str, x: float, y: float, kind: str, anchor: str = "middle", more: str = ""
+) -> str:
     place = f'text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}"'
     return f'<text class="{kind}" {place}{more}>{escape(text)}</text>'

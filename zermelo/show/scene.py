@@ -115,7 +115,7 @@ def tree_scene(game: Tree, max_nodes: int = MAX_NODES) -> Scene:
             if above is not None:
                 items[above].folded += 1
             continue
-        items.append(_tree_item(game, s, action, odds))
+        items.append(_make_tree_item(game, s, action, odds))
         index = len(items) - 1
         if above is not None:
             items[above].children.append(index)
@@ -132,7 +132,7 @@ def _list_edges(game: Tree, s: int) -> Iterator[tuple[int, str, str]]:
         yield game.result(s, a), game.name(s, a), odds
 
 
-def _tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
+def _make_tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
     if game.terminal(s):
         payoffs = game.payoffs(s)
         value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
@@ -173,7 +173,7 @@ class _Painter:
         """Return the scene, its items breadth first."""
         if self.root is not None:
             is_end = self.replay.step == len(self.replay)
-            best = best_path(self.replay, self.root) if is_end else set()
+            best = find_best_path(self.replay, self.root) if is_end else set()
             waiting: list[_Waiting] = [(self.root, None, 0)]
             for branch, above, ply in waiting:  # grows while it is read
                 if isinstance(branch, dict):
@@ -206,12 +206,12 @@ class _Painter:
     def _add(self, number: int, above: int | None, ply: int, is_best: bool) -> list[_Waiting]:
         """Add a visited node; return what hangs below it, in the order of its actions."""
         node = self.replay.nodes[number]
-        index = self._put(self._item(node, is_best), above)
+        index = self._put(self._make_item(node, is_best), above)
         self.items[index].folded = node.hidden
         if ply >= self.deepest and node.children:
             self.items[index].folded += self._count_below(node)
             return []
-        share = self._share(node.player, len(node.actions))
+        share = self._find_share(node.player, len(node.actions))
         below: dict[str, list[_Branch]] = {action: [] for action in node.actions}
         for child in node.children:
             below[str(self.replay.nodes[child].action)].append(child)
@@ -221,30 +221,30 @@ class _Painter:
 
     def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int) -> list[_Waiting]:
         """Add a pruned node; return what hangs below it."""
-        item = self._pruned_item(branch)
+        item = self._make_pruned_item(branch)
         index = self._put(item, above)
         below = branch.get("below", ())
         if ply >= self.deepest:
             item.folded = sum(map(count_nodes, below))
             return []
-        share = self._share(branch.get("player"), len(below))
+        share = self._find_share(branch.get("player"), len(below))
         return [(child | share, index, ply + 1) for child in below]
 
-    def _pruned_item(self, branch: dict[str, Any]) -> SceneItem:
+    def _make_pruned_item(self, branch: dict[str, Any]) -> SceneItem:
         value, odds = branch.get("value"), branch.get("probability")
         return SceneItem(
             label=branch["label"],
-            shape=self._shape_of(branch.get("player")),
+            shape=self._choose_shape(branch.get("player")),
             value="" if value is None else format_rounded(value),
-            mover=self._mover(branch.get("player")),
+            mover=self._name_mover(branch.get("player")),
             action=branch["action"],
             probability="" if odds is None else format_probability(odds),
             is_pruned=True,
             is_cut=branch.get("is_cut", False),
-            **_board(branch.get("board")),
+            **_describe_board(branch.get("board")),
         )
 
-    def _share(self, p: int | None, count: int) -> dict[str, float]:
+    def _find_share(self, p: int | None, count: int) -> dict[str, float]:
         """Return the probability of each unvisited successor below a uniformly random opponent."""
         if not count or p == CHANCE or not is_random(self.header, p):
             return {}
@@ -265,27 +265,27 @@ class _Painter:
             waiting += below.children
         return count
 
-    def _item(self, node: ReplayNode, is_best: bool) -> SceneItem:
+    def _make_item(self, node: ReplayNode, is_best: bool) -> SceneItem:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
         window = format_window(node.alpha, node.beta) if self.windows else ""
         on_edge = self.windows == "edges" and node.parent is not None
-        shape = LEAF if node.is_leaf or node.is_estimate else self._shape_of(node.player)
+        shape = LEAF if node.is_leaf or node.is_estimate else self._choose_shape(node.player)
         return SceneItem(
             label=node.label,
             shape=shape,
-            value=value_text(node, self.header),
+            value=write_value(node, self.header),
             window="" if on_edge else window,
             passed=window if on_edge else "",
-            mover="" if shape == LEAF else self._mover(node.player),
+            mover="" if shape == LEAF else self._name_mover(node.player),
             action=node.action or "",
             probability="" if odds is None else format_probability(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
-            **_board(node.board),
+            **_describe_board(node.board),
             node=node.id,
         )
 
-    def _shape_of(self, p: int | None) -> str:
+    def _choose_shape(self, p: int | None) -> str:
         if p is None:
             return LEAF
         if is_random(self.header, p):
@@ -293,7 +293,7 @@ class _Painter:
         many = len(self.header.get("players", ())) > 2
         return MAX if p == self.header["player"] or many else MIN
 
-    def _mover(self, p: int | None) -> str:
+    def _name_mover(self, p: int | None) -> str:
         """Return the name of the player to move, where the shape does not say it."""
         names = self.header.get("players", ())
         if p is None or p == CHANCE:
@@ -303,7 +303,7 @@ class _Painter:
         return "MIN" if is_random(self.header, p) else ""
 
 
-def _board(board: dict[str, Any] | None) -> dict[str, Any]:
+def _describe_board(board: dict[str, Any] | None) -> dict[str, Any]:
     """Return the board to draw; of one that is too large, its size in words."""
     if board is None or board["cells"]:
         return {"board": board}
@@ -322,7 +322,7 @@ def title(header: dict[str, Any]) -> str:
     return f"{header['algorithm']} on {header['game']}" + (f" ({options})" if options else "")
 
 
-def best_path(replay: Replay, root: int) -> set[int]:
+def find_best_path(replay: Replay, root: int) -> set[int]:
     """Return the nodes on the principal variation that the search reported."""
     path, node = {root}, replay.nodes[root]
     for action in replay.trace.header.get("line", []):
@@ -334,7 +334,7 @@ def best_path(replay: Replay, root: int) -> set[int]:
     return path
 
 
-def value_text(node: ReplayNode, header: dict[str, Any]) -> str:
+def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
     """Return a node's value as far as it is known, with ≤ or ≥ before it if it is a bound."""
     if node.vector is not None:
         return format_vector(node.vector)

@@ -5,7 +5,7 @@
 >>> replay = Replay(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
 >>> for _ in range(6):
 ...     replay.forward()
-...     print(sentence(replay))
+...     print(write_sentence(replay))
 Start at A, where MAX moves.
 MAX tries a1: to B, where MIN moves.
 MIN tries b1: to E.
@@ -32,7 +32,7 @@ from zermelo.show.words import capitalise, name_node, name_player
 from zermelo.trace import explain_cut
 
 
-def sentence(replay: Replay) -> str:
+def write_sentence(replay: Replay) -> str:
     """Return what the event just replayed means."""
     event = replay.event
     if event is None:
@@ -55,7 +55,7 @@ def name_mover(header: dict[str, Any], p: int | None) -> str:
     return name_player(str(names[p]) if p < len(names) else str(p))
 
 
-def _enter(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _describe_enter(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     moves = _move_phrase(replay.trace.header, node.player)
     window = f"; window {w}" if (w := format_window(node.alpha, node.beta)) else ""
     where = f", where {moves}" if moves else ""
@@ -76,13 +76,13 @@ def _move_phrase(header: dict[str, Any], p: int | None) -> str:
     return f"{mover} moves at random" if is_random(header, p) else f"{mover} moves"
 
 
-def _leaf(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _describe_leaf(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if replay.trace.has_vectors:
         return f"{name_node(replay, node)} is terminal."
     return f"{name_node(replay, node)} is terminal: it is worth {_bound(event['value'])}."
 
 
-def _horizon(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _describe_horizon(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if replay.trace.has_vectors:
         return f"{name_node(replay, node)} is at the horizon: it is estimated."
     value = _bound(event["value"])
@@ -92,7 +92,7 @@ def _horizon(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
 _bound = format_rounded_bound
 
 
-def _update(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     name = name_node(replay, node)
     old, got, new = (_bound(event[key]) for key in ("old", "got", "new"))
     if event["rule"] == "mean":
@@ -108,16 +108,16 @@ def _update(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     return f"{name} takes the {word} of {old} and {got}{whose}: {new}{suffix}."
 
 
-def _cut(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _describe_cut(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     pruned = [branch["action"] for branch in event["pruned"]]
-    reason = _reason(replay, event, node)
+    reason = _write_reason(replay, event, node)
     if not pruned:
         return f"{reason}: the window closes, but nothing is left to prune."
     listed = " and ".join([", ".join(pruned[:-1])] * (len(pruned) > 1) + pruned[-1:])
     return f"{reason}: {listed} need not be looked at."
 
 
-def _reason(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _write_reason(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if "side" not in event:  # recorded by an older version
         return str(event["reason"])
     up = replay.nodes.get(event["owner"])
@@ -126,11 +126,11 @@ def _reason(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     return explain_cut(event, window, name_node(replay, node), owner, format_rounded)
 
 
-def _vector(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _describe_vector(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     return f"{name_node(replay, node)} is worth {format_vector(event['values'])}."
 
 
-def _leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     name = name_node(replay, node)
     value = _bound(event["value"]) if node.vector is None else format_vector(node.vector)
     hidden = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
@@ -146,7 +146,7 @@ def _leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     return f"{name} gives {value} back to {parent}{bound}{hidden}."
 
 
-def _stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
+def _describe_stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
     if replay.has_long_labels:
         return f"Open nodes: {len(event['open'])}."
     rows = [
@@ -156,23 +156,23 @@ def _stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> st
     return f"Open nodes, front first: {', '.join(rows)}."
 
 
-def _iteration(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
+def _describe_iteration(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
     return f"Begin again, to depth {event['depth']}."
 
 
-def _secondary(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
+def _describe_secondary(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
     return f"Search {event['action']} to depth {event['depth']}."
 
 
 _SENTENCES: dict[str, Any] = {
-    "enter": _enter,
-    "leaf": _leaf,
-    "horizon": _horizon,
-    "update": _update,
-    "cut": _cut,
-    "vector": _vector,
-    "leave": _leave,
-    "stack": _stack,
-    "iteration": _iteration,
-    "secondary": _secondary,
+    "enter": _describe_enter,
+    "leaf": _describe_leaf,
+    "horizon": _describe_horizon,
+    "update": _describe_update,
+    "cut": _describe_cut,
+    "vector": _describe_vector,
+    "leave": _describe_leave,
+    "stack": _describe_stack,
+    "iteration": _describe_iteration,
+    "secondary": _describe_secondary,
 }

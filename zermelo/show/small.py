@@ -63,10 +63,12 @@ def cell(board: dict[str, Any]) -> float:
 def size(board: dict[str, Any]) -> tuple[float, float]:
     """Return the width and the height of a board."""
     side = cell(board)
-    return side * (board["columns"] + _slant(board) * (board["rows"] - 1)), side * board["rows"]
+    return side * (board["columns"] + _read_slant(board) * (board["rows"] - 1)), side * board[
+        "rows"
+    ]
 
 
-def _slant(board: dict[str, Any]) -> float:
+def _read_slant(board: dict[str, Any]) -> float:
     """Return by how many cells a row lies further right than the one above."""
     return float(board.get("slant", 0)) / 2
 
@@ -76,38 +78,38 @@ def _slant(board: dict[str, Any]) -> float:
 
 def svg(board: dict[str, Any], left: float, top: float) -> str:
     """Return the board with its upper left corner at a place."""
-    if _slant(board):
+    if _read_slant(board):
         side = cell(board)
-        cells = "".join(_hexagon(x, y, side) for _, _, x, y in _places(board, left, top))
+        cells = "".join(_draw_hexagon(x, y, side) for _, _, x, y in _list_places(board, left, top))
         ground = f'<path class="s b t" d="{cells}"/>'
     else:
-        box = _box(left, top, *size(board))
-        ground = f'<path class="s b" d="{box}"/>{_lines(board, left, top)}'
-    return ground + "".join(_pieces(board, left, top))
+        box = _draw_box(left, top, *size(board))
+        ground = f'<path class="s b" d="{box}"/>{_draw_lines(board, left, top)}'
+    return ground + "".join(_draw_pieces(board, left, top))
 
 
-def _places(
+def _list_places(
     board: dict[str, Any], left: float, top: float
 ) -> Iterator[tuple[int, str, float, float]]:
     """Yield each cell's number, sign and upper left corner."""
-    side, slant = cell(board), _slant(board)
+    side, slant = cell(board), _read_slant(board)
     for i, sign in enumerate(board["cells"]):
         row, column = divmod(i, board["columns"])
         yield i, sign, left + side * (column + slant * row), top + side * row
 
 
-def _hexagon(x: float, y: float, side: float) -> str:
+def _draw_hexagon(x: float, y: float, side: float) -> str:
     """Return a cell with six neighbours, of a board whose rows are shifted by half a cell."""
     steps = ((1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
     lines = "".join(f"l{across * side / 2:.1f} {down * side / 3:.1f}" for across, down in steps)
     return f"M{x:.1f} {y + side / 6:.1f}{lines}z"
 
 
-def _box(x: float, y: float, width: float, height: float) -> str:
+def _draw_box(x: float, y: float, width: float, height: float) -> str:
     return f"M{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h{-width:.1f}z"
 
 
-def _lines(board: dict[str, Any], left: float, top: float) -> str:
+def _draw_lines(board: dict[str, Any], left: float, top: float) -> str:
     """Return what separates the cells.
 
     Dark squares under chess and draughts pieces, holes where not every place is a cell, otherwise
@@ -116,12 +118,13 @@ def _lines(board: dict[str, Any], left: float, top: float) -> str:
     signs, side, columns = set(board["cells"]), cell(board), board["columns"]
     if signs & {*WITHOUT_LINES}:
         return ""
-    places = list(_places(board, left, top))
+    places = list(_list_places(board, left, top))
     if signs & {*CHESSMEN, *WHITE_MEN, *BLACK_MEN}:
-        dark = (_box(x, y, side, side) for i, _, x, y in places if sum(divmod(i, columns)) % 2)
+        dark = (_draw_box(x, y, side, side) for i, _, x, y in places if sum(divmod(i, columns)) % 2)
         return f'<path class="q" d="{"".join(dark)}"/>'
     if " " in signs:
-        return "".join(_circle(x, y, side, 0.5, "q") for _, sign, x, y in places if sign != " ")
+        cells = [(x, y) for _, sign, x, y in places if sign != " "]
+        return "".join(_draw_circle(x, y, side, 0.5, "q") for x, y in cells)
     upright = (f"M{x:.1f} {y:.1f}v{side:.1f}" for i, _, x, y in places if i % columns)
     across = (
         f"M{x:.1f} {y:.1f}h{side * columns:.1f}" for i, _, x, y in places if i % columns == 0 and i
@@ -129,55 +132,55 @@ def _lines(board: dict[str, Any], left: float, top: float) -> str:
     return f'<path class="e g" d="{"".join([*upright, *across])}"/>'
 
 
-def _pieces(board: dict[str, Any], left: float, top: float) -> Iterator[str]:
+def _draw_pieces(board: dict[str, Any], left: float, top: float) -> Iterator[str]:
     side = cell(board)
-    for _, sign, x, y in _places(board, left, top):
+    for _, sign, x, y in _list_places(board, left, top):
         if sign.strip():
-            yield _piece(sign, x, y, side)
+            yield _draw_piece(sign, x, y, side)
 
 
-def _piece(sign: str, x: float, y: float, side: float) -> str:
+def _draw_piece(sign: str, x: float, y: float, side: float) -> str:
     """Return a sign in the cell whose upper left corner is given."""
     if pile := _PILE.fullmatch(sign):
         kind = "p" if pile[2] == "○" else "p i"
-        return _piece(pile[2], x, y, side) + _word(pile[1], x, y, 0.72 * side, side, kind)
+        return _draw_piece(pile[2], x, y, side) + _draw_word(pile[1], x, y, 0.72 * side, side, kind)
     if sign in CHESSMEN:
-        return _word(sign + AS_TEXT, x, y, side, side, "p c")
+        return _draw_word(sign + AS_TEXT, x, y, side, side, "p c")
     draw = _SHAPES.get(sign)
     if draw is not None:
         return draw(x, y, side)
-    return _word(sign, x, y, _font(sign, side), side, "p")
+    return _draw_word(sign, x, y, _choose_font(sign, side), side, "p")
 
 
-def _font(sign: str, side: float) -> float:
+def _choose_font(sign: str, side: float) -> float:
     return min(13.0, (0.86 if sign.isdigit() else 1.1) * side, 1.5 * side / len(sign))
 
 
-def _word(sign: str, x: float, y: float, font: float, side: float, kind: str) -> str:
+def _draw_word(sign: str, x: float, y: float, font: float, side: float, kind: str) -> str:
     at = f'x="{x + side / 2:.1f}" y="{y + side / 2 + 0.35 * font:.1f}" font-size="{font:.1f}"'
     return f'<text class="{kind}" text-anchor="middle" {at}>{escape(sign)}</text>'
 
 
-def _circle(x: float, y: float, side: float, radius: float, kind: str) -> str:
+def _draw_circle(x: float, y: float, side: float, radius: float, kind: str) -> str:
     centre = f'cx="{x + side / 2:.1f}" cy="{y + side / 2:.1f}"'
     return f'<circle class="{kind}" {centre} r="{radius * side:.1f}"/>'
 
 
-def _disc(kind: str, *radii: float) -> Callable[[float, float, float], str]:
+def _draw_disc(kind: str, *radii: float) -> Callable[[float, float, float], str]:
     """Return the function that draws a round piece, with rings in it for further radii."""
     first, *more = radii
     return lambda x, y, side: (
-        _circle(x, y, side, first, kind)
-        + "".join(_circle(x, y, side, ring, "p k") for ring in more)
+        _draw_circle(x, y, side, first, kind)
+        + "".join(_draw_circle(x, y, side, ring, "p k") for ring in more)
     )
 
 
-def _block(x: float, y: float, side: float) -> str:
+def _draw_block(x: float, y: float, side: float) -> str:
     """Return a full cell, a little larger, so that there is no gap between two of them."""
-    return f'<path class="p" d="{_box(x - 0.1, y - 0.1, side + 0.2, side + 0.2)}"/>'
+    return f'<path class="p" d="{_draw_box(x - 0.1, y - 0.1, side + 0.2, side + 0.2)}"/>'
 
 
-def _stroke(across: float, down: float) -> Callable[[float, float, float], str]:
+def _draw_stroke(across: float, down: float) -> Callable[[float, float, float], str]:
     """Return the function that draws a line through the middle of a cell, into its neighbours."""
 
     def draw(x: float, y: float, side: float) -> str:
@@ -190,7 +193,7 @@ def _stroke(across: float, down: float) -> Callable[[float, float, float], str]:
     return draw
 
 
-def _eater(x: float, y: float, side: float) -> str:
+def _draw_pacman(x: float, y: float, side: float) -> str:
     """Return Pac-Man, looking to the right."""
     r = 0.45 * side
     mouth = f"M{x + side / 2:.1f} {y + side / 2:.1f}l{0.8 * r:.1f} {-0.6 * r:.1f}"
@@ -198,19 +201,19 @@ def _eater(x: float, y: float, side: float) -> str:
 
 
 _SHAPES: dict[str, Callable[[float, float, float], str]] = {
-    "●": _disc("p", 0.4),
-    "○": _disc("p o", 0.38),
-    "⛂": _disc("p", 0.4),
-    "⛀": _disc("p o", 0.38),
-    "⛃": _disc("p", 0.4, 0.2),
-    "⛁": _disc("p o", 0.38, 0.2),
-    "•": _disc("p", 0.14),
-    "◉": _disc("p", 0.28),
-    "█": _block,
-    "■": _block,
-    "─": _stroke(0.9, 0),
-    "│": _stroke(0, 0.9),
-    "ᗧ": _eater,
+    "●": _draw_disc("p", 0.4),
+    "○": _draw_disc("p o", 0.38),
+    "⛂": _draw_disc("p", 0.4),
+    "⛀": _draw_disc("p o", 0.38),
+    "⛃": _draw_disc("p", 0.4, 0.2),
+    "⛁": _draw_disc("p o", 0.38, 0.2),
+    "•": _draw_disc("p", 0.14),
+    "◉": _draw_disc("p", 0.28),
+    "█": _draw_block,
+    "■": _draw_block,
+    "─": _draw_stroke(0.9, 0),
+    "│": _draw_stroke(0, 0.9),
+    "ᗧ": _draw_pacman,
 }
 
 # ---------------------------------------------------------------------- LaTeX
@@ -237,7 +240,7 @@ def latex(board: dict[str, Any], math: Callable[[str], str]) -> str:
     >>> latex({"rows": 1, "columns": 2, "cells": ["X", ""]}, str).count("framebox")
     2
     """
-    rows, width = board["rows"], board["columns"] + _slant(board) * (board["rows"] - 1)
+    rows, width = board["rows"], board["columns"] + _read_slant(board) * (board["rows"] - 1)
     unit = CELL_MM * cell(board) / LARGEST_CELL
     begin = rf"\setlength{{\unitlength}}{{{unit:.3g}mm}}"
     begin += rf"\begin{{picture}}({width:g},{rows})\linethickness{{.2pt}}"
@@ -258,18 +261,18 @@ def _list_tex_cells(board: dict[str, Any], math: Callable[[str], str]) -> Iterat
     for i, sign in enumerate(board["cells"]):
         row, column = divmod(i, board["columns"])
         if not is_bare or sign not in empty:
-            x, y = column + _slant(board) * row, board["rows"] - 1 - row
-            yield rf"\put({x:g},{y}){{{_tex_cell(sign, is_bare, math)}}}"
+            x, y = column + _read_slant(board) * row, board["rows"] - 1 - row
+            yield rf"\put({x:g},{y}){{{_write_tex_cell(sign, is_bare, math)}}}"
 
 
-def _tex_cell(sign: str, is_bare: bool, math: Callable[[str], str]) -> str:
+def _write_tex_cell(sign: str, is_bare: bool, math: Callable[[str], str]) -> str:
     if sign in ("█", "■"):
         return r"\rule{\unitlength}{\unitlength}"
-    content = _tex(sign, math) if sign or not is_bare else _TEX_SIGNS["•"]
+    content = _write_tex(sign, math) if sign or not is_bare else _TEX_SIGNS["•"]
     return rf"\{'make' if is_bare else 'frame'}box(1,1){{{content}}}"
 
 
-def _tex(sign: str, math: Callable[[str], str]) -> str:
+def _write_tex(sign: str, math: Callable[[str], str]) -> str:
     if pile := _PILE.fullmatch(sign):
         return f"{pile[1]}{_TEX_SIGNS[pile[2]]}"
     if sign in (*CHESSMEN, *WHITE_MEN, *BLACK_MEN):

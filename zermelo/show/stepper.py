@@ -39,14 +39,14 @@ document.body.addEventListener("keydown", (event) => {
 });"""
 
 
-def asset(name: str) -> str:
+def read_asset(name: str) -> str:
     """Return the text of a file beside this module."""
     return files("zermelo.show").joinpath(name).read_text(encoding="utf-8")
 
 
 def script() -> str:
     """Return the scripts as one module, without the imports between them."""
-    text = "\n".join(asset(name) for name in SCRIPTS)
+    text = "\n".join(read_asset(name) for name in SCRIPTS)
     return re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
 
 
@@ -59,5 +59,5 @@ def html(film: Film) -> str:
     >>> text.count("<script"), "http://www.w3.org/2000/svg" in text
     (2, True)
     """
-    style = STYLE + asset("stepper.css")
+    style = STYLE + read_asset("stepper.css")
     return page(title(film.header), style, BODY, film.to_dict(), script() + SCRIPT)

@@ -83,7 +83,7 @@ def svg(scene: Scene) -> str:
     for i, item in enumerate(scene.items):
         for child in item.children:
             below = scene.items[child]
-            edge = _draw_edge(below, _half_size(item)[1], *places[i], *places[child])
+            edge = _draw_edge(below, _measure_half(item)[1], *places[i], *places[child])
             parts.append(_group("edge", child, below, edge))
     for i, (item, place) in enumerate(zip(scene.items, places, strict=True)):
         parts.append(_group("node", i, item, _draw_node(item, *place)))
@@ -100,11 +100,11 @@ def _open_svg(width: float, height: float, title: str) -> str:
 
 def _lay_out(scene: Scene) -> _Layout:
     items = scene.items
-    widths = [_width(item) for item in items]
+    widths = [_measure_width(item) for item in items]
     xs = tidy(scene.children, widths, GAP)
     left = min((x - w / 2 for x, w in zip(xs, widths, strict=True)), default=0.0)
     xs = [x - left + MARGIN for x in xs]
-    tallest = max((_half_size(item)[1] for item in items), default=SIZE)
+    tallest = max((_measure_half(item)[1] for item in items), default=SIZE)
     extra = 14 if any(item.passed for item in items) else 0
     level = LEVEL + extra + 2 * (tallest - SIZE)
     ys = [MARGIN + tallest + ply * level for ply in _find_plies(scene)]
@@ -135,22 +135,22 @@ def _find_plies(scene: Scene) -> list[int]:
 # ---------------------------------------------------------------------- sizes
 
 
-def _half_size(item: SceneItem) -> tuple[float, float]:
+def _measure_half(item: SceneItem) -> tuple[float, float]:
     """Return half the width and half the height of a node's shape, or of its board."""
     if item.board is not None:
         width, height = small.size(item.board)
         return width / 2, height / 2
     if item.shape == LEAF:
-        longest = max(item.value or _short(item.label), item.room, key=len)
-        return max(SIZE - 3, _bold_width(longest) / 2 + 5), SIZE
+        longest = max(item.value or _shorten(item.label), item.room, key=len)
+        return max(SIZE - 3, _measure_bold(longest) / 2 + 5), SIZE
     return SIZE, SIZE
 
 
-def _bold_width(text: str) -> float:
+def _measure_bold(text: str) -> float:
     return sum(BOLD_NARROW if sign in ".,() " else BOLD_CHARACTER for sign in text)
 
 
-def _width(item: SceneItem) -> float:
+def _measure_width(item: SceneItem) -> float:
     """Return the room that a node needs.
 
     It is the width of its shape with the words beside it, counted on both sides to keep it in the
@@ -160,15 +160,15 @@ def _width(item: SceneItem) -> float:
     later = item.room if item.board is not None or not is_leaf else ""
     words = () if is_leaf else (item.value, item.window, later, item.mover)
     beside = CHARACTER * max(map(len, words), default=0)
-    below = [*(word for _, word in _words_under(item)), later if is_leaf else ""]
+    below = [*(word for _, word in _list_words_under(item)), later if is_leaf else ""]
     under = CHARACTER * max(map(len, below))
     longest = max(len(item.probability or item.action), len(item.passed))
     on_edge = SMALL_CHARACTER * longest / WORDS_AT
-    shape = 2 * max(_half_size(item)[0], SIZE) + 4
+    shape = 2 * max(_measure_half(item)[0], SIZE) + 4
     return max(shape + (2 * beside + 8 if beside else 0.0), under, on_edge)
 
 
-def _short(label: str) -> str:
+def _shorten(label: str) -> str:
     """Return a label that fits into a node; the empty string for a longer one."""
     return label if len(label) <= LONGEST_LABEL else ""
 
@@ -176,12 +176,12 @@ def _short(label: str) -> str:
 # ---------------------------------------------------------------------- words
 
 
-def _words_beside(item: SceneItem) -> list[tuple[str, str]]:
+def _list_words_beside(item: SceneItem) -> list[tuple[str, str]]:
     """Return the words at the right of an inner node, each with its class: value and window."""
     return [("n v", item.value), ("w", item.window)] if item.shape != LEAF else []
 
 
-def _words_under(item: SceneItem) -> list[tuple[str, str]]:
+def _list_words_under(item: SceneItem) -> list[tuple[str, str]]:
     """Return the words below a node, each with its class.
 
     A leaf has its label, or the value of its board, and its window; every node has the number
@@ -190,38 +190,38 @@ def _words_under(item: SceneItem) -> list[tuple[str, str]]:
     not_drawn = [("a", item.note), ("a", f"+{item.folded:,} nodes" if item.folded else "")]
     if item.shape != LEAF:
         return not_drawn
-    known = ("a", _short(item.label) if item.value else "")
+    known = ("a", _shorten(item.label) if item.value else "")
     if item.board is not None:
         known = ("n v", item.value)
     return [known, ("w", item.window), *not_drawn]
 
 
-def _words(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
+def _draw_words(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
     place = f'text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}"'
     return f'<text class="{kind}" {place}>{escape(text)}</text>'
 
 
-def _words_on_edge(text: str, x: float, y: float, kind: str) -> str:
+def _list_words_on_edge(text: str, x: float, y: float, kind: str) -> str:
     """Return words that may cross a line: with a rim in the colour of the ground."""
-    return _words(text, x, y, f"{kind} h") if text else ""
+    return _draw_words(text, x, y, f"{kind} h") if text else ""
 
 
 # ---------------------------------------------------------------------- edges
 
 
 def _draw_edge(item: SceneItem, above: float, x: float, y: float, to_x: float, to_y: float) -> str:
-    start, end = y + above, to_y - _half_size(item)[1]
+    start, end = y + above, to_y - _measure_half(item)[1]
     at_x, at_y = x + (to_x - x) * WORDS_AT, start + (end - start) * WORDS_AT
     parts = [
-        _line("e", x, start, to_x, end),
+        _draw_line("e", x, start, to_x, end),
         _cut_mark(x, start, to_x, end) if item.is_cut else "",
-        _words_on_edge(item.probability or item.action, at_x, at_y + 4, "a"),
-        _words_on_edge(item.passed, at_x, at_y + 17, "w"),
+        _list_words_on_edge(item.probability or item.action, at_x, at_y + 4, "a"),
+        _list_words_on_edge(item.passed, at_x, at_y + 17, "w"),
     ]
     return "".join(parts)
 
 
-def _line(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
+def _draw_line(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
     return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
@@ -232,7 +232,7 @@ def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
     marks = ""
     for share in (0.26, 0.34):
         mid_x, mid_y = x + (to_x - x) * share, y + (to_y - y) * share
-        marks += _line("cut", mid_x - down, mid_y + along, mid_x + down, mid_y - along)
+        marks += _draw_line("cut", mid_x - down, mid_y + along, mid_x + down, mid_y - along)
     return marks
 
 
@@ -240,28 +240,30 @@ def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def _draw_node(item: SceneItem, x: float, y: float) -> str:
-    half_width, half_height = _half_size(item)
+    half_width, half_height = _measure_half(item)
     parts = [_draw_board(item, x, y) if item.board else _draw_labelled_shape(item, x, y)]
     lift = 0 if item.shape == MAX or item.board else 6
-    for i, (kind, word) in enumerate(_words_beside(item)):
+    for i, (kind, word) in enumerate(_list_words_beside(item)):
         if word or item.room:
             at = y + 5 + 14 * i - lift
-            parts.append(_words(word, x + half_width + 7, at, f"{kind} h", "start"))
+            parts.append(_draw_words(word, x + half_width + 7, at, f"{kind} h", "start"))
     if item.mover and item.board is None:
-        parts.append(_words(item.mover, x - half_width - 5, y + 4, "a h", "end"))
+        parts.append(_draw_words(item.mover, x - half_width - 5, y + 4, "a h", "end"))
     fills = item.board is not None and item.room != ""  # empty words are filled later in a film
-    under = [(kind, word) for kind, word in _words_under(item) if word or (fills and kind != "a")]
+    under = [
+        (kind, word) for kind, word in _list_words_under(item) if word or (fills and kind != "a")
+    ]
     for i, (kind, word) in enumerate(under):
-        parts.append(_words(word, x, y + half_height + 13 + 13 * i, f"{kind} h"))
+        parts.append(_draw_words(word, x, y + half_height + 13 + 13 * i, f"{kind} h"))
     return "".join(parts)
 
 
 def _draw_labelled_shape(item: SceneItem, x: float, y: float) -> str:
     is_leaf = item.shape == LEAF
-    inside = (item.value if is_leaf else "") or _short(item.label)
+    inside = (item.value if is_leaf else "") or _shorten(item.label)
     middle = y + {LEAF: 5, CHANCE_NODE: 5, MAX: 10, MIN: 0}[item.shape]
     kind = "n v" if is_leaf and item.value else "n"
-    return _draw_shape(item, x, y) + (_words(inside, x, middle, kind) if inside else "")
+    return _draw_shape(item, x, y) + (_draw_words(inside, x, middle, kind) if inside else "")
 
 
 def _draw_board(item: SceneItem, x: float, y: float) -> str:
@@ -270,12 +272,12 @@ def _draw_board(item: SceneItem, x: float, y: float) -> str:
     A little triangle at its corner shows the mover, with a name if there are more than two players.
     """
     assert item.board is not None
-    half_width, half_height = _half_size(item)
+    half_width, half_height = _measure_half(item)
     left, top = x - half_width, y - half_height
     sign = {MAX: "△", MIN: "▽", CHANCE_NODE: "○"}.get(item.shape, "")
-    mover = _words(sign, left - 9, top + 8, "a")
+    mover = _draw_words(sign, left - 9, top + 8, "a")
     if item.mover:
-        mover = _words(f"{item.mover} {sign}", left - 4, top + 8, "a", "end")
+        mover = _draw_words(f"{item.mover} {sign}", left - 4, top + 8, "a", "end")
     return small.svg(item.board, left, top) + mover
 
 
@@ -283,7 +285,7 @@ def _draw_shape(item: SceneItem, x: float, y: float) -> str:
     if item.shape == CHANCE_NODE:
         return f'<circle class="s" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE:.1f}"/>'
     if item.shape == LEAF:
-        half = _half_size(item)[0]
+        half = _measure_half(item)[0]
         corner = f'x="{x - half:.1f}" y="{y - SIZE + 3:.1f}"'
         size = f'width="{2 * half:.1f}" height="{2 * SIZE - 6:.1f}"'
         return f'<rect class="s" {corner} {size} rx="2"/>'

@@ -34,10 +34,10 @@ def write_table3(trace: Trace) -> Iterator[str]:
     if not rows:
         raise BadTrace("table3 shows the stack of a search that has one, such as minimax-stack")
     for row in rows:
-        yield " ".join(_subscript(*node) for node in row)
+        yield " ".join(_write_subscript(*node) for node in row)
 
 
-def _subscript(label: str, *values: float | None) -> str:
+def _write_subscript(label: str, *values: float | None) -> str:
     """Return a label with its value, or its window, behind it."""
     known = [v for v in values if v is not None]
     if not known:
@@ -95,16 +95,16 @@ class _CallLines:
     def _number_line(self, text: str) -> str:
         self.counts[-1] += 1
         depth = len(self.counts) - 1
-        return "   " * depth + f"{_numeral(depth, self.counts[-1])} {text}"
+        return "   " * depth + f"{_write_numeral(depth, self.counts[-1])} {text}"
 
-    def _side(self, node: ReplayNode) -> tuple[str, str]:
+    def _choose_side(self, node: ReplayNode) -> tuple[str, str]:
         """Return the bound that a node keeps, and its rule."""
         return ("α", "max") if node.player == self.trace.header["player"] else ("β", "min")
 
     def _enter(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
         if node.parent is not None:
             parent = self.replay.nodes[node.parent]
-            name, rule = self._side(parent)
+            name, rule = self._choose_side(parent)
             window = f"{format_signed(node.alpha)}, {format_signed(node.beta)}"
             call = f"{self.call}_{node.label}, {window})"
             old = format_signed(self.old[node.id])
@@ -112,12 +112,12 @@ class _CallLines:
         self.counts.append(0)
 
     def _update(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
-        name, rule = self._side(node)
+        name, rule = self._choose_side(node)
         old, got, new = (format_signed(event[key]) for key in ("old", "got", "new"))
         yield self._number_line(f"{node.label} : {name} = {rule}{{{old}, {got}}} = {new}")
 
     def _leave(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
-        name = "v" if not node.children else self._side(node)[0]
+        name = "v" if not node.children else self._choose_side(node)[0]
         if node.reason and node.children:
             name = {"α": "β", "β": "α"}[name]
         value = format_signed(event["value"])
@@ -125,10 +125,10 @@ class _CallLines:
         self.counts.pop()
 
 
-def _numeral(depth: int, n: int) -> str:
+def _write_numeral(depth: int, n: int) -> str:
     """Return a number in the style of its depth: 1. (a) i. A. I. and again from the start.
 
-    >>> [_numeral(depth, 4) for depth in range(6)]
+    >>> [_write_numeral(depth, 4) for depth in range(6)]
     ['4.', '(d)', 'iv.', 'D.', 'IV.', '4.']
     """
     letter = chr(ord("a") + (n - 1) % 26) * ((n - 1) // 26 + 1)
@@ -153,7 +153,7 @@ def write_stages(trace: Trace) -> Iterator[str]:
         kind = event["event"]
         if last and (kind == "enter" or kind in _MARKS):  # the last leaf is backed up completely
             count += 1
-            yield f"{_numeral(1, count)} {last}: {_list_intervals(replay)}"
+            yield f"{_write_numeral(1, count)} {last}: {_list_intervals(replay)}"
             last = ""
         if kind in _MARKS:
             yield _MARKS[kind](event)
@@ -201,11 +201,11 @@ def write_log(trace: Trace) -> Iterator[str]:
         elif kind in ("enter", "leaf", "horizon", "cut", "leave"):
             node = replay.nodes[event["node"]]
             margin = "  " * (len(replay.path) - (kind != "leave"))
-            if text := _log_line(kind, event, node, vectors.get(node.id)):
+            if text := _write_log_line(kind, event, node, vectors.get(node.id)):
                 yield margin + text
 
 
-def _log_line(
+def _write_log_line(
     kind: str, event: dict[str, Any], node: ReplayNode, vector: Sequence[float] | None
 ) -> str:
     if kind == "enter":

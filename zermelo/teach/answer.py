@@ -57,14 +57,14 @@ class Answer:
 
     def to_dict(self, blank: tuple[str, ...] = ()) -> dict[str, Any]:
         """Return the answer as a dict for JSON; labels in `blank` without a value are null."""
-        labels = sorted({*self.values, *blank}, key=_label_order)
+        labels = sorted({*self.values, *blank}, key=_make_sort_key)
         values = {
             label: _encode_value(self.values.get(label), self.bounds.get(label)) for label in labels
         }
         head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
         if self.exercise is not None:
             head["exercise"] = dict(self.exercise)
-        pruned = sorted(self.pruned, key=_label_order)
+        pruned = sorted(self.pruned, key=_make_sort_key)
         return head | {"values": values, "pruned": pruned, "action": self.action}
 
     def to_json(self, blank: tuple[str, ...] = ()) -> str:
@@ -100,7 +100,7 @@ class Answer:
             raise BadAnswer(f"this is not an answer: {error}") from None
 
 
-def _label_order(label: str) -> tuple[int, str]:
+def _make_sort_key(label: str) -> tuple[int, str]:
     """Return the key that sorts A … Z before AA."""
     return len(label), label
 

@@ -139,7 +139,7 @@ class Requirements:
         if self.players == 2 and one.vectors:
             raise BadLimit(f"an exercise on {one.name} has 3 players or more")
         if has_chance(one) and not self.chance:
-            raise BadLimit(f"{one.name} is about chance")
+            raise BadLimit(f"an exercise on {one.name} has chance nodes: omit chance=False")
         if self.chance and not has_chance(one):
             other = choose(search.searches(), 2, True).name
             raise BadLimit(f"{one.name} does not know chance: use {other}")

@@ -224,10 +224,12 @@ def _explain_action(
 
 def _list_action_values(root: Visit) -> dict[str, float]:
     """Return the values of the actions that were searched, for the player to move."""
-    return {one.action: _own_value(root, one.value) for one in root.seen if one.value is not None}
+    return {
+        one.action: _read_own_value(root, one.value) for one in root.seen if one.value is not None
+    }
 
 
-def _own_value(visit: Visit, value: Value) -> float:
+def _read_own_value(visit: Visit, value: Value) -> float:
     """Return the part of a value that the player to move looks at."""
     return value[visit.player] if isinstance(value, tuple) else value
 

@@ -55,14 +55,16 @@ def make_svg_sheet(exercise: Exercise, solution: bool = False, windows: bool = F
     lines = [line for part in paragraphs for line in _wrap(part, wide - 2 * MARGIN)]
     below = list_answers(exercise) if solution else list_blanks(exercise)
     top = MARGIN + LINE * (len(lines) + 2)
-    words = [_words(write_heading(exercise, solution), MARGIN + LINE, "t")]
-    words += [_words(line, MARGIN + LINE * (i + 2.2)) for i, line in enumerate(lines)]
-    words += [_words(line, top + height + 1.3 * LINE * (i + 0.5)) for i, line in enumerate(below)]
+    words = [_draw_words(write_heading(exercise, solution), MARGIN + LINE, "t")]
+    words += [_draw_words(line, MARGIN + LINE * (i + 2.2)) for i, line in enumerate(lines)]
+    words += [
+        _draw_words(line, top + height + 1.3 * LINE * (i + 0.5)) for i, line in enumerate(below)
+    ]
     tree = tree.replace("<svg ", f'<svg x="{(wide - width) / 2:.0f}" y="{top:.0f}" ', 1)
-    return _frame(wide, top + height + 1.3 * LINE * len(below) + MARGIN, [*words, tree])
+    return _draw_frame(wide, top + height + 1.3 * LINE * len(below) + MARGIN, [*words, tree])
 
 
-def _frame(width: float, height: float, parts: list[str]) -> str:
+def _draw_frame(width: float, height: float, parts: list[str]) -> str:
     """Return an SVG on white ground."""
     size = f'width="{width:.0f}" height="{height:.0f}"'
     view = f'viewBox="0 0 {width:.0f} {height:.0f}"'
@@ -82,7 +84,7 @@ def _wrap(paragraph: str, width: float) -> list[str]:
     return wrap(paragraph, min(int(width / TEXT), MAX_LINE), subsequent_indent=indent)
 
 
-def _words(text: str, y: float, kind: str = "") -> str:
+def _draw_words(text: str, y: float, kind: str = "") -> str:
     indent = len(text) - len(text.lstrip())
     style = f' class="{kind}"' if kind else ""
     return f'<text{style} x="{MARGIN + 5 * indent:.0f}" y="{y:.1f}">{escape(text.strip())}</text>'

@@ -147,7 +147,7 @@ def _list_paths_past_pruning(exercise: Exercise, visit: Visit) -> Iterator[Wrong
     best, other, word = (max, min, "smallest") if is_max else (min, max, "largest")
     wrong = other(seen)
     yield "exchanged", wrong, f"you took the {word}, {format_number(wrong)}"
-    unseen = [(one.label, _true_value(exercise, one)) for one in visit.pruned]
+    unseen = [(one.label, _find_true_value(exercise, one)) for one in visit.pruned]
     for i in range(1, len(unseen) + 1):
         value = best([*seen, *(v for _, v in unseen[:i])])
         looked = ", ".join(f"{label} = {format_number(x)}" for label, x in unseen[:i])
@@ -157,7 +157,7 @@ def _list_paths_past_pruning(exercise: Exercise, visit: Visit) -> Iterator[Wrong
     yield "exchanged", wrong, f"you looked further and took the {word}, {format_number(wrong)}"
 
 
-def _true_value(exercise: Exercise, one: Successor) -> float:
+def _find_true_value(exercise: Exercise, one: Successor) -> float:
     """Return the minimax value of a successor that the search never saw."""
     s = exercise.find_node(one.label)
     return search.minimax(exercise.tree, s, player=0, gear="plain").value or 0.0

@@ -307,14 +307,14 @@ ERROR_HANDLERS: dict[Any, Any] = {
 async def serve_show_file(request: Request) -> Response:
     """Serve what the page shares with the pictures of `show`: the stepper and the style sheets."""
     from zermelo.show.board_svg import STYLE as BOARD_STYLE
-    from zermelo.show.stepper import SCRIPTS, asset
+    from zermelo.show.stepper import SCRIPTS, read_asset
     from zermelo.show.svg import STYLE as TREE_STYLE
 
     name = request.path_params["name"]
     if name == "tree.css":
         content = f"{TREE_STYLE}\n{BOARD_STYLE}\n"
     elif name in (*SCRIPTS, "stepper.css"):
-        content = asset(name)
+        content = read_asset(name)
     else:
         raise HTTPException(404, f"there is no {name}")
     media_type = "text/javascript" if name.endswith(".js") else "text/css"

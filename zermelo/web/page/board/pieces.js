@@ -108,9 +108,9 @@ export function lettered(sign) {
 export function ghost(sign) {
   const letter = sign.toUpperCase();
   const text = draw("text", { x: 50, y: 64 }, letter);
-  const made = mark(["ghost", `g${letter}`], draw("path", { d: GHOST }), text);
-  made.classList.toggle("scared", sign !== letter);
-  return made;
+  const element = mark(["ghost", `g${letter}`], draw("path", { d: GHOST }), text);
+  element.classList.toggle("scared", sign !== letter);
+  return element;
 }
 
 /**

@@ -94,8 +94,8 @@ export function moverSign(position) {
  */
 export function playerSign(look, player, sign) {
   const shape = player < 0 ? "chance" : player % 2 ? "down" : "up";
-  const made = make("span", { class: `who ${look ?? "plain"}`, "aria-hidden": "true" });
-  if (!sign) made.classList.add(shape);
-  else made.append(LETTERED.includes(look ?? "") ? lettered(sign) : piece(sign));
-  return made;
+  const element = make("span", { class: `who ${look ?? "plain"}`, "aria-hidden": "true" });
+  if (!sign) element.classList.add(shape);
+  else element.append(LETTERED.includes(look ?? "") ? lettered(sign) : piece(sign));
+  return element;
 }

@@ -107,7 +107,8 @@ export function gamePicker(catalogue, game, changed) {
  */
 function gameList({ games }, chosen, changed) {
   /** @type {[string, string, string?][]} */
-  const options = games.map(({ name, title, own }) => [name, title, own ? "Your games" : "Games"]);
+  const options = games.map(({ name, title, user_game: isUserGame }) =>
+    [name, title, isUserGame ? "Your games" : "Games"]);
   if (!chosen) options.unshift(["", "choose one"]);
   return choice(options, chosen?.name ?? "", (name) => name && changed(name, false));
 }

@@ -56,10 +56,10 @@ function gameCard(view) {
   const catalogue = /** @type {Catalogue} */ (view.catalogue);
   const seats = view.seats.map((seat, p) => {
     const name = capital(view.info?.names[p] ?? `player ${p + 1}`);
-    const made = field(name, choice(levels(view), seat, (value) => view.sit(p, value)));
+    const box = field(name, choice(levels(view), seat, (value) => view.sit(p, value)));
     const sign = playerSign(view.info?.look, p, view.info?.signs[p]);
-    made.querySelector("label")?.prepend(sign);
-    return made;
+    box.querySelector("label")?.prepend(sign);
+    return box;
   });
   return make("section", { class: "card", "aria-label": "Game" },
     gamePicker(catalogue, view.score.game, (game, isSame) => view.choose(game, isSame)),
