@@ -211,6 +211,43 @@ def test_a_table_is_no_part_of_the_machine_code() -> None:
     assert second() - first() == 54
 
 
+class Rows:
+    """Arrays that a kernel writes, as attributes and in a tuple."""
+
+    def __init__(self) -> None:
+        self.cells, self.stack = np.zeros(4, np.int64), np.zeros(4, np.int64)
+        self.both = (self.cells, self.stack)
+
+
+def write_unpacked(rows: Any, x: int) -> int:
+    cells, stack = rows.cells, rows.stack
+    cells[0] = x
+    stack[1] = x + 1
+    return x
+
+
+def write_items(rows: Any, x: int) -> int:
+    rows.both[0][0] = x
+    rows.both[1][1] = x + 1
+    return x
+
+
+def write_in_a_loop(rows: Any, x: int) -> int:
+    for row in rows.both:
+        row[0] = x
+        row[1] = x + 1
+    return x
+
+
+@pytest.mark.parametrize("kernel", [write_unpacked, write_items, write_in_a_loop])
+def test_arrays_out_of_a_tuple_are_those_of_the_arguments(kernel: Any) -> None:
+    """Each call writes the arrays it was given, not those of the first call."""
+    for x in (3, 5):
+        rows = Rows()
+        gears.compile_kernel(kernel, rows, x)()
+        assert (rows.cells[0], rows.stack[1]) == (x, x + 1)
+
+
 def membership(rules: Any, x: int) -> bool:
     return x in PRIMES and x not in (2, 3) and x in range(20)
 

@@ -99,6 +99,7 @@ def test_the_engine_finds_what_working_backwards_finds(without: tuple[str, ...])
         if not result.stopped:
             assert result.value == true[game.start()], seed
             drawn += result.value == 0 and not result.exact
+            assert (result.notes == ()) == result.exact, seed
         elif result.exact:
             assert result.value == true[game.start()], seed
     assert drawn > 10  # some hold by coming back, and that is not called proven

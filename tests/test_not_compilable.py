@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from test_gears import Rules, Spot
 
@@ -102,6 +103,27 @@ def test_one_line_names_the_place_and_the_cure(function: Any, offset: int, words
     assert "\n" not in text
     assert text.startswith(f"{__file__}:{function.__code__.co_firstlineno + offset}: ")
     assert words in text
+
+
+class Pairs:
+    def __init__(self) -> None:
+        self.pair = (np.zeros(2, np.int64), np.zeros(2, np.int64))
+
+
+def joins_arrays(pairs: Any, x: int) -> int:
+    rows = pairs.pair + pairs.pair
+    return int(rows[0][x])
+
+
+def test_an_array_out_of_a_calculated_tuple_is_refused() -> None:
+    """The machine code could not find it again at the next call."""
+    with pytest.raises(NotCompilable) as caught:
+        gears.compile_kernel(joins_arrays, Pairs(), 1)
+    line = joins_arrays.__code__.co_firstlineno + 1
+    assert str(caught.value) == (
+        f"{__file__}:{line}: pairs.pair + pairs.pair takes an array or LookupTable out of a "
+        "calculated tuple, which cannot be compiled: name the attribute that holds it"
+    )
 
 
 def test_a_state_of_text_is_refused() -> None:

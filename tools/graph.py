@@ -141,6 +141,15 @@ def find_room_cycle(root: Path) -> list[str]:
     return find_cycle(graph)
 
 
+def find_module_cycle(root: Path, room: str) -> list[str]:
+    """Modules of one room that import each other in a circle, or an empty list."""
+    graph: dict[str, set[str]] = {}
+    for one in list_imports(root):
+        if find_room(one.importer) == find_room(one.imported) == room:
+            graph.setdefault(one.importer, set()).add(one.imported)
+    return find_cycle(graph)
+
+
 def reduce_edges(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
     """The edges without those that a longer path implies: what the picture draws."""
     below: dict[str, set[str]] = {}

@@ -185,16 +185,13 @@ class _Writer:
             self._write_line(self._write_text(statement), depth, *_find_lines(statement, statement))
 
     def _write_if(self, statement: ast.If, depth: int, word: str) -> None:
-        head = len(self.lines)
-        self._write_line(
-            f"{word} {self._write_text(statement.test)}:",
-            depth,
-            *_find_lines(statement, statement.test),
-        )
+        first = len(self.lines)
+        head = f"{word} {self._write_text(statement.test)}:"
+        self._write_line(head, depth, *_find_lines(statement, statement.test))
         self._write_block(statement.body, depth + 1)
         orelse = self._skip_depth(statement.orelse)
         if all(map(_is_for_the_watch, orelse)):
-            self._note_all(orelse, head)
+            self._note_all(orelse, first)
         elif len(orelse) == 1 and isinstance(orelse[0], ast.If):
             self._write_if(orelse[0], depth, "elif")
         else:

@@ -13,6 +13,7 @@ import pytest
 from zermelo.cli import run
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition, ZermeloError
+from zermelo.games import _chess_fen as positions
 from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
 from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
@@ -165,14 +166,14 @@ def walk(fen: str, rng: random.Random, plies: int, names_every: int) -> int:
 
 def test_random_games_as_python_chess_plays_them() -> None:
     rng = random.Random(5)
-    starts = [notation.START, KIWIPETE, *ENDINGS] * 4
+    starts = [positions.START, KIWIPETE, *ENDINGS] * 4
     assert sum(walk(fen, rng, 200, 4) for fen in starts) > 3_000
 
 
 @pytest.mark.slow
 def test_many_random_games(data: Path) -> None:
     rng = random.Random(6)
-    starts = [notation.START] * 60 + [fen for fen, depth, _ in cpw(data) + epd(data) if depth == 1]
+    starts = [positions.START] * 60 + [fen for fen, depth, _ in cpw(data) + epd(data) if depth == 1]
     assert sum(walk(fen, rng, 300, 2) for fen in starts) > 20_000
 
 
@@ -285,10 +286,10 @@ def test_bad_positions_get_one_line(text: str, words: str) -> None:
 def test_short_positions_and_epd() -> None:
     assert GAME.dump(GAME.load("4k3/8/8/8/8/8/8/4K2R")) == "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
     assert GAME.dump(GAME.load("4k3/8/8/8/8/8/8/4K2R w K -")) == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    s, operations = notation.read_epd(GAME, '4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf1; id "castle"; ')
+    s, operations = positions.read_epd(GAME, '4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf1; id "castle"; ')
     assert operations == {"bm": "O-O Rf1", "id": '"castle"'}
     assert GAME.load("4k3/8/8/8/8/8/8/4K2R w K - ; bm O-O; id BK.01 ") == s
-    assert notation.read_epd(GAME, notation.epd(s, operations)) == (s, operations)
+    assert positions.read_epd(GAME, positions.epd(s, operations)) == (s, operations)
 
 
 @pytest.mark.parametrize(
@@ -306,7 +307,7 @@ def test_epd_keeps_quotes_and_counters(
 ) -> None:
     s, found = read_epd(GAME, f"4k3/8/8/8/8/8/8/4K2R w K - {fields}")
     assert (s.clock, s.number, found) == (clock, number, operations)
-    assert read_epd(GAME, notation.epd(s, found)) == (s, found)
+    assert read_epd(GAME, positions.epd(s, found)) == (s, found)
 
 
 def test_what_is_no_operation_is_not_written() -> None:
@@ -318,7 +319,7 @@ def test_what_is_no_operation_is_not_written() -> None:
         ("", "x"),
     ):
         with pytest.raises(ZermeloError, match="no operation of EPD"):
-            notation.epd(GAME.start(), {code: operand})
+            positions.epd(GAME.start(), {code: operand})
 
 
 def test_moves_are_read_in_many_spellings() -> None:
@@ -358,7 +359,7 @@ def random_game(rng: random.Random, fen: str, plies: int) -> list[int]:
 def test_pgn_and_epd_are_read_by_python_chess_and_back() -> None:
     rng = random.Random(3)
     starts = [
-        notation.START,
+        positions.START,
         KIWIPETE,
         *ENDINGS[:4],
         "4k3/8/8/8/8/8/4P3/4K3 b - - 3 20",
@@ -383,12 +384,12 @@ def test_pgn_and_epd_are_read_by_python_chess_and_back() -> None:
         assert read_pgn(GAME, str(read)).moves == moves
         assert max(map(len, text.splitlines())) <= 80
         end = GAME.load(board.fen())
-        assert notation.epd(end, {"id": '"x; y"'}) == board.epd(
+        assert positions.epd(end, {"id": '"x; y"'}) == board.epd(
             **({"hmvc": end.clock} if end.clock else {}),
             **({"fmvn": end.number} if end.number > 1 else {}),
             id="x; y",
         )
-        assert chess.Board(start).set_epd(notation.epd(end)) == {
+        assert chess.Board(start).set_epd(positions.epd(end)) == {
             code: n
             for code, n, usual in (("hmvc", end.clock, 0), ("fmvn", end.number, 1))
             if n != usual
@@ -521,7 +522,7 @@ def test_estimates_know_no_colour() -> None:
     rng = random.Random(4)
     for name in Chess.evaluations:
         game = Chess(name)
-        for start in [notation.START, KIWIPETE, *ENDINGS]:
+        for start in [positions.START, KIWIPETE, *ENDINGS]:
             s = game.load(start)
             for _ in range(40):
                 if game.terminal(s):

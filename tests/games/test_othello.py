@@ -1,4 +1,4 @@
-"""Othello: counts and values that nobody here invented, OpenSpiel's rules, and the FFO endgames."""
+"""Othello: published counts and values, OpenSpiel's rules, and the FFO endgames."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_all_games_on_4_by_4() -> None:
     assert games(game.start()) == 60060
 
 
-@pytest.mark.parametrize(("empties", "value"), [("nobody", -8), ("winner", -10)])
+@pytest.mark.parametrize(("empties", "value"), [("neither", -8), ("winner", -10)])
 def test_the_value_of_4_by_4(empties: str, value: int) -> None:
     """small_boards.tsv: 3 to 11, that is −8, with two squares empty."""
     result = Engine(Othello(4, empties=empties), gear="plain").solve()
@@ -173,11 +173,11 @@ def test_random_games_against_openspiel() -> None:
 def test_who_gets_the_empty_squares() -> None:
     """One black disc and no white one: everything is Black's, or only the disc."""
     wiped = "X" + "-" * 15 + " O"
-    for empties, lead in (("winner", 16), ("nobody", 1)):
+    for empties, lead in (("winner", 16), ("neither", 1)):
         game = Othello(4, empties=empties)
         assert game.terminal(game.load(wiped))
         assert game.payoffs(game.load(wiped)) == (lead, -lead)
-    assert (Othello(8).empties, Othello(6).empties) == ("winner", "nobody")
+    assert (Othello(8).empties, Othello(6).empties) == ("winner", "neither")
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
@@ -245,7 +245,7 @@ def test_bad_arguments() -> None:
     for arguments, words in [
         ((5,), "4, 6 or 8"),
         ((8, "best"), "evaluations: positional material"),
-        ((8, "material", "me"), "nobody"),
+        ((8, "material", "me"), "neither"),
     ]:
         with pytest.raises(BadGame, match=words):
             Othello(*arguments)  # type: ignore[arg-type]

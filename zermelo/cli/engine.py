@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 5.0
 """Seconds of an analysis without a limit."""
 
-_limits = add_options(seconds_option, nodes_option, engine_options, player_option, json_option)
+_common_options = add_options(
+    seconds_option, nodes_option, engine_options, player_option, json_option
+)
+"""The options of analyse and solve: limits, the engine, the player, the output."""
 
 
 @commands.command()
@@ -53,7 +56,7 @@ _limits = add_options(seconds_option, nodes_option, engine_options, player_optio
     show_default=True,
     help="How a depth is searched: by an aspiration window or by MTD(f).",
 )
-@_limits
+@_common_options
 def analyse(
     given: GivenPosition,
     engine: dict[str, Any],
@@ -131,7 +134,7 @@ def _summarise(result: Result[Any]) -> str:
 
 @commands.command()
 @position_options()
-@_limits
+@_common_options
 def solve(given: GivenPosition, engine: dict[str, Any], as_json: bool, **limits: Any) -> int:
     """Prove the exact value of a position, with the distance to the end and a best line.
 

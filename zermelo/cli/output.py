@@ -25,10 +25,10 @@ def echo_json(content: dict[str, Any]) -> None:
     click.echo(text if can_show(text) else json.dumps(encode_infinities(content), indent=2))
 
 
-def echo_table(rows: list[tuple[str, str]], name: str, as_json: bool) -> None:
-    """Print names and what they are, as a table, or as a JSON list called `name`."""
+def echo_table(rows: list[tuple[str, str]], name: str, as_json: bool, about: str = "about") -> None:
+    """Print names and what they are, as a table, or as the JSON list `name` with key `about`."""
     if as_json:
-        echo_json({name: [{"name": key, "about": about} for key, about in rows]})
+        echo_json({name: [{"name": key, about: text} for key, text in rows]})
     else:
         from zermelo import terminal
 

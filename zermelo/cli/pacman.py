@@ -48,12 +48,10 @@ def pacman(
     are listed. Searches play them anew each time; the same seed gives the same games.
     """
     from zermelo.pacman import draw
-    from zermelo.pacman.scenes import SCENES
     from zermelo.show.file import check_ending
 
     if name is None:
-        rows = [(scene, (play.__doc__ or "").strip()) for scene, play in SCENES.items()]
-        echo_table(rows, "scenes", as_json)
+        _list_scenes(as_json)
         return
     if output is not None:
         check_ending(output, draw.MAKERS)
@@ -65,6 +63,14 @@ def pacman(
         echo_json(scene.to_dict())
     else:
         _tell(scene, still)
+
+
+def _list_scenes(as_json: bool) -> None:
+    """Print the names of the scenes and what they are."""
+    from zermelo.pacman.scenes import SCENES
+
+    rows = [(scene, (play.__doc__ or "").strip()) for scene, play in SCENES.items()]
+    echo_table(rows, "scenes", as_json)
 
 
 def _play(name: str, seed: int, games: int) -> Demonstration:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zermelo.cli.base import FAILED, commands
-from zermelo.cli.output import echo, echo_json
+from zermelo.cli.output import echo, echo_json, echo_table
 from zermelo.cli.shared_options import SearchName, json_option
 
 if TYPE_CHECKING:
@@ -190,14 +190,10 @@ def problems(name: str | None, output: str | None, as_json: bool) -> None:
 
 def _list_problems(output: str | None, as_json: bool) -> None:
     """Print the names and titles of the problems."""
-    from zermelo import terminal
     from zermelo.errors import BadAnswer
     from zermelo.teach.problems import PROBLEMS
 
     if output is not None:
         raise BadAnswer(f"say which problem to draw; problems: {' '.join(PROBLEMS)}")
     rows = [(one.name, one.title) for one in PROBLEMS.values()]
-    if as_json:
-        echo_json({"problems": [{"name": key, "title": title} for key, title in rows]})
-    else:
-        terminal.table(rows)
+    echo_table(rows, "problems", as_json, about="title")

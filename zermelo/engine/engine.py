@@ -195,9 +195,10 @@ class Engine(Generic[S, A]):
     def _is_proof(self, q: Question[S, A], outcome: Run) -> bool:
         """Does a search to the end prove its value? Not if a draw rests on a repetition.
 
-        Such a draw may hold on this path only.
+        Such a draw may hold on this path only. A win or a loss has a distance, and is proven.
         """
-        if outcome.counts.estimates and not outcome.stopped:
+        most, least = self._payoff_bounds
+        if outcome.counts.estimates and not outcome.stopped and least <= outcome.value <= most:
             q.notes.append("positions arise again: a draw is not proven")
         return is_proof(outcome)
 

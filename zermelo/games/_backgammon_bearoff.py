@@ -1,5 +1,4 @@
-"""Bearing off alone: the exact distribution of the rolls that a side needs when all its men are
-home.
+"""Bearing off alone: the exact distribution of the rolls that a side with all men home needs.
 
 There are C(21, 6) = 54,264 ways to have up to 15 men on 6 points. All of them are worked out
 together, those with fewer pips first, when the first question is asked (about a second), and kept.
@@ -9,20 +8,19 @@ programs; against an opponent who is nearly off another one may be a little bett
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
 from math import comb
 from typing import Any, NamedTuple
 
 from zermelo.errors import BadPosition
-from zermelo.games._backgammon_men import Men, number, pips, place_men
+from zermelo.games._backgammon_men import ALL, MEN, Men, number, pips, place_men
 
-MEN, POINTS, LONGEST = 15, 6, 32
-"""Nobody needs more than LONGEST rolls: a roll is at least 3 pips, or two men."""
+POINTS, LONGEST = 6, 32
+"""No position needs more than LONGEST rolls: a roll is at least 3 pips, or two men."""
 
 CHOOSE = tuple(tuple(comb(n, k) for n in range(MEN + POINTS + 1)) for k in range(POINTS + 1))
-ALL = (1 << 26) - 1
 ROLL = 49 / 6
 """The pips of an average roll."""
 
@@ -31,7 +29,7 @@ ROLL = 49 / 6
 
 
 def rolls(men: Sequence[int]) -> tuple[float, ...]:
-    """How likely it is that the last man goes off with the first, second, third … roll.
+    """The probabilities that the last man goes off with the first, second, third … roll.
 
     Men are given for points 1 to 6.
 
@@ -43,7 +41,7 @@ def rolls(men: Sequence[int]) -> tuple[float, ...]:
 
 
 def mean_rolls(men: Sequence[int]) -> float:
-    """How many rolls it takes on average.
+    """The average number of rolls to bear off.
 
     >>> round(mean_rolls([15, 0, 0, 0, 0, 0]), 6)
     6.979592
@@ -57,8 +55,9 @@ def effective_pips(men: Sequence[int]) -> float:
 
 
 def race(own: Sequence[int], opp: Sequence[int]) -> float:
-    """The chance of the side to roll to be off first, when each side bears off in as few rolls as
-    possible on average.
+    """The chance of the side to roll to be off first.
+
+    Each side bears off in as few rolls as possible on average.
 
     >>> round(race([8, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0]), 10)
     0.3010545267
@@ -67,7 +66,7 @@ def race(own: Sequence[int], opp: Sequence[int]) -> float:
 
 
 def index(men: Sequence[int]) -> int:
-    """The number of a position, 0 to 54,263; nobody left is 0."""
+    """The number of a position, 0 to 54,263; 0 has no men left."""
     if len(men) != POINTS or min(men) < 0 or sum(men) > MEN:
         raise BadPosition(
             f"{list(men)} is no position to bear off; give the men on points 1 to 6, "
@@ -81,7 +80,7 @@ def index(men: Sequence[int]) -> int:
 
 def place(men: Men) -> int:
     """The number of a position; men outside are taken for men on the six point."""
-    total = found = 0
+    total = rank = 0
     for point in range(1, POINTS):
         total += (
             (men[0] >> point & 1)
@@ -89,8 +88,8 @@ def place(men: Men) -> int:
             + 4 * (men[2] >> point & 1)
             + 8 * (men[3] >> point & 1)
         )
-        found += CHOOSE[point][total + point - 1]
-    return found + CHOOSE[POINTS][number(men, ALL) + POINTS - 1]
+        rank += CHOOSE[point][total + point - 1]
+    return rank + CHOOSE[POINTS][number(men, ALL) + POINTS - 1]
 
 
 def way_to(men: Men, point: int) -> int:
@@ -101,10 +100,7 @@ def way_to(men: Men, point: int) -> int:
 
 
 def effective(men: Men) -> float:
-    """The effective pips of any men.
-
-    Those of bearing off, and before that the way to the six point.
-    """
+    """The effective pips of any men: those of bearing off, and the way to the six point."""
     return float(KNOWN.mean[place(men)]) * ROLL + way_to(men, POINTS)
 
 
@@ -117,9 +113,9 @@ def first_off(i: int, j: int) -> float:
 
 
 def gammon(i: int, j: int, head_start: int) -> float:
-    """The chance that position i is off before one man of j, which has all 15, is.
+    """The chance that position i is off before j, which has all 15 men, bears off one.
 
-    J has rolled so often already.
+    `head_start` is the number of rolls that j has had already.
     """
     total = 0.0
     for n in range(LONGEST):
@@ -131,9 +127,9 @@ def gammon(i: int, j: int, head_start: int) -> float:
 
 
 class Answers(NamedTuple):
-    """The rolls that a position needs on average.
+    """For each position the rolls that it needs on average, and two chances.
 
-    The chance that men are left, and that all 15 are, after 0, 1, 2 … rolls.
+    The chances that men are left, and that all 15 are left, after 0, 1, 2 … rolls.
     """
 
     mean: Any
@@ -142,12 +138,12 @@ class Answers(NamedTuple):
 
 
 class KnownRaces:
-    """The tables, made when the first of them is asked for: a game must be made at once."""
+    """The tables, calculated when the first of them is needed: a game must be ready at once."""
 
     @cached_property
     def answers(self) -> Answers:
         """All of them."""
-        return _answers()
+        return _calculate_answers()
 
     @cached_property
     def mean(self) -> Any:
@@ -168,44 +164,53 @@ class KnownRaces:
 KNOWN = KnownRaces()
 
 
-def _answers() -> Answers:
+def _calculate_answers() -> Answers:
+    """The answers of all positions, those with fewer pips first."""
     import numpy
 
-    every, after = _positions()
-    pips = every @ numpy.arange(1, POINTS + 1)
+    every, after = _list_positions()
     size = len(every)
     mean = numpy.full(size + 1, numpy.inf)  # the last place stands for what is not possible
     mean[0] = 0
     left, whole = numpy.zeros((2, size, LONGEST + 1))
     left[1:, 0] = 1
     whole[every.sum(axis=1) == MEN, 0] = 1
-    # best[k][d][i]: where k steps with a d lead from position i, if well played; _after_ them
-    # nobody rolls
+    # best[k][d][i]: where k steps with a d lead from position i, if well played
     best = numpy.full((5, POINTS + 1, size + 1), size)
     best[:, :, 0] = 0
     best[0] = numpy.arange(size + 1)
-    for level in range(1, int(pips.max()) + 1):
-        here = numpy.flatnonzero(pips == level)
-        for die in range(1, POINTS + 1):
-            for k in range(1, 5):
-                best[k, die, here] = _least(mean, best[k - 1, die][after[die][here]])
+    levels = every @ numpy.arange(1, POINTS + 1)
+    for level in range(1, int(levels.max()) + 1):
+        here = numpy.flatnonzero(levels == level)
+        _fill_best(best, here, after, mean)
         full = every[here].sum(axis=1) == MEN
         expected = numpy.ones(len(here))
-        for large in range(1, POINTS + 1):
-            for small in range(1, large + 1):
-                if large == small:
-                    p, ends = 1 / 36, best[4, large, here]
-                else:
-                    orders = [
-                        best[1, small][after[large][here]],
-                        best[1, large][after[small][here]],
-                    ]
-                    p, ends = 2 / 36, _least(mean, numpy.concatenate(orders, axis=1))
-                expected += p * mean[ends]
-                left[here, 1:] += p * left[ends, :-1]
-                whole[here[full], 1:] += p * whole[ends[full], :-1]
+        for p, ends in _list_rolls(best, here, after, mean):
+            expected += p * mean[ends]
+            left[here, 1:] += p * left[ends, :-1]
+            whole[here[full], 1:] += p * whole[ends[full], :-1]
         mean[here] = expected
     return Answers(mean[:-1], left, whole)
+
+
+def _fill_best(best: Any, here: Any, after: dict[int, Any], mean: Any) -> None:
+    """Fill in where up to four steps with one die lead from these positions."""
+    for die in range(1, POINTS + 1):
+        for k in range(1, 5):
+            best[k, die, here] = _least(mean, best[k - 1, die][after[die][here]])
+
+
+def _list_rolls(
+    best: Any, here: Any, after: dict[int, Any], mean: Any
+) -> Iterator[tuple[float, Any]]:
+    """The probability of each roll, and where its best play leads from these positions."""
+    import numpy
+
+    for large in range(1, POINTS + 1):
+        for small in range(1, large):
+            orders = [best[1, small][after[large][here]], best[1, large][after[small][here]]]
+            yield 2 / 36, _least(mean, numpy.concatenate(orders, axis=1))
+        yield 1 / 36, best[4, large, here]
 
 
 def _least(mean: Any, ends: Any) -> Any:
@@ -215,35 +220,38 @@ def _least(mean: Any, ends: Any) -> Any:
     return ends[numpy.arange(len(ends)), mean[ends].argmin(axis=1)]
 
 
-def _positions() -> tuple[Any, dict[int, Any]]:
-    """The men of all positions in order of their index, and what each step of a die, from each
-    point, leads to.
-    """
+def _list_positions() -> tuple[Any, dict[int, Any]]:
+    """The men of all positions by index, and for each die where a step from each point leads."""
     import numpy
 
     choices = numpy.array(list(combinations(range(MEN + POINTS), POINTS)))
     every = numpy.diff(choices, axis=1, prepend=-1) - 1
-    numbers = numpy.array(
-        [comb(b, i + 1) for i in range(POINTS) for b in range(MEN + POINTS)]
-    ).reshape(POINTS, -1)
-
-    def index_of(men: Any) -> Any:
-        ends = numpy.cumsum(men, axis=1) + numpy.arange(POINTS)
-        return sum(numbers[i][ends[:, i]] for i in range(POINTS))
-
-    every = every[numpy.argsort(index_of(every))]
-    size = len(every)
+    every = every[numpy.argsort(_indices(every))]
     after = {}
     for die in range(1, POINTS + 1):
-        columns = []
-        for point in range(1, POINTS + 1):
-            legal = every[:, point - 1] > 0
-            if point < die:
-                legal &= every[:, point:].sum(axis=1) == 0
-            men = every.copy()
-            men[legal, point - 1] -= 1
-            if point > die:
-                men[legal, point - 1 - die] += 1
-            columns.append(numpy.where(legal, index_of(men), size))
-        after[die] = numpy.stack(columns, axis=1)
+        steps = [_step_all(every, point, die) for point in range(1, POINTS + 1)]
+        after[die] = numpy.stack(steps, axis=1)
     return every, after
+
+
+def _indices(every: Any) -> Any:
+    """The index of each row of men."""
+    import numpy
+
+    choose = numpy.array(CHOOSE[1:])
+    ends = numpy.cumsum(every, axis=1) + numpy.arange(POINTS)
+    return sum(choose[i][ends[:, i]] for i in range(POINTS))
+
+
+def _step_all(every: Any, point: int, die: int) -> Any:
+    """Where a step from a point leads, for all positions; their number where it is not legal."""
+    import numpy
+
+    legal = every[:, point - 1] > 0
+    if point < die:
+        legal &= every[:, point:].sum(axis=1) == 0
+    men = every.copy()
+    men[legal, point - 1] -= 1
+    if point > die:
+        men[legal, point - 1 - die] += 1
+    return numpy.where(legal, _indices(men), len(every))

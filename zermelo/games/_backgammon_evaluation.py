@@ -10,20 +10,13 @@ from __future__ import annotations
 
 import math
 
-from zermelo.games._backgammon_bearoff import (
-    ALL,
-    MEN,
-    ROLL,
-    effective,
-    first_off,
-    gammon,
-    place,
-    way_to,
-)
+from zermelo.games._backgammon_bearoff import ROLL, effective, first_off, gammon, place, way_to
 from zermelo.games._backgammon_men import (
+    ALL,
     BAR,
     FAR_HOME,
     HOME,
+    MEN,
     Men,
     blots,
     find_held,
@@ -39,7 +32,7 @@ SHOTS = tuple(
     n / 36
     for n in (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0)
 )
-"""How likely a lone man is to be hit by one man at this distance, if nothing is in between."""
+"""The chance that a lone man is hit by one man at this distance, if nothing is in between."""
 
 WEIGHTS = (
     -1.948,  # pips, in hundreds
@@ -102,10 +95,7 @@ def in_contact(own: Men, opp: Men) -> bool:
 
 
 def borne_off(own: Men, opp: Men) -> float:
-    """The expected payoff when all men are home and each side needs as few rolls as it can.
-
-    Exact.
-    """
+    """The exact expected payoff when all men are home and each side bears off as fast as it can."""
     i, j = place(own), place(opp)
     value = 2 * first_off(i, j) - 1
     if number(opp, ALL) == MEN:
@@ -116,41 +106,37 @@ def borne_off(own: Men, opp: Men) -> float:
 
 
 def estimate_race(own: Men, opp: Men) -> float:
-    """The expected payoff of a race.
-
-    The winning chance by effective pips, and what is lost besides.
-    """
+    """The expected payoff of a race: the winning chance by effective pips, and the gammons."""
     mine, others = effective(own), effective(opp)
     win = kleinman(others - mine + ROLL / 2, pips(own) + pips(opp))
-    return (
-        2 * win - 1 + count_doublets(opp, mine - ROLL / 2) - count_doublets(own, others + ROLL / 2)
-    )
+    gammons_won = count_doublets(opp, mine - ROLL / 2)
+    gammons_lost = count_doublets(own, others + ROLL / 2)
+    return 2 * win - 1 + gammons_won - gammons_lost
 
 
 def count_doublets(loser: Men, ahead: float) -> float:
-    """What a race costs the loser besides.
+    """The points that a race costs the loser beyond the first.
 
-    A gammon, unless a man is off before the winner has gone so many pips; a backgammon, unless all
-    men are out of the winner's home.
+    One for a gammon, unless a man is off before the winner has gone `ahead` pips; one more for a
+    backgammon, unless all men are out of the winner's home.
     """
     if number(loser, ALL) < MEN:
         return 0.0
     home, out = way_to(loser, 6), way_to(loser, 18)
-    cost = kleinman(
-        home + number(loser, ALL & ~HOME) + ROLL - ahead, home + ahead
-    )  # each man loses about a pip on its way
+    lost = number(loser, ALL & ~HOME)  # each man loses about a pip on its way
+    cost = kleinman(home + lost + ROLL - ahead, home + ahead)
     if out:
         cost += kleinman(out + ROLL / 2 - ahead, out + ahead)
     return cost
 
 
 def kleinman(lead: float, left: float) -> float:
-    """The chance to win with a lead, when both sides together have so many pips left."""
+    """The chance to win with a lead, when both sides together have `left` pips to go."""
     return (1 + math.erf(lead / (2 * math.sqrt(max(left - 4, 4))))) / 2
 
 
 def gammons(loser: Men, winner: Men) -> float:
-    """How much of what is lost will be lost double, while there is contact."""
+    """The share of losses that will be gammons, while there is contact."""
     if number(loser, ALL) < MEN:
         return 0.0
     return 1 / (1 + math.exp(-(NEED * way_to(loser, 6) + AHEAD * pips(winner) + USUAL)))

@@ -17,9 +17,18 @@ So blots, points that are held, and men in all are a few operations, whatever th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
+
+from zermelo.bits import Bits
 
 Men = tuple[int, int, int, int]
 
+MEN = 15
+PASS = 0
+TO_ROLL, OPENING = 0, 7
+"""Instead of dice: they are to be rolled, or each side is to throw one die for the first turn."""
+
+ALL = (1 << 26) - 1
 BAR = 25
 POINTS = (1 << 25) - 2
 """The 24 points."""
@@ -46,7 +55,7 @@ def blots(men: Men) -> int:
 
 
 def number(men: Men, where: int) -> int:
-    """How many men stand on these points."""
+    """The number of men on these points."""
     return (
         (men[0] & where).bit_count()
         + 2 * (men[1] & where).bit_count()
@@ -100,12 +109,12 @@ def movers(men: int, blocked: int, die: int) -> int:
     Men on the bar come first; men bear off when all are home, and from a point below the die only
     if no man is on a higher one. Blocked are the points that the other side holds.
     """
-    found = (men if men < 1 << BAR else 1 << BAR) & ~(blocked << die) & ~((2 << die) - 1)
+    points = (men if men < 1 << BAR else 1 << BAR) & ~(blocked << die) & ~((2 << die) - 1)
     if men <= HOME:
-        found |= men & 1 << die
+        points |= men & 1 << die
         if men and men < 1 << die:
-            found |= 1 << men.bit_length() - 1
-    return found
+            points |= 1 << men.bit_length() - 1
+    return points
 
 
 def pips(men: Men) -> int:
@@ -138,3 +147,44 @@ def place_men(counts: Iterable[tuple[int, int]]) -> Men:
 def count_men(men: Men) -> list[int]:
     """The number of men on each point, 0 to 25."""
     return [number(men, 1 << point) for point in range(26)]
+
+
+START = place_men(((24, 2), (13, 5), (8, 3), (6, 5)))
+
+
+class Position(NamedTuple):
+    """The men of the side to roll or to play, those of the other, the turn, and the dice.
+
+    Each side's men are four sets of points in its own direction (see `_backgammon_men`), two of
+    them in a word: the second begins at bit 32. Dice are 8 · the larger + the smaller, so that 6-5
+    is 0o65.
+    """
+
+    own_few: Bits
+    own_many: Bits
+    opp_few: Bits
+    opp_many: Bits
+    turn: int
+    dice: int
+
+    @property
+    def own(self) -> Men:
+        """The men of the side whose turn it is."""
+        return self.own_few & ALL, self.own_few >> 32, self.own_many & ALL, self.own_many >> 32
+
+    @property
+    def opp(self) -> Men:
+        """The men of the other side."""
+        return self.opp_few & ALL, self.opp_few >> 32, self.opp_many & ALL, self.opp_many >> 32
+
+
+def position(own: Men, opp: Men, turn: int, dice: int) -> Position:
+    """A position of two sides' men."""
+    return Position(
+        own[0] | own[1] << 32,
+        own[2] | own[3] << 32,
+        opp[0] | opp[1] << 32,
+        opp[2] | opp[3] << 32,
+        turn,
+        dice,
+    )

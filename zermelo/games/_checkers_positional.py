@@ -6,11 +6,14 @@ The weights are in hundredths of a man. They were set by hand after seeded games
 
 from __future__ import annotations
 
+from zermelo.bits import lowest
+
 MAN, KING = 100, 145
 
 TRADE = 50
-"""How much more a lead is worth on an empty board than on a full one, in hundredths of it: who
-leads should trade."""
+"""The part of a lead, in hundredths, that it is worth more on an empty board than on a full one.
+
+The side that leads should trade."""
 
 ADVANCE = (0, 0, 1, 2, 4, 7, 12, 12)
 """A man's way to the king row, by eighths."""
@@ -40,7 +43,7 @@ MOVE = 6
 """Having the move (the opposition)."""
 
 FEW = 8
-"""Up to so many pieces, of both sides, kings hunt each other and the move counts."""
+"""With at most this many pieces of both sides, kings hunt each other and the move counts."""
 
 
 class Positional:
@@ -64,22 +67,15 @@ class Positional:
 
     def lead(self, black: int, white: int, kings: int, turn: int) -> float:
         """An estimate in (−1, 1)."""
-        own, own_kings, other, other_kings = (
-            black & ~kings,
-            black & kings,
-            white & ~kings,
-            white & kings,
-        )
+        own, own_kings, other, other_kings = _split(black, white, kings)
         count = black.bit_count() + white.bit_count()
-        material = MAN * (own.bit_count() - other.bit_count()) + KING * (
-            own_kings.bit_count() - other_kings.bit_count()
-        )
+        material = MAN * (own.bit_count() - other.bit_count())
+        material += KING * (own_kings.bit_count() - other_kings.bit_count())
         lead = material * (1 + TRADE / 100 * (1 - count / self.squares))
         lead += self._standing(own, own_kings, other, other_kings)
-        lead += GUARD * (
-            (own & self.home[0]).bit_count() * other.bit_count()
-            - (other & self.home[1]).bit_count() * own.bit_count()
-        )
+        guards = (own & self.home[0]).bit_count() * other.bit_count()
+        guards -= (other & self.home[1]).bit_count() * own.bit_count()
+        lead += GUARD * guards
         empty = self.full & ~(black | white)
         lead += self._mobility(black, own_kings, empty) - self._mobility(other_kings, white, empty)
         if count <= FEW:
@@ -106,35 +102,45 @@ class Positional:
         return STEP * steps - LOCKED * locked.bit_count()
 
     def _hunt(self, own: int, other: int, material: int) -> int:
-        """The side that has more wants its kings near the other's, which want to be in a double
-        corner.
+        """What the places of kings are worth, when one side has more material.
+
+        The stronger side wants its kings near the other's, which want to be in a double corner.
         """
         if material == 0:
             return 0
-        near, left = 0, own
+        near = NEAR * self._sum_distances(own, other)
+        if material > 0:
+            return -near - CORNER * (other & self.corners).bit_count()
+        return near + CORNER * (own & self.corners).bit_count()
+
+    def _sum_distances(self, own: int, other: int) -> int:
+        """The sum of the distances between kings of both sides."""
+        total, left = 0, own
         while left:
-            i = (left & -left).bit_length() - 1
+            i = lowest(left)
             there = other
             while there:
-                j = (there & -there).bit_length() - 1
-                near -= NEAR * max(
-                    abs(self.row[i] - self.row[j]), abs(self.column[i] - self.column[j])
-                )
+                j = lowest(there)
+                total += max(abs(self.row[i] - self.row[j]), abs(self.column[i] - self.column[j]))
                 there &= there - 1
             left &= left - 1
-        if material > 0:
-            return near - CORNER * (other & self.corners).bit_count()
-        return -near + CORNER * (own & self.corners).bit_count()
+        return total
 
     def _move(self, black: int, white: int, turn: int) -> int:
-        """With as many pieces on either side, an odd number of them on the mover's own rows gives
-        the mover the last say.
+        """What having the move (the opposition) is worth, with equal numbers of pieces.
+
+        The mover has it if an odd number of pieces is on the mover's own rows.
         """
         if black.bit_count() != white.bit_count():
             return 0
         on_odd = ((black | white) & self.odd_rows).bit_count() & 1
         has = turn if on_odd else 1 - turn
         return MOVE if has == 1 else -MOVE
+
+
+def _split(black: int, white: int, kings: int) -> tuple[int, int, int, int]:
+    """Black's men and kings, and White's."""
+    return black & ~kings, black & kings, white & ~kings, white & kings
 
 
 def _weights(

@@ -107,36 +107,41 @@ def features(
 ) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int]:
     """What `FEATURES` names, counted for one side."""
     pawns, knights, bishops, rooks, queens = counts(s, own)
-    passed = doubled = isolated = opened = mobility = 0
-    men = own
-    while men:
-        square = (men & -men).bit_length() - 1
-        if s.pawns & men & -men:
-            passed += 1 if not FRONT[turn << 6 | square] & s.pawns & foe else 0
-            doubled += 1 if AHEAD[turn << 6 | square] & s.pawns & own else 0
-            isolated += 1 if not BESIDE[square] & s.pawns & own else 0
-        else:
-            mobility += (reach(s, square, own | foe) & ~own).bit_count()
-            if s.straight & ~s.diagonal & men & -men and not FILE[square] & s.pawns:
-                opened += 1
-        men &= men - 1
+    passed, doubled, isolated = pawn_features(s, own, foe, turn)
+    opened, mobility = piece_features(s, own, foe)
     king = (s.kings & own).bit_length() - 1
     shelter = (FRONT[turn << 6 | king] & KING[king] & s.pawns & own).bit_count()
     pair = 1 if bishops > 1 else 0
     return (
-        pawns,
-        knights,
-        bishops,
-        rooks,
-        queens,
-        pair,
-        passed,
-        doubled,
-        isolated,
-        opened,
-        mobility,
-        shelter,
-    )
+        pawns, knights, bishops, rooks, queens, pair,
+        passed, doubled, isolated, opened, mobility, shelter,
+    )  # fmt: skip
+
+
+def pawn_features(s: Position, own: int, foe: int, turn: int) -> tuple[int, int, int]:
+    """The numbers of passed, doubled and isolated pawns of one side."""
+    passed = doubled = isolated = 0
+    pawns = s.pawns & own
+    while pawns:
+        square = (pawns & -pawns).bit_length() - 1
+        passed += 1 if not FRONT[turn << 6 | square] & s.pawns & foe else 0
+        doubled += 1 if AHEAD[turn << 6 | square] & s.pawns & own else 0
+        isolated += 1 if not BESIDE[square] & s.pawns & own else 0
+        pawns &= pawns - 1
+    return passed, doubled, isolated
+
+
+def piece_features(s: Position, own: int, foe: int) -> tuple[int, int]:
+    """The rooks of one side on open files, and the moves of its pieces."""
+    opened = mobility = 0
+    men = own & ~s.pawns
+    while men:
+        square = (men & -men).bit_length() - 1
+        mobility += (reach(s, square, own | foe) & ~own).bit_count()
+        if s.straight & ~s.diagonal & men & -men and not FILE[square] & s.pawns:
+            opened += 1
+        men &= men - 1
+    return opened, mobility
 
 
 # ---------------------------------------------------------------------- positional
@@ -156,28 +161,27 @@ def _middle(kind: int, rank: int, file: int) -> int:
     """What a man is worth on a square in the middle game, seen from its own side."""
     centre = _inner(rank) + _inner(file)
     if kind == PAWN_KIND:
-        heart = (
-            (0, -12, 4, 16, 18, 14, 10, 0)[rank]
-            if file in (3, 4)
-            else (0, 0, 0, 6, 8, 10, 10, 0)[rank]
-            if file in (2, 5)
-            else 0
-        )
-        return heart + (0, 0, 2, 5, 12, 25, 45, 0)[rank] - (4 if file in (0, 7) else 0)
+        return _middle_pawn(rank, file)
     if kind == KNIGHT_KIND:
         return 8 * centre - 30 + (8 if 3 <= rank <= 5 else 0) - (6 if rank == 0 else 0)
     if kind == BISHOP_KIND:
-        return (
-            4 * centre
-            - 12
-            - (8 if rank == 0 else 0)
-            + (6 if rank == file or rank == 7 - file else 0)
-        )
+        on_long_diagonal = rank in (file, 7 - file)
+        return 4 * centre - 12 - (8 if rank == 0 else 0) + (6 if on_long_diagonal else 0)
     if kind == ROOK_KIND:
         return 4 * _inner(file) - 6 + (18 if rank == 6 else 0)
     if kind == QUEEN_KIND:
         return 2 * centre - 6
     return KING_FILES[file] - (0, 14, 36, 55, 65, 70, 75, 80)[rank]
+
+
+def _middle_pawn(rank: int, file: int) -> int:
+    """What a pawn is worth on a square in the middle game."""
+    worth = (0, 0, 2, 5, 12, 25, 45, 0)[rank] - (4 if file in (0, 7) else 0)
+    if file in (3, 4):
+        worth += (0, -12, 4, 16, 18, 14, 10, 0)[rank]
+    elif file in (2, 5):
+        worth += (0, 0, 0, 6, 8, 10, 10, 0)[rank]
+    return worth
 
 
 def _ending(kind: int, rank: int, file: int) -> int:
@@ -224,16 +228,15 @@ def positional(s: Position) -> float:
     foe_middle, foe_ending, foe_phase = worth(s, s.foe, s.own, 1 - s.turn)
     phase = min(own_phase + foe_phase, WHOLE)
     lead = (phase * (own_middle - foe_middle) + (WHOLE - phase) * (own_ending - foe_ending)) / WHOLE
-    lead = (
-        lead * sharpness(s, s.own if lead > 0 else s.foe, s.foe if lead > 0 else s.own) + 10.0
-    )  # to move is worth something
+    ahead, behind = (s.own, s.foe) if lead > 0 else (s.foe, s.own)
+    lead = lead * sharpness(s, ahead, behind) + 10.0  # to move is worth something
     return lead / (abs(lead) + SCALE)
 
 
 def sharpness(s: Position, ahead: int, behind: int) -> float:
-    """How much of a lead can be turned into a win.
+    """The share of a lead that can be turned into a win.
 
-    Little without pawns, and less the longer nothing happened.
+    It is small without pawns, and falls while nothing is captured and no pawn moves.
     """
     left = (200 - min(s.clock, 100)) / 200
     if not s.pawns & ahead and points(s, ahead) - points(s, behind) < 4:

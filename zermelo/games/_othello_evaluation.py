@@ -64,7 +64,7 @@ def positional(game: Any, own: int, opp: int) -> float:
 
 
 def lead(own: int, opp: int, squares: int) -> int:
-    """How many more of some squares one side has."""
+    """The number of some squares that one side has more of."""
     return (own & squares).bit_count() - (opp & squares).bit_count()
 
 

@@ -1,16 +1,14 @@
 """Hex (Piet Hein 1942, John Nash 1948): Red joins top and bottom, Blue left and right.
 
-One of them does: there is no draw.
-
-Cells are numbered along the rows, and every cell touches six others. For 4×4::
+There is no draw: one of them succeeds. Cells are numbered along the rows, and every cell touches
+six others. For 4×4::
 
     a1 b1 c1 d1             0  1  2  3
       a2 b2 c2 d2             4  5  6  7
         a3 b3 c3 d3             8  9 10 11
           a4 b4 c4 d4            12 13 14 15
 
-11×11 has 121 cells, so a set of cells is two 64-bit words: cell i is bit i of `lo`, from 64 on bit
-i − 64 of `hi`.
+`_hex_cells` has the sets of cells.
 """
 
 from __future__ import annotations
@@ -19,11 +17,25 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from zermelo.bits import FULL, Bits, lowest, members
+from zermelo.bits import FULL, lowest
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
+from zermelo.games._hex_cells import (
+    Cells,
+    both,
+    count,
+    either,
+    less,
+    list_members,
+    meet,
+    reverse_word,
+    single,
+    without,
+)
 from zermelo.notation import read_rows, rows_text, whole_number
+
+__all__ = ["Hex", "Position", "count", "reverse_word"]
 
 RED, BLUE = 0, 1
 LARGEST = 11
@@ -33,13 +45,6 @@ TEMPO = 0.5
 WIDTH = 0.02
 """What each further cell on the far edge is worth, where it can be reached as soon as the
 nearest."""
-
-
-class Cells(NamedTuple):
-    """A set of cells."""
-
-    lo: Bits
-    hi: Bits
 
 
 class Position(NamedTuple):
@@ -86,21 +91,20 @@ class Hex(Game[Position, int]):
         self.inner_left = self._set(i for i in range(self.cells) if i % size)
         self.inner_right = self._set(i for i in range(self.cells) if (i + 1) % size)
         """All cells but those of the first column, and all but those of the last."""
-        self.edges = (
-            (self._set(range(size)), self._set(range(self.cells - size, self.cells))),
-            (self._set(range(0, self.cells, size)), self._set(range(size - 1, self.cells, size))),
-        )
+        rows = range(size), range(self.cells - size, self.cells)
+        columns = range(0, self.cells, size), range(size - 1, self.cells, size)
+        self.edges = tuple((self._set(first), self._set(last)) for first, last in (rows, columns))
         """Where Red begins and ends, and where Blue does."""
         self.middle = tuple(
             -(abs(2 * (i // size) - size + 1) + abs(2 * (i % size) - size + 1)) / (4 * size)
             for i in range(self.cells)
         )
-
         self.toward = ((1, 2), (4, 5)), ((0, 5), (3, 2))
         """The two directions that lead from an edge into the board, for either edge of Red and of
         Blue."""
 
     def _set(self, cells: Iterable[int]) -> Cells:
+        """The set of some cells."""
         bits = sum(1 << i for i in cells)
         return Cells(bits & FULL, bits >> 64)
 
@@ -113,6 +117,7 @@ class Hex(Game[Position, int]):
         return Cells(x.lo << k & self.full.lo, 0)
 
     def _back(self, x: Cells, k: int) -> Cells:
+        """Every cell moved back by k numbers."""
         if self.wide:
             return Cells(x.lo >> k | x.hi << 64 - k & FULL, x.hi >> k)
         return Cells(x.lo >> k, 0)
@@ -322,6 +327,7 @@ class Hex(Game[Position, int]):
     # ------------------------------------------------------------------ notation
 
     def _cell_name(self, i: int) -> str:
+        """The column's letter and the row's number, from the top."""
         return f"{chr(ord('a') + i % self.size)}{i // self.size + 1}"
 
     def name(self, s: Position, a: int) -> str:
@@ -332,23 +338,25 @@ class Hex(Game[Position, int]):
         word = text.strip().lower()
         if word in ("swap", "swap-pieces") and self._can_swap(s):
             return self.cells
+        a = self._read_cell(word, " (or swap)" if self._can_swap(s) else "")
+        if s.over or a not in self.options(s):
+            raise BadAction(f"{word} is not empty" if not s.over else "the game is over")
+        return a
+
+    def _read_cell(self, word: str, swap: str) -> int:
+        """The cell of a text like a1; `swap` is what the message adds where a swap is legal."""
         match = re.fullmatch(r"([a-z])([0-9]+)", word)
         if match is None:
-            raise BadAction(
-                f"{text.strip()!r} is no cell; write a letter and a number, like "
-                f"a1{' (or swap)' if self._can_swap(s) else ''}"
-            )
+            raise BadAction(f"{word!r} is no cell; write a letter and a number, like a1{swap}")
         column, row = ord(match[1]) - ord("a"), (whole_number(match[2], self.size) or 0) - 1
         if not (column < self.size and 0 <= row < self.size):
             raise BadAction(
                 f"{word} is not on the board: cells are a1 to {self._cell_name(self.cells - 1)}"
             )
-        a = row * self.size + column
-        if s.over or a not in self.options(s):
-            raise BadAction(f"{word} is not empty" if not s.over else "the game is over")
-        return a
+        return row * self.size + column
 
     def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
+        """The signs of all cells: one for Red, one for Blue."""
         red, blue = s.red.hi << 64 | s.red.lo, s.blue.hi << 64 | s.blue.lo
         return tuple(
             signs[0] if red >> i & 1 else signs[1] if blue >> i & 1 else ""
@@ -363,25 +371,26 @@ class Hex(Game[Position, int]):
         signs = read_rows(rows, self.size, self.size, "RB")
         more = signs.count("R") - signs.count("B")
         mover = turn.strip().upper() or "RB"[more == 1]
-        usual = mover in ("R", "B") and more == (mover == "B")
-        swapped = self.swap and mover in ("R", "B") and more == (mover == "B") - 1 and "B" in signs
-        if not usual and not swapped:
+        expected = more == (mover == "B")
+        swapped = self.swap and more == (mover == "B") - 1 and "B" in signs
+        if mover not in ("R", "B") or not (expected or swapped):
             raise BadPosition(
                 f"{text!r} cannot arise: Red moves first, so Red to move needs as many B "
                 "as R, Blue to move one R more"
             )
         red, blue = (self._set(i for i, sign in enumerate(signs) if sign == own) for own in "RB")
-        joined = [
-            self._joins(self._group(both(own, self.edges[p][0]), own), p)
-            for p, own in enumerate((red, blue))
-        ]
         turn_number = "RB".index(mover)
-        if joined[turn_number]:
+        has_won = self._has_joined(red, RED), self._has_joined(blue, BLUE)
+        if has_won[turn_number]:
             raise BadPosition(
                 f"{text!r} cannot arise: {self.names[turn_number]} has won already, and "
                 "would not be to move"
             )
-        return Position(red, blue, turn_number, joined[1 - turn_number])
+        return Position(red, blue, turn_number, has_won[1 - turn_number])
+
+    def _has_joined(self, stones: Cells, p: int) -> bool:
+        """Do these stones join a player's two edges?"""
+        return self._joins(self._group(both(stones, self.edges[p][0]), stones), p)
 
     def board(self, s: Position) -> Board:
         touches = {a: (a,) for a in self.options(s) if a < self.cells}
@@ -393,9 +402,7 @@ class Hex(Game[Position, int]):
         return Board(n, n, cells, touches, rows, columns, chain, slant=1, look="hexes")
 
     def _chain(self, s: Position) -> list[int]:
-        """A shortest chain of stones that joined the edges of the one who moved last, from one edge
-        to the other.
-        """
+        """A shortest chain of the winner's stones from edge to edge; empty if no player has won."""
         if not s.over:
             return []
         own, (first, last) = s.blue if s.turn == RED else s.red, self.edges[1 - s.turn]
@@ -405,72 +412,6 @@ class Hex(Game[Position, int]):
             seen = either(seen, layers[-1])
         chain: list[int] = []
         for layer in reversed(layers):
-            chain.append(
-                next(
-                    list_members(
-                        both(layer, self._neighbours(single(chain[-1])) if chain else last)
-                    )
-                )
-            )
+            near = self._neighbours(single(chain[-1])) if chain else last
+            chain.append(next(list_members(both(layer, near))))
         return chain[::-1]
-
-
-# ------------------------------------------------------------ sets of cells, without a board
-
-
-def both(x: Cells, y: Cells) -> Cells:
-    """The cells in x and y."""
-    return Cells(x.lo & y.lo, x.hi & y.hi)
-
-
-def either(x: Cells, y: Cells) -> Cells:
-    """The cells in x or y."""
-    return Cells(x.lo | y.lo, x.hi | y.hi)
-
-
-def without(x: Cells, y: Cells) -> Cells:
-    """The cells in x that are not in y."""
-    return Cells(x.lo & ~y.lo, x.hi & ~y.hi)
-
-
-def meet(x: Cells, y: Cells) -> bool:
-    """Have x and y a cell in common?"""
-    return x.lo & y.lo | x.hi & y.hi != 0
-
-
-def count(x: Cells) -> int:
-    """How many cells there are."""
-    return x.lo.bit_count() + x.hi.bit_count()
-
-
-def single(i: int) -> Cells:
-    """The set of one cell."""
-    return Cells(1 << i, 0) if i < 64 else Cells(0, 1 << i - 64)
-
-
-def list_members(x: Cells) -> Iterator[int]:
-    """The cells of a set, in their order."""
-    yield from members(x.lo)
-    for i in members(x.hi):
-        yield 64 + i
-
-
-def less(x: Cells, y: Cells) -> bool:
-    """An order of sets; `hi` never has bit 63, `lo` may."""
-    if x.hi != y.hi:
-        return x.hi < y.hi
-    return x.lo >> 1 < y.lo >> 1 or (x.lo >> 1 == y.lo >> 1 and x.lo & 1 < y.lo & 1)
-
-
-def reverse_word(x: int) -> int:
-    """The 64 bits in the other order.
-
-    >>> reverse_word(0b1011) >> 60 == 0b1101
-    True
-    """
-    x = x >> 1 & 0x5555555555555555 | (x & 0x5555555555555555) << 1
-    x = x >> 2 & 0x3333333333333333 | (x & 0x3333333333333333) << 2
-    x = x >> 4 & 0x0F0F0F0F0F0F0F0F | (x & 0x0F0F0F0F0F0F0F0F) << 4
-    x = x >> 8 & 0x00FF00FF00FF00FF | (x & 0x00FF00FF00FF00FF) << 8
-    x = x >> 16 & 0x0000FFFF0000FFFF | (x & 0x0000FFFF0000FFFF) << 16
-    return x >> 32 | (x & 0xFFFFFFFF) << 32

@@ -107,13 +107,14 @@ def module(label: str, text: str, tables: dict[str, Any], version: str) -> Modul
     try:
         path = _write(directory(), name, text, tables)
     except OSError:  # a cache that cannot be written costs time, not function
-        path = _write(
-            Path(tempfile.gettempdir()) / f"zermelo-{os.getuid() if hasattr(os, 'getuid') else 0}",
-            name,
-            text,
-            tables,
-        )
+        path = _write(_temporary_directory(), name, text, tables)
     return _load(digest, path)
+
+
+def _temporary_directory() -> Path:
+    """A folder for this user where the cache's own cannot be written."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    return Path(tempfile.gettempdir()) / f"zermelo-{user}"
 
 
 @contextmanager
@@ -146,6 +147,7 @@ def _import_name(digest: str) -> str:
 
 
 def _write(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
+    """The folder of an entry, written whole and renamed into place if it is new."""
     target = base / name
     if (target / "rules.py").exists():
         os.utime(target)
@@ -153,12 +155,7 @@ def _write(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
     base.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=".new-", dir=base))
     try:
-        (draft / "rules.py").write_text(text, encoding="utf-8")
-        if tables:
-            import numpy
-
-            numpy.savez(draft / "tables.npz", **tables)
-        draft.chmod(0o755)
+        _write_files(draft, text, tables)
         os.replace(draft, target)
     except OSError:
         shutil.rmtree(draft, ignore_errors=True)
@@ -167,6 +164,16 @@ def _write(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
         return target  # another process was first, with the same text
     prune()
     return target
+
+
+def _write_files(folder: Path, text: str, tables: dict[str, Any]) -> None:
+    """Write the text and the tables of an entry."""
+    (folder / "rules.py").write_text(text, encoding="utf-8")
+    if tables:
+        import numpy
+
+        numpy.savez(folder / "tables.npz", **tables)
+    folder.chmod(0o755)
 
 
 def _load(digest: str, path: Path) -> ModuleType:

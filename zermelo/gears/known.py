@@ -1,9 +1,7 @@
-"""What is known before the program runs.
+"""What is known before the program runs: the value of an expression, and its text.
 
-The value of an expression, if it has one now, and how to write it down.
-
-This is the lower half of a rewriter; the halves above it, `comprehensions` and `rewrite`, turn what
-is not known into shapes that the machine can run.
+`Known` is the lowest layer of a rewriter. The layers above it turn what is not known into shapes
+that the machine can run.
 """
 
 from __future__ import annotations
@@ -12,10 +10,11 @@ import ast
 import math
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from zermelo.errors import NotCompilable
-from zermelo.gears.source import definition
+from zermelo.gears.draft import Draft
+from zermelo.gears.source import definition, parameter_names
 from zermelo.gears.statics import (
     BINARY,
     MISSING,
@@ -27,17 +26,16 @@ from zermelo.gears.statics import (
     Item,
     Static,
     Super,
-    field_names,
+    holds_data,
+    is_calculated,
     is_data,
     is_number,
     is_object,
     is_record,
+    items_of,
     literal,
 )
-from zermelo.gears.syntax import Made, load, store, word
-
-if TYPE_CHECKING:
-    from zermelo.gears.unit import Unit
+from zermelo.gears.syntax import Routine, load, names_in, store, word
 
 ADVICE: dict[type[ast.AST], str] = {
     ast.Dict: "a dict cannot be compiled: use a tuple indexed by a small int",
@@ -65,19 +63,19 @@ class Known(ast.NodeTransformer):
     """Knows the names of one function, some of its parameters bound to static values."""
 
     def __init__(
-        self, unit: Unit, function: types.FunctionType, bound: dict[str, Static], made: Made
+        self,
+        draft: Draft,
+        function: types.FunctionType,
+        bound: dict[str, Static],
+        routine: Routine,
     ) -> None:
-        self.unit, self.function, self.made = unit, function, made
+        self.draft, self.function, self.routine = draft, function, routine
         self.bound = dict(bound)
         self.node, self.file = definition(function)
-        arguments = self.node.args
-        self.locals = {
-            a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        } | store(self.node.body)
+        self.locals = {*parameter_names(self.node), *store(self.node.body)}
         self.fresh = 0
-        self.cells = dict(
-            zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-        )
+        free = function.__code__.co_freevars
+        self.cells = dict(zip(free, function.__closure__ or (), strict=True))
 
     def fail(self, node: ast.AST, why: str) -> NoReturn:
         """Say where and why this cannot be compiled."""
@@ -119,7 +117,7 @@ class Known(ast.NodeTransformer):
         value = origin.fetch(())
         if value is MISSING:
             self.fail(node, f"{node.id} is not defined")
-        return self.unit.note(Static(value, origin))
+        return self.draft.note(Static(value, origin))
 
     def static_Attribute(self, node: ast.Attribute) -> Static | None:
         owner = self.static(node.value)
@@ -135,24 +133,19 @@ class Known(ast.NodeTransformer):
         try:
             value = getattr(owner.value, name)
         except AttributeError:
-            kind = (
-                owner.value.__name__
-                if isinstance(owner.value, type)
-                else type(owner.value).__name__
-            )
-            self.fail(node, f"{kind} has no attribute {name}")
-        return self.unit.note(Static(value, Attribute(owner.origin, name)))
+            self.fail(node, f"{kind_name(owner.value)} has no attribute {name}")
+        return self.draft.note(Static(value, Attribute(owner.origin, name)))
 
     def static_Subscript(self, node: ast.Subscript) -> Static | None:
         owner, index = self.static(node.value), self.static(node.slice)
         if owner is None or index is None or is_data(owner.value):
             return None
-        found = self.worth(node, lambda: owner.value[index.value])
-        return (
-            self.unit.note(Static(found.value, Item(owner.origin, index.value)))
-            if is_object(found.value)
-            else found
-        )
+        item = self.worth(node, lambda: owner.value[index.value])
+        if holds_data(item.value) and not isinstance(index.value, slice):
+            return Static(item.value, Item(owner.origin, index.value))
+        if is_object(item.value):
+            return self.draft.note(Static(item.value, Item(owner.origin, index.value)))
+        return item
 
     def static_Slice(self, node: ast.Slice) -> Static | None:
         parts = [
@@ -164,16 +157,21 @@ class Known(ast.NodeTransformer):
         return literal(slice(*(part.value for part in parts if part is not None)))
 
     def static_Tuple(self, node: ast.Tuple) -> Static | None:
-        items = [self.static(item) for item in node.elts]
-        known = [item for item in items if item is not None]
-        return literal(tuple(item.value for item in known)) if len(known) == len(items) else None
+        """A tuple of known values. Arrays in it stay run-time arguments, each for itself."""
+        values = self.static_values(node.elts)
+        if values is None or any(holds_data(value) for value in values):
+            return None
+        return literal(tuple(values))
 
     def static_Set(self, node: ast.Set) -> Static | None:
-        items = [self.static(item) for item in node.elts]
-        known = [item for item in items if item is not None]
-        return (
-            literal(frozenset(item.value for item in known)) if len(known) == len(items) else None
-        )
+        values = self.static_values(node.elts)
+        return None if values is None else literal(frozenset(values))
+
+    def static_values(self, nodes: list[ast.expr]) -> list[Any] | None:
+        """The values of several expressions, if all are known."""
+        items = [self.static(node) for node in nodes]
+        known = [item.value for item in items if item is not None]
+        return known if len(known) == len(items) else None
 
     def static_UnaryOp(self, node: ast.UnaryOp) -> Static | None:
         operand = self.static(node.operand)
@@ -188,9 +186,8 @@ class Known(ast.NodeTransformer):
         return self.worth(node, lambda: BINARY[type(node.op)](left.value, right.value))
 
     def static_Compare(self, node: ast.Compare) -> Static | None:
-        terms = [self.static(term) for term in (node.left, *node.comparators)]
-        values = [term.value for term in terms if term is not None]
-        if len(values) < len(terms):
+        values = self.static_values([node.left, *node.comparators])
+        if values is None:
             return None
         pairs = zip(values, node.ops, values[1:], strict=False)
         return self.worth(node, lambda: all(BINARY[type(op)](a, b) for a, op, b in pairs))
@@ -213,41 +210,33 @@ class Known(ast.NodeTransformer):
         return self.static(node.body if test.value else node.orelse)
 
     def static_Call(self, node: ast.Call) -> Static | None:
-        if (
-            isinstance(node.func, ast.Name)
-            and node.func.id == "super"
-            and not node.args
-            and "__class__" in self.cells
-        ):
-            own = self.bound.get(self.node.args.args[0].arg)
-            cls = self.cells["__class__"].cell_contents
-            return Static(super(cls, own.value), Super(cls, own.origin)) if own else None
+        if not isinstance(node.func, ast.Name):
+            return None
+        if node.func.id == "super" and not node.args and "__class__" in self.cells:
+            return self.static_super()
         if node.keywords or any(isinstance(a, ast.Starred | ast.GeneratorExp) for a in node.args):
             return None
-        function = self.static(node.func) if isinstance(node.func, ast.Name) else None
-        args = [self.static(a) for a in node.args]
-        if function is None or None in args:
+        function, args = self.static(node.func), [self.static(a) for a in node.args]
+        known = [a for a in args if a is not None]
+        if function is None or len(known) < len(args):
             return None
-        if (
-            function.value is type
-            and len(args) == 1
-            and args[0] is not None
-            and is_object(args[0].value)
-        ):
-            return self.attribute(args[0], "__class__", node)
-        if (
-            function.value is getattr
-            and len(args) == 2
-            and args[0] is not None
-            and args[1] is not None
-        ):
-            return self.attribute(args[0], str(args[1].value), node)
-        if not any(function.value is pure for pure in PURE):
+        if function.value is type and len(known) == 1 and is_object(known[0].value):
+            return self.attribute(known[0], "__class__", node)
+        if function.value is getattr and len(known) == 2:
+            return self.attribute(known[0], str(known[1].value), node)
+        return self.static_pure_call(function.value, [a.value for a in known], node)
+
+    def static_super(self) -> Static | None:
+        """What super() is in a method of a static object."""
+        own = self.bound.get(self.node.args.args[0].arg)
+        cls = self.cells["__class__"].cell_contents
+        return Static(super(cls, own.value), Super(cls, own.origin)) if own else None
+
+    def static_pure_call(self, function: Any, values: list[Any], node: ast.Call) -> Static | None:
+        """The value of a builtin that only calculates, on known numbers and tuples."""
+        if not any(function is pure for pure in PURE) or any(is_data(v) for v in values):
             return None
-        values = [a.value for a in args if a is not None]
-        if any(is_data(v) for v in values):
-            return None
-        return self.worth(node, lambda: function.value(*values))
+        return self.worth(node, lambda: function(*values))
 
     # ------------------------------------------------------------------ writing known values down
 
@@ -269,37 +258,34 @@ class Known(ast.NodeTransformer):
         if is_number(value):
             return self.number(value, node)
         if is_data(value):
-            return self.data(known)
+            return self.data(known, node)
         if isinstance(value, tuple) or is_record(type(value)):
-            items = (
-                value
-                if isinstance(value, tuple)
-                else [getattr(value, name) for name in field_names(value)]
-            )
-            parts = [self.emit(literal(item), node) for item in items]
-            return (
-                ast.Call(load(self.unit.record(type(value))), parts, [])
-                if is_record(type(value))
-                else ast.Tuple(parts, ast.Load())
-            )
+            return self.emit_items(known, node)
         if isinstance(value, range):
-            return ast.Call(
-                load("range"),
-                [self.number(n, node) for n in (value.start, value.stop, value.step)],
-                [],
-            )
+            bounds = value.start, value.stop, value.step
+            return ast.Call(load("range"), [self.number(n, node) for n in bounds], [])
         if is_record(value):
-            return load(self.unit.record(value))
+            return load(self.draft.record(value))
         if isinstance(value, type) and issubclass(value, BaseException):
-            return load(self.unit.import_name(value, RuntimeError))
-        kind = value.__name__ if isinstance(value, type) else type(value).__name__
+            return load(self.draft.import_name(value, RuntimeError))
+        self.refuse_value(value, node)
+
+    def emit_items(self, known: Static, node: ast.AST) -> ast.expr:
+        """An expression for a static tuple or record."""
+        items = [self.emit(item, node) for item in items_of(known)]
+        if is_record(type(known.value)):
+            return ast.Call(load(self.draft.record(type(known.value))), items, [])
+        return ast.Tuple(items, ast.Load())
+
+    def refuse_value(self, value: Any, node: ast.AST) -> NoReturn:
+        """Say why a value has no text, and what to use instead."""
         if isinstance(value, dict | list | set | frozenset):
-            self.fail(node, f"a {kind} cannot be compiled: make it a tuple")
+            self.fail(node, f"a {kind_name(value)} cannot be compiled: make it a tuple")
         if isinstance(value, types.FunctionType | types.MethodType):
             self.fail(node, f"{value.__qualname__} is used as a value: call it here instead")
         self.fail(
             node,
-            f"{ast.unparse(node)} is a {kind}, which cannot be compiled: use ints, "
+            f"{ast.unparse(node)} is a {kind_name(value)}, which cannot be compiled: use ints, "
             "floats, bools and tuples of them",
         )
 
@@ -316,11 +302,17 @@ class Known(ast.NodeTransformer):
             self.fail(node, f"{whole} does not fit in 64 bits")
         return ast.Constant(whole - 2**64 if whole >= 2**63 else whole)
 
-    def data(self, known: Static) -> ast.Name:
+    def data(self, known: Static, node: ast.AST) -> ast.Name:
         """A use of an array that is handed over at run time."""
-        name = self.unit.data_name(known)
-        if name not in self.made.data:
-            self.made.data.append(name)
+        if is_calculated(known.origin):
+            self.fail(
+                node,
+                f"{ast.unparse(node)} takes an array or LookupTable out of a calculated tuple, "
+                "which cannot be compiled: name the attribute that holds it",
+            )
+        name = self.draft.data_name(known)
+        if name not in self.routine.data:
+            self.routine.data.append(name)
         return load(name)
 
 
@@ -343,9 +335,7 @@ class Scope:
 
     def __init__(self, rewriter: Known, over: ast.GeneratorExp | ast.ListComp) -> None:
         self.rewriter = rewriter
-        self.names = {
-            n.id for c in over.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)
-        }
+        self.names = {name for c in over.generators for name in names_in(c.target)}
 
     def __enter__(self) -> None:
         self.before = self.rewriter.locals, self.rewriter.bound
@@ -354,3 +344,8 @@ class Scope:
 
     def __exit__(self, *exc: object) -> None:
         self.rewriter.locals, self.rewriter.bound = self.before
+
+
+def kind_name(value: Any) -> str:
+    """The name of a class, or of the class of a value."""
+    return value.__name__ if isinstance(value, type) else type(value).__name__

@@ -21,39 +21,24 @@ import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.gears.comprehensions import Comprehensions
-from zermelo.gears.syntax import Made, Rename, call, ends, leaves_loop, mark, store
+from zermelo.gears.builtin_calls import BuiltinCalls
+from zermelo.gears.syntax import Rename, Routine, call, ends, leaves_loop, mark, store
 
 MOST_COPIES = 2
 """A longer body is not repeated for more yields than these."""
 
 
-class Pasting(Comprehensions):
-    """Writes out loops over generators."""
+class Pasting(BuiltinCalls):
+    """Writes the text of generators and inlined functions in place of their calls."""
 
-    def paste(self, target: Made, loop: ast.For) -> list[ast.stmt]:
+    def paste(self, target: Routine, loop: ast.For) -> list[ast.stmt]:
         """The generator's text, its variables renamed, with the loop's body where it yields."""
         assert isinstance(loop.iter, ast.Call)
-        names = {
-            name: self.new_name(name) for name in sorted({*target.params, *store(target.body)})
-        }
-        self.made.calls = [known for known in self.made.calls if known[0] is not loop.iter]
-        self.made.data += [name for name in target.data if name not in self.made.data]
-        given = [
-            ast.Assign([ast.Name(names[name], ast.Store())], arg)
-            for name, arg in zip(target.params, loop.iter.args, strict=True)
-        ]
-        placed = [ast.fix_missing_locations(ast.copy_location(assign, loop)) for assign in given]
-        mark(target.body, target.file)
-        body = [
-            Rename(names).visit(statement) for statement in self.copy_generator(target.body, target)
-        ]
-        filled = AtYields(loop, lambda: self.copy_generator(loop.body, self.made)).visit(
-            ast.Module(body, [])
-        )
-        return [*placed, *filled.body]
+        assignments, body = self.copy_body(target, loop.iter, loop)
+        at_yields = AtYields(loop, lambda: self.copy_statements(loop.body, self.routine))
+        return [*assignments, *at_yields.visit(ast.Module(body, [])).body]
 
-    def substituted(self, target: Made, args: dict[str, ast.expr]) -> ast.expr | None:
+    def substitute(self, target: Routine, args: dict[str, ast.expr]) -> ast.expr | None:
         """The text of an inlined function in place of a call of it, if it is one expression.
 
         Each argument must be a name, a field or a constant, or be used once: it is not worked out
@@ -67,44 +52,55 @@ class Pasting(Comprehensions):
         uses = [node.id for node in ast.walk(only) if isinstance(node, ast.Name)]
         if any(not is_simple(arg) and uses.count(name) != 1 for name, arg in args.items()):
             return None
-        self.made.data += [name for name in target.data if name not in self.made.data]
-        copied = self.copy_generator([only], target)[0]
+        self.use_data_of(target)
+        copied = self.copy_statements([only], target)[0]
         return Substitute(args).visit(copied).value  # type: ignore[no-any-return]
 
-    def spliced(self, statement: ast.Assign | ast.Return | ast.Expr) -> ast.stmt | list[ast.stmt]:
+    def splice(self, statement: ast.Assign | ast.Return | ast.Expr) -> ast.stmt | list[ast.stmt]:
         """The text of an inlined function in place of a statement that only calls it.
 
         Its parameters become variables. Its returns assign what the statement assigns, if anything.
         """
-        call_of = next((each for each in self.made.calls if each[0] is statement.value), None)
-        if call_of is None or not call_of[1].is_inlined:
+        calls = (known for known in self.routine.calls if known[0] is statement.value)
+        node, target = next(calls, (None, None))
+        if node is None or target is None or not target.is_inlined:
             return statement
-        target = call_of[1]
         if not target.body or not fits(target.body, statement):
             return statement
-        names = {
-            name: self.new_name(name) for name in sorted({*target.params, *store(target.body)})
-        }
-        self.made.calls = [known for known in self.made.calls if known is not call_of]
-        self.made.data += [name for name in target.data if name not in self.made.data]
-        given: list[ast.stmt] = [
-            ast.Assign([ast.Name(names[name], ast.Store())], arg)
-            for name, arg in zip(target.params, call_of[0].args, strict=True)
-        ]
-        mark(target.body, target.file)
-        body = [Rename(names).visit(each) for each in self.copy_generator(target.body, target)]
+        assignments, body = self.copy_body(target, node, statement)
         if not isinstance(statement, ast.Return):
-            body = assigned(body, getattr(statement, "targets", []))
-        for each in given:
-            ast.fix_missing_locations(ast.copy_location(each, statement))
-        return [*given, *body]
+            body = assign_returns(body, getattr(statement, "targets", []))
+        return [*assignments, *body]
 
-    def copy_generator(self, body: list[ast.stmt], owner: Made) -> list[ast.stmt]:
+    def copy_body(
+        self, target: Routine, node: ast.Call, at: ast.stmt
+    ) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """Assignments of a call's arguments, and the body of its target with new names.
+
+        The call itself is no longer a call of this routine.
+        """
+        variables = sorted({*target.params, *store(target.body)})
+        names = {name: self.new_name(name) for name in variables}
+        self.routine.calls = [known for known in self.routine.calls if known[0] is not node]
+        self.use_data_of(target)
+        assignments: list[ast.stmt] = []
+        for name, arg in zip(target.params, node.args, strict=True):
+            assignment = ast.Assign([ast.Name(names[name], ast.Store())], arg)
+            assignments.append(ast.fix_missing_locations(ast.copy_location(assignment, at)))
+        mark(target.body, target.file)
+        copies = self.copy_statements(target.body, target)
+        return assignments, [Rename(names).visit(statement) for statement in copies]
+
+    def use_data_of(self, target: Routine) -> None:
+        """Note that this routine uses the arrays that another one uses."""
+        self.routine.data += [name for name in target.data if name not in self.routine.data]
+
+    def copy_statements(self, body: list[ast.stmt], owner: Routine) -> list[ast.stmt]:
         """A second copy of statements, with the calls in it noted."""
         inside = {id(node) for part in body for node in ast.walk(part)}
         calls = [known for known in owner.calls if id(known[0]) in inside]
-        body, copies = copy.deepcopy((body, [made for made, _ in calls]))
-        self.made.calls += zip(copies, (called for _, called in calls), strict=True)
+        body, copies = copy.deepcopy((body, [node for node, _ in calls]))
+        self.routine.calls += zip(copies, (called for _, called in calls), strict=True)
         return body
 
 
@@ -136,27 +132,31 @@ def has_return(body: Sequence[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Return) for part in body for node in ast.walk(part))
 
 
-def assigned(body: Sequence[ast.stmt], targets: list[ast.expr]) -> list[ast.stmt]:
+def assign_returns(body: Sequence[ast.stmt], targets: list[ast.expr]) -> list[ast.stmt]:
     """The same statements with assignments instead of returns, each branch going on to its end."""
-    done: list[ast.stmt] = []
     for at, statement in enumerate(body):
+        before, rest = [*body[:at]], body[at + 1 :]
         if isinstance(statement, ast.Return):
-            made: ast.stmt = ast.Pass()
-            if targets and statement.value is not None:
-                made = ast.Assign(copy.deepcopy(targets), statement.value)
-            made.origin = getattr(statement, "origin", None)  # type: ignore[attr-defined]
-            return [*done, ast.fix_missing_locations(ast.copy_location(made, statement))]
+            return [*before, assign_return(statement, targets)]
         if isinstance(statement, ast.If) and has_return([statement]):
-            rest = body[at + 1 :]
-            if has_return(statement.body):
-                statement.orelse = assigned([*statement.orelse, *rest], targets)
-                statement.body = assigned(statement.body, targets)
-            else:
-                statement.body = assigned([*statement.body, *rest], targets)
-                statement.orelse = assigned(statement.orelse, targets)
-            return [*done, statement]
-        done.append(statement)
-    return done
+            branches = statement.body, statement.orelse
+            goes_on = statement.orelse if has_return(statement.body) else statement.body
+            statement.body, statement.orelse = (
+                assign_returns([*branch, *rest] if branch is goes_on else branch, targets)
+                for branch in branches
+            )
+            return [*before, statement]
+    return [*body]
+
+
+def assign_return(statement: ast.Return, targets: list[ast.expr]) -> ast.stmt:
+    """An assignment of what is returned; `pass`, if nothing is assigned."""
+    if targets and statement.value is not None:
+        new: ast.stmt = ast.Assign(copy.deepcopy(targets), statement.value)
+    else:
+        new = ast.Pass()
+    new.origin = getattr(statement, "origin", None)  # type: ignore[attr-defined]
+    return ast.fix_missing_locations(ast.copy_location(new, statement))
 
 
 class Substitute(ast.NodeTransformer):
@@ -182,7 +182,7 @@ def is_generator(node: ast.AST) -> bool:
     return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
 
 
-def pastes(target: Made, loop: ast.For) -> bool:
+def pastes(target: Routine, loop: ast.For) -> bool:
     """Can a finished generator's text stand for a loop over it?
 
     Not if either may leave early, or if the body would grow much.
@@ -207,8 +207,7 @@ class AtYields(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield) or node.value.value is None:
             return node
-        value = call(
-            "plain", node.value.value
-        )  # a constant would let Numba drop a branch, and lose count of what is yielded
-        given = ast.Assign([copy.deepcopy(self.loop.target)], value)
-        return [ast.fix_missing_locations(ast.copy_location(given, node)), *self.body()]
+        # a constant would let Numba drop a branch, and lose count of what is yielded
+        value = call("plain", node.value.value)
+        assignment = ast.Assign([copy.deepcopy(self.loop.target)], value)
+        return [ast.fix_missing_locations(ast.copy_location(assignment, node)), *self.body()]

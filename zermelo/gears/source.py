@@ -24,35 +24,51 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
         lines, first = inspect.getsourcelines(function.__code__)
     except (OSError, TypeError):
         raise NotCompilable(f"{name}: {NO_SOURCE}") from None
-    place = f"{file}:{max(first, 1)}"
+    first = max(first, 1)
+    _require_readable(function, f"{file}:{first}")
+    try:
+        node = _parse_indented("".join(lines), first)
+    except SyntaxError:
+        what = f"the source of {name} cannot be read on its own"
+        raise NotCompilable(f"{file}:{first}: {what}") from None
+    if not isinstance(node, ast.FunctionDef) or node.name != function.__code__.co_name:
+        raise NotCompilable(f"{name}: {NO_SOURCE}")
+    return node, file
+
+
+def _require_readable(function: types.FunctionType, place: str) -> None:
+    """Refuse a lambda, and a function whose file was changed after it was imported."""
     if function.__name__ == "<lambda>":
         raise NotCompilable(
             f"{place}: a lambda cannot be compiled: make it a method or a function of the module"
         )
     if not is_current(function):
         raise NotCompilable(
-            f"{place}: {name} was changed on disk after it was imported; start again, or "
-            "import it anew"
+            f"{place}: {function.__qualname__} was changed on disk after it was imported; start "
+            "again, or import it anew"
         )
-    indented = lines[0][:1].isspace()
-    try:
-        tree = ast.parse(("if True:\n" if indented else "") + "".join(lines)).body[0]
-    except SyntaxError:
-        raise NotCompilable(f"{place}: the source of {name} cannot be read on its own") from None
-    node = tree.body[0] if indented and isinstance(tree, ast.If) else tree
-    if not isinstance(node, ast.FunctionDef) or node.name != function.__code__.co_name:
-        raise NotCompilable(f"{name}: {NO_SOURCE}")
-    ast.increment_lineno(node, max(first, 1) - 1 - indented)
-    return node, file
+
+
+def _parse_indented(text: str, first: int) -> ast.stmt:
+    """The first statement of a text, which may be indented, with the line numbers of its file."""
+    indented = text[:1].isspace()
+    node = ast.parse(("if True:\n" if indented else "") + text).body[0]
+    if indented and isinstance(node, ast.If):
+        node = node.body[0]
+    return ast.increment_lineno(node, first - 1 - indented)
+
+
+def parameter_names(node: ast.FunctionDef) -> list[str]:
+    """The names of a function's parameters, in order."""
+    arguments = node.args
+    return [a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]]
 
 
 def inlined(function: F) -> F:
     """Mark a function whose text the compiled gear puts into its callers.
 
-    In the plain gear, a call.
-
-    A step of a search that calls the search again is marked: the two then make one function that
-    calls itself, and a step may take other arguments than the search.
+    The plain gear calls it. A step of a search that calls the search again is marked: the two then
+    make one function that calls itself, and a step may take other arguments than the search.
     """
     function.is_inlined = True  # type: ignore[attr-defined]
     return function
@@ -77,19 +93,22 @@ def is_current(function: types.FunctionType) -> bool:
     except OSError:
         return True
     if key not in _codes:
-        linecache.checkcache(file)
         try:
-            _codes[key] = list(
-                _all_codes(
-                    compile("".join(linecache.getlines(file)), file, "exec", dont_inherit=True)
-                )
-            )
+            _codes[key] = _compile_file(file)
         except (SyntaxError, ValueError):
             return False
     return any(_same_code(function.__code__, code) for code in _codes[key])
 
 
+def _compile_file(file: str) -> list[types.CodeType]:
+    """The code objects of a file as it is on disk."""
+    linecache.checkcache(file)
+    text = "".join(linecache.getlines(file))
+    return list(_all_codes(compile(text, file, "exec", dont_inherit=True)))
+
+
 def _all_codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """A code object and all inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -97,13 +116,12 @@ def _all_codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _same_code(a: types.CodeType, b: types.CodeType) -> bool:
-    if (a.co_qualname, a.co_firstlineno, a.co_code, a.co_names) != (
-        b.co_qualname,
-        b.co_firstlineno,
-        b.co_code,
-        b.co_names,
-    ):
-        return False
-    return [repr(c) for c in a.co_consts if not isinstance(c, types.CodeType)] == [
-        repr(c) for c in b.co_consts if not isinstance(c, types.CodeType)
-    ]
+    """Do two code objects stand at one place and do the same?"""
+    here = a.co_qualname, a.co_firstlineno, a.co_code, a.co_names
+    there = b.co_qualname, b.co_firstlineno, b.co_code, b.co_names
+    return here == there and _constants(a) == _constants(b)
+
+
+def _constants(code: types.CodeType) -> list[str]:
+    """The constants of a code object, without the functions inside it."""
+    return [repr(c) for c in code.co_consts if not isinstance(c, types.CodeType)]

@@ -115,6 +115,34 @@ class Literal:
 Origin = Argument | Attribute | Item | Super | Global | Cell | Literal
 
 
+def origin_key(origin: Origin) -> Any:
+    """A key of an origin; origins that are the same place have equal keys."""
+    if isinstance(origin, Attribute):
+        return (origin_key(origin.owner), origin.name)
+    if isinstance(origin, Item):
+        return (origin_key(origin.owner), "item", origin.index)
+    if isinstance(origin, Super):
+        return (origin_key(origin.owner), "super", origin.cls)
+    if isinstance(origin, Literal):
+        return ("literal", id(origin.value))
+    if isinstance(origin, Global):
+        return (id(origin.namespace), origin.name)
+    if isinstance(origin, Argument):
+        return origin.index
+    return ("here", id(origin))
+
+
+def origin_path(origin: Origin) -> str:
+    """An origin as a name: the path from the argument or module to the value."""
+    if isinstance(origin, Attribute):
+        return f"{origin_path(origin.owner)}_{origin.name}"
+    if isinstance(origin, Item | Super):
+        return f"{origin_path(origin.owner)}_{getattr(origin, 'index', '')}"
+    if isinstance(origin, Global):
+        return origin.name
+    return f"arg{origin.index}" if isinstance(origin, Argument) else "it"
+
+
 @dataclass(frozen=True)
 class Static:
     """A value known now, and its origin."""
@@ -126,6 +154,26 @@ class Static:
 def literal(value: Any) -> Static:
     """A static value with no origin but itself."""
     return Static(value, Literal(value))
+
+
+def items_of(known: Static) -> list[Static]:
+    """The items of a static tuple or the fields of a static record, each with its own origin."""
+    if isinstance(known.value, tuple):
+        return [Static(x, Item(known.origin, i)) for i, x in enumerate(known.value)]
+    names = field_names(known.value)
+    return [Static(getattr(known.value, n), Attribute(known.origin, n)) for n in names]
+
+
+def is_calculated(origin: Origin) -> bool:
+    """Does a value come from a tuple that was calculated when compiling?
+
+    An array in it could not be found again when the machine code runs.
+    """
+    while isinstance(origin, Attribute | Item | Super):
+        origin = origin.owner
+    if not isinstance(origin, Literal):
+        return False
+    return isinstance(origin.value, tuple) and not is_data(origin.value)
 
 
 def is_number(value: Any) -> bool:
@@ -140,6 +188,13 @@ def is_data(value: Any) -> bool:
     return isinstance(value, LookupTable) or (
         type(value).__module__ == "numpy" and getattr(value, "shape", ()) != ()
     )
+
+
+def holds_data(value: Any) -> bool:
+    """Is this an array or LookupTable, or a tuple with one in it?"""
+    if is_data(value):
+        return True
+    return isinstance(value, tuple) and any(holds_data(x) for x in value)
 
 
 def is_object(value: Any) -> bool:
@@ -158,12 +213,20 @@ def is_record(value: Any) -> bool:
         return False
     if issubclass(value, tuple) and hasattr(value, "_fields"):
         return True
-    return hasattr(value, "__dataclass_fields__") and bool(value.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+    parameters = getattr(value, "__dataclass_params__", None)
+    return parameters is not None and bool(parameters.frozen)
 
 
 def field_names(record: Any) -> tuple[str, ...]:
     """The fields of a record class or instance, in order."""
     return tuple(getattr(record, "_fields", None) or record.__dataclass_fields__)
+
+
+def parts(value: Any) -> Sequence[Any]:
+    """The items of a tuple or list, or the fields of a record."""
+    if isinstance(value, tuple | list):
+        return value
+    return [getattr(value, name) for name in field_names(value)]
 
 
 def layout(data: Any) -> tuple[str, int]:
@@ -186,52 +249,48 @@ def snapshot(value: Any) -> Any:
         return ("data", layout(value))
     if isinstance(value, bool | int | float | str | bytes | range | type(None)) or is_number(value):
         return (type(value), value)
-    if isinstance(value, tuple | list) or is_record(type(value)):
-        items = (
-            value
-            if isinstance(value, tuple | list)
-            else [getattr(value, name) for name in field_names(value)]
-        )
-        if all(type(x) is int for x in items):
-            return (type(value), tuple(items))
-        return (type(value), tuple(snapshot(x) for x in items))
-    if isinstance(value, set | frozenset):
-        return (type(value), frozenset(snapshot(x) for x in value))
-    if isinstance(value, dict):
-        return (type(value), tuple((snapshot(k), snapshot(v)) for k, v in value.items()))
-    if isinstance(value, types.MethodType):
-        return ("method", snapshot(value.__func__))
-    if isinstance(value, types.FunctionType):
-        return (
-            "function",
-            id(value),
-            id(value.__code__),
-            snapshot(value.__defaults__),
-            snapshot(value.__kwdefaults__),
-        )
-    if isinstance(value, property):
-        return ("property", snapshot(value.fget))
+    if isinstance(value, tuple | list | set | frozenset | dict) or is_record(type(value)):
+        return (type(value), _snapshot_items(value))
+    if isinstance(value, types.FunctionType | types.MethodType | property):
+        return _snapshot_function(value)
     if isinstance(value, type | types.ModuleType | types.BuiltinFunctionType) or callable(value):
         return ("this", id(value))
     return ("object", type(value))
+
+
+def _snapshot_items(value: Any) -> Any:
+    """The snapshots of what a container or record holds."""
+    if isinstance(value, set | frozenset):
+        return frozenset(snapshot(x) for x in value)
+    if isinstance(value, dict):
+        return tuple((snapshot(k), snapshot(v)) for k, v in value.items())
+    items = parts(value)
+    if all(type(x) is int for x in items):
+        return tuple(items)
+    return tuple(snapshot(x) for x in items)
+
+
+def _snapshot_function(value: Any) -> Any:
+    """A function, a method or a property by its identity, code and defaults."""
+    if isinstance(value, types.MethodType):
+        return ("method", snapshot(value.__func__))
+    if isinstance(value, property):
+        return ("property", snapshot(value.fget))
+    defaults = snapshot(value.__defaults__), snapshot(value.__kwdefaults__)
+    return ("function", id(value), id(value.__code__), *defaults)
+
+
+FROZEN = (
+    bool, int, float, str, bytes, range, type(None), types.BuiltinFunctionType, types.ModuleType,
+)  # fmt: skip
+"""Types of single values that never change."""
 
 
 def is_frozen(value: Any) -> bool:
     """Can this value never change, so that finding the same object again is enough?"""
     if isinstance(value, tuple | frozenset) and not is_data(value):
         return all(is_frozen(x) for x in value)
-    return isinstance(
-        value,
-        bool
-        | int
-        | float
-        | str
-        | bytes
-        | range
-        | type(None)
-        | types.BuiltinFunctionType
-        | types.ModuleType,
-    )
+    return isinstance(value, FROZEN)
 
 
 @dataclass(frozen=True)

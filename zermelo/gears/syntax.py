@@ -11,7 +11,7 @@ CASTS: dict[Any, str] = {int: "int64", float: "float64", bool: "boolean"}
 
 
 @dataclass
-class Made:
+class Routine:
     """A rewritten function: its text as a tree, its run-time parameters, and what it uses."""
 
     name: str
@@ -20,10 +20,10 @@ class Made:
     casts: dict[str, str] = field(default_factory=dict)
     body: list[ast.stmt] = field(default_factory=list)
     data: list[str] = field(default_factory=list)
-    calls: list[tuple[ast.Call, Made]] = field(default_factory=list)
+    calls: list[tuple[ast.Call, Routine]] = field(default_factory=list)
     is_generator: bool = False
     is_inlined: bool = False
-    group: Made | None = None
+    group: Routine | None = None
     number: int = 0
     builder: str = ""
     line: int = 0
@@ -33,6 +33,11 @@ class Made:
     def place(self) -> str:
         """The author's file and line."""
         return f"{self.file}:{self.line}"
+
+    @property
+    def whole(self) -> Routine:
+        """The function that holds this one's body: the merged one, if it was merged."""
+        return self.group or self
 
 
 def load(name: str) -> ast.Name:
@@ -51,20 +56,23 @@ def call(name: str, *args: ast.expr) -> ast.Call:
 
 
 def store(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names these nodes assign, leaving out those of comprehensions, which have a scope of
-    their own.
-    """
-    found: set[str] = set()
+    """The names that these nodes assign. Comprehensions have a scope of their own."""
+    names: set[str] = set()
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            found.add(node.id)
+            names.add(node.id)
         if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
             waiting.append(node.generators[0].iter)
         else:
             waiting.extend(ast.iter_child_nodes(node))
-    return found
+    return names
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """Every name in a node; of the target of a loop, its variables."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def leaves_loop(body: Iterable[ast.stmt]) -> bool:
@@ -75,9 +83,7 @@ def leaves_loop(body: Iterable[ast.stmt]) -> bool:
         if isinstance(node, ast.For | ast.While):
             if leaves_loop(node.orelse):
                 return True
-        elif leaves_loop(
-            child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)
-        ):
+        elif leaves_loop(inner_statements(node)):
             return True
     return False
 
@@ -113,9 +119,12 @@ def statements(body: Sequence[ast.AST]) -> Iterator[Any]:
     for node in body:
         if isinstance(node, ast.stmt):
             yield node
-        yield from statements(
-            [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
-        )
+        yield from statements(inner_statements(node))
+
+
+def inner_statements(node: ast.AST) -> list[ast.stmt]:
+    """The statements directly inside a node."""
+    return [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:
@@ -124,9 +133,6 @@ def ends(body: Sequence[ast.stmt]) -> bool:
     if isinstance(last, ast.If):
         return ends(last.body) and ends(last.orelse)
     if isinstance(last, ast.While):
-        return (
-            isinstance(last.test, ast.Constant)
-            and bool(last.test.value)
-            and not leaves_loop(last.body)
-        )
+        for_ever = isinstance(last.test, ast.Constant) and bool(last.test.value)
+        return for_ever and not leaves_loop(last.body)
     return isinstance(last, ast.Return | ast.Raise)

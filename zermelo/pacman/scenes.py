@@ -114,7 +114,7 @@ PATIENCE = 20
 def play_thrashing(
     seed: int = 0, games: int = 0, progress: Progress | None = None
 ) -> Demonstration:
-    """Two dots, and always one of them to be eaten as well a step later."""
+    """Two dots at a bend: eating one now and eating one a step later score the same."""
     films: dict[str, MazeFilm] = {}
     facts: dict[str, dict[str, Any]] = {}
     for evaluation in ("naive", "distance"):
@@ -264,7 +264,7 @@ GHOSTS = {"adversarial": "minimise", "random": "random"}
 def play_table(
     seed: int = 0, games: int = GAMES, progress: Progress | None = None
 ) -> Demonstration:
-    """Minimax and expectimax Pac-Man against ghosts that are as he believes, and others."""
+    """Minimax and expectimax Pac-Man against adversarial and random ghosts."""
     pairs = [(pacman, ghosts) for pacman in BELIEFS for ghosts in GHOSTS]
     rows: list[TableRow] = []
     films: list[MazeFilm] = []

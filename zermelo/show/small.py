@@ -123,9 +123,8 @@ def _draw_lines(board: dict[str, Any], left: float, top: float) -> str:
         dark = (_draw_box(x, y, side, side) for i, _, x, y in places if sum(divmod(i, columns)) % 2)
         return f'<path class="q" d="{"".join(dark)}"/>'
     if " " in signs:
-        return "".join(
-            _draw_circle(x, y, side, 0.5, "q") for _, sign, x, y in places if sign != " "
-        )
+        cells = [(x, y) for _, sign, x, y in places if sign != " "]
+        return "".join(_draw_circle(x, y, side, 0.5, "q") for x, y in cells)
     upright = (f"M{x:.1f} {y:.1f}v{side:.1f}" for i, _, x, y in places if i % columns)
     across = (
         f"M{x:.1f} {y:.1f}h{side * columns:.1f}" for i, _, x, y in places if i % columns == 0 and i

@@ -1,0 +1,168 @@
+"""The board of othello: its squares, and moves and positions as text.
+
+Bit 0 is a1, and bits run along the ranks, rank 1 on top, as in OBF. For 8×8::
+
+        a  b  c  d  e  f  g  h
+    1   0  1  2  3  4  5  6  7
+    2   8  9 10 11 12 13 14 15
+    3  16 17 18 19 20 21 22 23
+    4  24 25 26  ○  ● 29 30 31
+    5  32 33 34  ●  ○ 37 38 39
+    6  40 41 42 43 44 45 46 47
+    7  48 49 50 51 52 53 54 55
+    8  56 57 58 59 60 61 62 63
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo.bits import Bits
+from zermelo.board import Board, symmetries
+from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.game import Game
+
+SIGNS = {"X": "X", "*": "X", "B": "X", "O": "O", "0": "O", "W": "O", "-": "-", ".": "-", "_": "-"}
+SIDES = {"X": 0, "*": 0, "B": 0, "O": 1, "0": 1, "W": 1}
+PASSES = ("pass", "--", "ps", "pa")
+
+
+class Position(NamedTuple):
+    """The discs of the player to move, those of the other, and whose turn it is: 0 is Black."""
+
+    own: Bits
+    opp: Bits
+    turn: int
+
+
+class OthelloBoard(Game[Position, int]):
+    """The squares of a board of one size, and the methods that read and write text."""
+
+    names = ("Black", "White")
+    signs = ("●", "○")
+
+    def __init__(self, size: int) -> None:
+        if size not in (4, 6, 8):
+            raise BadGame(f"a board of {size}×{size} is not played on; size is 4, 6 or 8")
+        self.size, self.cells = size, size * size
+        self.full = (1 << self.cells) - 1
+        self.inner = sum(1 << i for i in range(self.cells) if 0 < i % size < size - 1)
+        self.first_file = sum(1 << i for i in range(0, self.cells, size))
+        self.last_file = self.first_file << size - 1
+        self.ends = (1 << size) - 1 | (1 << size) - 1 << self.cells - size
+        self.edge = self.first_file | self.last_file | self.ends
+        self.middle = self.full ^ self.edge
+        self.corners = sum(1 << i for i in (0, size - 1, self.cells - size, self.cells - 1))
+        self.images = tuple(symmetries(size, size))
+        self.quarters = tuple(self._quarter(i) for i in range(self.cells))
+        self._draw_rays()
+
+    def _draw_rays(self) -> None:
+        """Rays from each square to the edge: where bits grow, and the four opposite ones."""
+        self.east, self.south_west, self.south, self.south_east = (
+            self._rays(*d) for d in ((0, 1), (1, -1), (1, 0), (1, 1))
+        )
+        self.west, self.north_east, self.north, self.north_west = (
+            self._rays(*d) for d in ((0, -1), (-1, 1), (-1, 0), (-1, -1))
+        )
+
+    def _rays(self, down: int, right: int) -> tuple[int, ...]:
+        """The squares that are seen from each square in one direction."""
+        rays = []
+        for i in range(self.cells):
+            r, c, ray = i // self.size + down, i % self.size + right, 0
+            while 0 <= r < self.size and 0 <= c < self.size:
+                ray |= 1 << r * self.size + c
+                r, c = r + down, c + right
+            rays.append(ray)
+        return tuple(rays)
+
+    def _quarter(self, i: int) -> int:
+        """The squares in the same quarter of the board as a square."""
+        half = self.size // 2
+        place = i // self.size < half, i % self.size < half
+        squares = range(self.cells)
+        return sum(
+            1 << j for j in squares if (j // self.size < half, j % self.size < half) == place
+        )
+
+    def _image(self, discs: int, k: int) -> int:
+        """The discs under the k-th of the eight symmetries."""
+        image = 0
+        while discs:
+            image |= 1 << self.images[k][(discs & -discs).bit_length() - 1]
+            discs &= discs - 1
+        return image
+
+    # ------------------------------------------------------------------ text
+
+    def name(self, s: Position, a: int) -> str:
+        return "pass" if a == self.cells else f"{chr(ord('a') + a % self.size)}{a // self.size + 1}"
+
+    def parse(self, s: Position, text: str) -> int:
+        word = text.strip().casefold()
+        legal = {self.name(s, a): a for a in self.options(s)}
+        word = "pass" if word in PASSES else word
+        if word not in legal:
+            raise BadAction(f"{text.strip()!r} is not legal here; legal: {abbreviate(legal)}")
+        return legal[word]
+
+    def _signs(self, s: Position, black: str, white: str, empty: str) -> tuple[str, ...]:
+        """The signs of all squares."""
+        first, second = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
+        return tuple(
+            black if first >> i & 1 else white if second >> i & 1 else empty
+            for i in range(self.cells)
+        )
+
+    def dump(self, s: Position) -> str:
+        return f"{''.join(self._signs(s, 'X', 'O', '-'))} {'XO'[s.turn]}"
+
+    def load(self, text: str) -> Position:
+        """A line of OBF: the squares from a1 along the ranks, and the player to move.
+
+        What follows a semicolon is ignored.
+        """
+        words = text.partition(";")[0].split()
+        if len(words) != 2 or words[1].upper() not in SIDES:
+            raise BadPosition(
+                f"{text.strip()!r} is not OBF: {self.cells} squares of X, O or -, a "
+                "space, and X or O for the player to move"
+            )
+        squares = self._read_squares(words[0])
+        black, white = (sum(1 << i for i, c in enumerate(squares) if c == sign) for sign in "XO")
+        if not black | white:
+            raise BadPosition(
+                f"{words[0]!r} cannot arise: a game begins with four discs, and none is "
+                "ever taken away"
+            )
+        turn = SIDES[words[1].upper()]
+        return Position(white, black, 1) if turn else Position(black, white, 0)
+
+    def _read_squares(self, word: str) -> list[str]:
+        """The squares of a text, each X, O or -."""
+        squares = word.upper()
+        if len(squares) != self.cells:
+            size = f"a board of {self.size}×{self.size} has {self.cells}"
+            raise BadPosition(f"{word!r} has {len(squares)} squares; {size}")
+        strange = [c for c in squares if c not in SIGNS]
+        if strange:
+            raise BadPosition(
+                f"{strange[0]!r} in {word!r} is no square: X or * is black, O white, - or . empty"
+            )
+        return [SIGNS[c] for c in squares]
+
+    def board(self, s: Position) -> Board:
+        n = self.size
+        touches = {a: (a,) if a < self.cells else () for a in self.options(s)}
+        ranks, files = tuple(str(r + 1) for r in range(n)), tuple("abcdefgh"[:n])
+        return Board(n, n, self._signs(s, "●", "○", ""), touches, ranks, files, look="felt")
+
+    def caption(self, s: Position) -> str:
+        black, white = self._discs(s)
+        return f"discs: Black {black}, White {white}"
+
+    def _discs(self, s: Position) -> tuple[int, int]:
+        """The numbers of Black's and White's discs."""
+        own, opp = s.own.bit_count(), s.opp.bit_count()
+        return (own, opp) if s.turn == 0 else (opp, own)

@@ -1,0 +1,213 @@
+"""The generated module while it is written: its names, records, imports, tables and arrays.
+
+A rewriter asks the draft for the name of everything that is not a local variable. The draft also
+keeps every fact that was built in, so that a later call can see whether the text still holds.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo import bits
+from zermelo.errors import NotCompilable
+from zermelo.gears.records import (
+    field_hints,
+    find_member,
+    find_special_method,
+    has_record,
+    list_records,
+)
+from zermelo.gears.statics import (
+    Attribute,
+    Fact,
+    Literal,
+    Origin,
+    Static,
+    fact,
+    field_names,
+    is_object,
+    is_record,
+    origin_key,
+    origin_path,
+)
+from zermelo.gears.syntax import Routine
+from zermelo.gears.tables import make_ragged, make_row, make_table
+
+WORDS: dict[Any, str] = {
+    bits.put: "put",
+    bits.hash64: "hash64",
+    bits.as_cell: "as_cell",
+    bits.from_cell: "from_cell",
+    bits.as_word: "as_cell",
+    bits.from_word: "from_cell",
+}
+"""Functions whose plain text the machine replaces by a word of its own."""
+
+SEARCHES = "zermelo.engine."
+"""Modules whose records are a search's own: their fields say nothing about states."""
+
+
+class Draft(ABC):
+    """What the generated module holds so far, and the facts that it depends on."""
+
+    def __init__(self, args: Sequence[Any]) -> None:
+        self.args = tuple(args)
+        self.runtime = [i for i, arg in enumerate(self.args) if not is_object(arg)]
+        self.facts: dict[Any, Fact] = {}
+        self.order: list[Routine] = []
+        self.names: set[str] = {"entry"}
+        self.records: dict[type, str] = {}
+        self.imports: dict[Any, tuple[str, str]] = {}
+        self.constants: dict[Any, str] = {}
+        self.tables: dict[str, Any] = {}
+        self.row_builders: dict[str, str] = {}
+        self.arrays: dict[Any, tuple[str, Origin]] = {}
+
+    @abstractmethod
+    def specialise(self, function: types.FunctionType, bound: dict[str, Static]) -> Routine:
+        """The form of a function in which these parameters are constants."""
+
+    def adopt(self, routine: Routine) -> None:
+        """Add a helper that a rewriter wrote."""
+        self.order.append(routine)
+
+    # ------------------------------------------------------------------ facts
+
+    def holds(self, args: Sequence[Any]) -> bool:
+        """Would these arguments, and the modules as they are now, give the same text?"""
+        if [i for i, arg in enumerate(args) if not is_object(arg)] != self.runtime:
+            return False
+        if any(
+            record not in self.records for i in self.runtime for record in list_records(args[i])
+        ):
+            return False
+        return all(fact.holds(args) for fact in self.facts.values())
+
+    def note(self, known: Static) -> Static:
+        """Keep the fact that this value was built in; returns the value."""
+        if not isinstance(known.origin, Literal) and origin_key(known.origin) not in self.facts:
+            self.facts[origin_key(known.origin)] = fact(known)
+        return known
+
+    # ------------------------------------------------------------------ names
+
+    def word(self, value: Any) -> str | None:
+        """The machine's word for a function, if it has one."""
+        is_function = isinstance(value, types.FunctionType | types.BuiltinFunctionType)
+        return WORDS.get(value) if is_function else None
+
+    def free_name(self, stem: str) -> str:
+        """A name of the module that nothing has yet."""
+        stem = "z_" + ("".join(c if c.isalnum() else "_" for c in stem).strip("_") or "it")
+        name, number = stem, 1
+        while name in self.names:
+            number += 1
+            name = f"{stem}_{number}"
+        self.names.add(name)
+        return name
+
+    def import_name(self, value: Any, otherwise: Any) -> str:
+        """The module's name for something it can import.
+
+        `otherwise` stands in for what only this process has.
+        """
+        if value not in self.imports:
+            home = value.__module__
+            known = getattr(sys.modules.get(home), value.__qualname__, None) is value
+            is_private = home == "__main__" or home.startswith("zermelo_user_") or not known
+            if otherwise is not None and is_private:
+                return str(otherwise.__name__)
+            line = f"from {home} import {value.__qualname__}"
+            self.imports[value] = (self.free_name(value.__name__), line)
+        return self.imports[value][0]
+
+    def data_name(self, known: Static) -> str:
+        """The parameter through which an array is handed over."""
+        key = origin_key(known.origin)
+        if key not in self.arrays:
+            self.note(known)
+            self.arrays[key] = (self.free_name(origin_path(known.origin)), known.origin)
+        return self.arrays[key][0]
+
+    # ------------------------------------------------------------------ records
+
+    def record(self, record: type) -> str:
+        """The module's name for a record type."""
+        if record not in self.records:
+            if own := find_special_method(record):
+                raise NotCompilable(
+                    f"{record.__qualname__} has its own {own}, which cannot be compiled: "
+                    "use a method with a name"
+                )
+            self.records[record] = self.free_name(record.__name__)
+            for hint in field_hints(record).values():
+                if is_record(hint):
+                    self.record(hint)
+        return self.records[record]
+
+    def records_with(self, fields: set[str | None], namespace: dict[str, Any]) -> list[type]:
+        """The record types that have these fields.
+
+        Those that the author's module names, if there are any.
+        """
+        visible = self._visible_records(namespace)
+        fitting = [record for record in visible if fields <= set(field_names(record))]
+        return [record for record in fitting if has_record(namespace, record)] or fitting
+
+    def members(self, name: str, namespace: dict[str, Any]) -> list[Any]:
+        """What known record types define under this name; nothing, if it is a field of one."""
+        visible = self._visible_records(namespace)
+        if any(name in field_names(record) for record in visible):
+            return []
+        members: dict[int, Any] = {}
+        for record in visible:
+            value = find_member(record, name)
+            if value is not None:
+                self.note(Static(getattr(record, name), Attribute(Literal(record), name)))
+                members[id(value)] = value
+        return list(members.values())
+
+    def _visible_records(self, namespace: dict[str, Any]) -> list[type]:
+        """The record types that a module may mean: those of a search only if it names them."""
+        return [
+            record
+            for record in self.records
+            if not record.__module__.startswith(SEARCHES) or has_record(namespace, record)
+        ]
+
+    # ------------------------------------------------------------------ tables
+
+    def table(self, values: tuple[Any, ...]) -> str | None:
+        """The module's name for a tuple of numbers, or of equally long rows, as an array."""
+        array = make_table(values)
+        return None if array is None else self._constant(array)
+
+    def row(self, values: tuple[Any, ...]) -> str | None:
+        """The module's name for a tuple of numbers as an array."""
+        array = make_row(values)
+        return None if array is None else self._constant(array)
+
+    def ragged(self, values: Any) -> tuple[str, str] | None:
+        """The module's names for rows of different lengths: all numbers, and each row's start."""
+        arrays = make_ragged(values)
+        return None if arrays is None else (self._constant(arrays[0]), self._constant(arrays[1]))
+
+    def row_builder(self, table: str, length: int) -> str:
+        """The name of a function that gives a row of a table as a tuple."""
+        name = f"{table}_row"
+        if name not in self.row_builders:
+            cells = "".join(f"{table}[i, {j}], " for j in range(length))
+            self.row_builders[name] = f"@_m.helper\ndef {name}(i):\n    return ({cells})"
+        return name
+
+    def _constant(self, array: Any) -> str:
+        """The module's name for an array; equal arrays share one."""
+        key = (array.tobytes(), str(array.dtype), array.shape)
+        if key not in self.constants:
+            self.constants[key] = self.free_name("table")
+            self.tables[self.constants[key]] = array
+        return self.constants[key]

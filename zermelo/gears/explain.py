@@ -1,0 +1,85 @@
+"""What Numba says, for people: one line with the author's file and line, and what is wrong."""
+
+from __future__ import annotations
+
+import re
+
+from zermelo.errors import is_own
+from zermelo.gears.unit import Unit
+
+REASONS: tuple[tuple[str, str], ...] = (
+    (
+        r"list\(undefined\)",
+        "an empty list has no type: yield the actions instead, or build the list in one place",
+    ),
+    (
+        r"getitem\(\w*Tuple\([^)]*\), slice",
+        "a tuple can be sliced by constants only: to change one cell use put(cells, i, x)",
+    ),
+    (
+        r"[Cc]annot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'",
+        r"\3 is sometimes \1 and sometimes \2: give it one type",
+    ),
+    (
+        r"[Cc]annot unify (.+?) and (.+?) for '\$",
+        r"a value is sometimes \1 and sometimes \2: give it one type",
+    ),
+    (
+        r"[Cc]an't unify return type from the following types: ([^\n]+)",
+        r"it returns values of different types (\1): return one type",
+    ),
+    (
+        r"Unknown attribute '(\w+)' of type ([^\n]+)",
+        r"there is no attribute \1 that can be compiled: use fields of the state, ints and tuples",
+    ),
+    (
+        r"Static getitem[^\n]*|getitem\(Tuple[^\n]*",
+        "a tuple of mixed types cannot be indexed by a variable: keep one type in it",
+    ),
+    (
+        r"No implementation of function Function\(<(?:built-in )?function (\w+)[^\n]*",
+        r"\1 of these types cannot be compiled",
+    ),
+    (
+        r"No implementation of function Function\(<class '(\w+)'>\)[^\n]*",
+        r"\1(…) of these types cannot be compiled",
+    ),
+    (r"[Uu]nsupported[^\n]*", r"\g<0>"),
+    (r"Untyped global name '?(\w+)'?[^\n]*", r"\1 is of a kind that cannot be compiled"),
+    (
+        r"functions that call each other pass[^\n]*",
+        "a value comes back as another type than it was given: keep every number of one type",
+    ),
+    (r"Invalid use of ([^\n]+)", r"invalid use of \1"),
+)
+"""What Numba's messages mean: a pattern, and the words for people."""
+
+
+def explain(error: Exception, unit: Unit) -> str:
+    """One line: the author's file and line, and what is wrong there."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    spots = re.findall(r'rules\.py", line (\d+)|rules\.py \((\d+)\)', text)
+    lines = [line for line in (unit.author_line(int(a or b)) for a, b in spots) if line is not None]
+    theirs = next((line for line in lines if not is_own(line[0])), None)
+    file = next((file for file, _ in unit.lines.values() if not is_own(file)), None)
+    if theirs is None and file is not None:
+        # the package's text cannot handle what the author's text returns
+        return f"{file}: {find_reason(text)}"
+    where = theirs or next(iter(lines), None)
+    place = f"{where[0]}:{where[1]}" if where else unit.search.__qualname__
+    return f"{place}: {find_reason(text)}"
+
+
+def find_reason(text: str) -> str:
+    """What a message of Numba means for the author."""
+    text = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", text)
+    text = text.replace("int64", "int").replace("float64", "float")
+    for pattern, words in REASONS:
+        if match := re.search(pattern, text):
+            return match.expand(words).strip(" .")
+    useful = [
+        line.strip()
+        for line in text.splitlines()
+        if line.strip() and not re.search(r"Failed in|rules\.py|^def |<source", line)
+    ]
+    return useful[0] if useful else "this cannot be compiled"
