@@ -156,7 +156,10 @@ def test_tic_tac_toe_and_its_kin() -> None:
     assert Engine(MNK(4, 4, 4), gear="compiled").solve().value == 0
 
 
-@pytest.mark.parametrize(("size", "value", "plies"), [((5, 5), 0, None), ((6, 4), -1, 24)])
+@pytest.mark.parametrize(
+    ("size", "value", "plies"),
+    [((6, 4), -1, 24), pytest.param((5, 5), 0, None, marks=pytest.mark.slow)],
+)
 def test_small_boards_of_connect_four(size: tuple[int, int], value: int, plies: int | None) -> None:
     """Outcomes by Tromp; 6×4 is lost for the first player."""
     result = Engine(ConnectFour(*size)).solve()

@@ -103,7 +103,7 @@ def test_two_players_and_chance(data: st.DataObject) -> None:
             assert v.value == brute.best(tree, tree.result(0, v.action), 0, FULL_DEPTH)
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 @settings(max_examples=EXAMPLES // 3)
 @given(data=st.data())
 def test_maxn(players: int, data: st.DataObject) -> None:
