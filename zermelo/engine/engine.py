@@ -22,8 +22,8 @@ from zermelo.algorithm import Algorithm
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock
 from zermelo.engine.helpers import Helpers
-from zermelo.engine.pvs.answer import Answer
 from zermelo.engine.pvs.exact import DEEP, solve
+from zermelo.engine.pvs.reporter import Reporter
 from zermelo.engine.pvs.scores import WIN, child_alpha, just_above, just_below
 from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import (
@@ -149,7 +149,7 @@ class Engine(Generic[S, A]):
             self.driver,
             min(lines, MOST_EXCLUDED_ROOTS),
             self._run,
-            self._answer.report,
+            self._reporter.report,
         )
         for result in depths.iterate():
             yield result
@@ -174,11 +174,11 @@ class Engine(Generic[S, A]):
         """Prove the exact value of a position, with its distance to the end and best play."""
         q, outcome = self._prove(s, past, options)
         if outcome.stopped:
-            return self._answer.report(q, outcome, None, exact=False, is_asking=True)
+            return self._reporter.report(q, outcome, None, exact=False, is_asking=True)
         score = float(outcome.value)
         left = INFINITY if q.limit.seconds is None else q.limit.seconds - outcome.seconds
         line, counts = self._proof_line(q, score, outcome.counts, left)
-        result = self._answer.report(q, outcome, score, self._is_proof(q, outcome), line)
+        result = self._reporter.report(q, outcome, score, self._is_proof(q, outcome), line)
         return result.spending(counts, result.seconds)
 
     def prove(
@@ -188,7 +188,7 @@ class Engine(Generic[S, A]):
         q, outcome = self._prove(s, past, options)
         score = None if outcome.stopped else float(outcome.value)
         exact = self._is_proof(q, outcome)
-        result = self._answer.report(q, outcome, score, exact, is_asking=True)
+        result = self._reporter.report(q, outcome, score, exact, is_asking=True)
         # The last null window may have been one that no action answers.
         return replace(result, action=None, action_name=None, line=())
 
@@ -231,7 +231,7 @@ class Engine(Generic[S, A]):
             if q.limit.seconds is not None:
                 left = max(seconds - (time.perf_counter() - began), 1e-4)
                 q = replace(q, limit=replace(q.limit, seconds=left))
-            for a in self._answer.rank_actions(s):
+            for a in self._reporter.rank_actions(s):
                 after = game.result(s, a)
                 kept, counts, stopped = self._keeps(
                     q, after, score, game.player(s) == q.player, counts
@@ -380,7 +380,9 @@ class Engine(Generic[S, A]):
         return replace(run, helpers=helpers.counts)
 
     @property
-    def _answer(self) -> Answer[S, A]:
-        """What answers the question asked last."""
+    def _reporter(self) -> Reporter[S, A]:
+        """Builds the result of the question asked last."""
         assert self.search_state is not None
-        return Answer(self.game, self.search_state, self._usable(), self._payoff_bounds, self._past)
+        return Reporter(
+            self.game, self.search_state, self._usable(), self._payoff_bounds, self._past
+        )

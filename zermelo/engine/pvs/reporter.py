@@ -27,8 +27,8 @@ A = TypeVar("A")
 
 
 @dataclass(frozen=True)
-class Answer(Generic[S, A]):
-    """What it takes to answer one question."""
+class Reporter(Generic[S, A]):
+    """Builds the results of one question."""
 
     game: Game[S, A]
     state: SearchState
