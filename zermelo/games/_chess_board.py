@@ -53,7 +53,7 @@ class Position(NamedTuple):
 
 
 def squares_at(steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """For each square the set of those that lie so many ranks and files away.
+    """For each square the set of those at these distances, in ranks and files.
 
     >>> [len(squares_at([(1, 0)])), squares_at([(1, 0)])[0] == 1 << 8]
     [64, True]

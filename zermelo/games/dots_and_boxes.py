@@ -199,7 +199,7 @@ class DotsAndBoxes(Game[Position, int]):
         return self._count_boxes(s.lines, a) > 0
 
     def canonical(self, s: Position) -> Position:
-        """The smallest of the boards that mirroring and turning make, whoever has its boxes."""
+        """The smallest of the boards that mirroring and turning make; owners do not matter."""
         best = s.lines
         for way in self.symmetries:
             turned, left = 0, s.lines
@@ -292,7 +292,7 @@ class DotsAndBoxes(Game[Position, int]):
         lead, closed = int(found[2] or 0), self.rows * self.columns - self._open(lines)
         if abs(lead) > closed or (closed - lead) % 2:
             raise BadPosition(
-                f"{text!r} has {closed} boxes, of which nobody can be {lead:+d} ahead"
+                f"{text!r} has {closed} boxes; no player can be {lead:+d} ahead of the other"
             )
         firsts, seconds = self._find_owner(found[4] or "", text, lines)
         unknown = closed - firsts.bit_count() - seconds.bit_count()
@@ -311,7 +311,7 @@ class DotsAndBoxes(Game[Position, int]):
         if any(
             sign != "-" and lines & box != box for sign, box in zip(signs, self.boxes, strict=False)
         ):
-            raise BadPosition(f"{text!r} gives somebody a box that is not closed")
+            raise BadPosition(f"{text!r} gives a player a box that is not closed")
         firsts, seconds = (
             sum(1 << i for i, sign in enumerate(signs) if sign == own) for own in self.signs
         )

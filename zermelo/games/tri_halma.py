@@ -259,42 +259,40 @@ class TriHalma(Game[Position, int]):
         rows = match[1].split("/") if match else []
         if match is None or len(rows) != len(self.lengths):
             raise BadPosition(
-                f"{text!r} is no position; write rows, who moves and the turns left, like "
+                f"{text!r} is no position; write rows, the mover and the turns left, like "
                 f"{self.dump(self.start())}"
             )
-        signs = [
-            sign
-            for row, length in zip(rows, self.lengths, strict=True)
-            for sign in read_rows(row, 1, length, "ABC")
-        ]
-        sets = [
+        a, b, c = self._read_pieces(rows)
+        for p, own in enumerate((a, b, c)):
+            self._require_possible(p, own, text)
+        mover = match[2].upper()
+        return Position(a, b, c, self.names.index(mover), self._turns_left(match[3], mover))
+
+    def _read_pieces(self, rows: list[str]) -> list[int]:
+        """The pieces of the three players in some rows."""
+        pairs = zip(rows, self.lengths, strict=True)
+        signs = [sign for row, length in pairs for sign in read_rows(row, 1, length, "ABC")]
+        return [
             sum(1 << bit for bit, sign in zip(self.squares, signs, strict=True) if sign == own)
             for own in self.names
         ]
-        s = Position(
-            sets[0],
-            sets[1],
-            sets[2],
-            self.names.index(match[2].upper()),
-            self._turns_left(match[3], match[2].upper()),
-        )
-        for p, own in enumerate(sets):
-            if own.bit_count() != self.homes[p].bit_count():
-                raise BadPosition(
-                    f"{text!r}: {self.names[p]} has {own.bit_count()} pieces; everybody "
-                    f"has {self.homes[p].bit_count()}"
-                )
-            if own & ~self.open[p]:
-                raise BadPosition(
-                    f"{text!r} cannot arise: {self.names[p]} stands in another player's goal"
-                )
-        return s
+
+    def _require_possible(self, p: int, own: int, text: str) -> None:
+        """Refuse a wrong number of pieces, and pieces in another player's goal."""
+        name, count = self.names[p], self.homes[p].bit_count()
+        if own.bit_count() != count:
+            raise BadPosition(
+                f"{text!r}: {name} has {own.bit_count()} pieces; every player has {count}"
+            )
+        if own & ~self.open[p]:
+            raise BadPosition(f"{text!r} cannot arise: {name} stands in another player's goal")
 
     def _turns_left(self, text: str, mover: str) -> int:
+        """The number of turns left, which must suit the player to move."""
         left = whole_number(text, 3 * self.turns)
         if left is None:
             raise BadPosition(
-                f"{text} turns left are too many: everybody has {self.turns}, "
+                f"{text} turns left are too many: every player has {self.turns}, "
                 f"{3 * self.turns} in all"
             )
         if self.names[-left % 3] != mover:
