@@ -22,7 +22,7 @@ from zermelo.bits import FULL, Bits, members
 from zermelo.board import Board
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_crosses, rows_text
 
 
 class Position(NamedTuple):
@@ -220,32 +220,21 @@ class ConnectFour(Game[Position, int]):
         return f"{rows_text(self._signs(s, ('X', 'O')), self.width)} {'XO'[self.player(s)]}"
 
     def load(self, text: str) -> Position:
-        rows, _, turn = text.strip().partition(" ")
-        signs = read_rows(rows, self.height, self.width, "XO")
-        xs, os = signs.count("X"), signs.count("O")
-        mover = turn.strip().upper() or ("X" if xs == os else "O")
-        if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
-            raise BadPosition(
-                f"{text!r} cannot arise: X moves first, so X to move needs as many O as "
-                "X, O to move one fewer"
-            )
-        x = o = 0
-        for i, sign in enumerate(signs):
-            bit = 1 << i % self.width * self.up + self.height - 1 - i // self.width
-            x |= bit if sign == "X" else 0
-            o |= bit if sign == "O" else 0
-        mask = x | o
-        if any(
-            mask >> c * self.up & (mask >> c * self.up) + 1 & (1 << self.up) - 1
-            for c in range(self.width)
-        ):
+        signs, mover = read_crosses(text, self.height, self.width)
+        x, o = (sum(self._bit(i) for i, sign in enumerate(signs) if sign == own) for own in "XO")
+        mask, own = x | o, x if mover == "X" else o
+        columns = (mask >> c * self.up & (1 << self.up) - 1 for c in range(self.width))
+        if any(column & column + 1 for column in columns):
             raise BadPosition(f"{text!r} has a disc hanging in the air")
-        own = x if mover == "X" else o
         if self._has_won(own):
             raise BadPosition(
                 f"{text!r} cannot arise: {mover} has a line already, so the game was over before"
             )
         return Position(own, mask)
+
+    def _bit(self, i: int) -> int:
+        """The bit of a cell, counted row by row from the top."""
+        return 1 << i % self.width * self.up + self.height - 1 - i // self.width
 
     def board(self, s: Position) -> Board:
         touches = {}
@@ -257,7 +246,7 @@ class ConnectFour(Game[Position, int]):
         return Board(self.height, self.width, cells, touches, (), labels, deciding, look="drop")
 
     def _deciding(self, s: Position) -> tuple[int, ...]:
-        """The cells of the board that lie on a line of the one who moved last."""
+        """The cells of the board on a line of the player who moved last."""
         discs = s.own ^ s.mask
         lines = (
             [i + j * d for j in range(self.line)] for i in members(discs) for d in self.directions

@@ -125,7 +125,8 @@ class Pig(Game[Position, int]):
         s = Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)
         if self.terminal(s) and (rolling or sum(self.payoffs(s)) != 0):
             raise BadPosition(
-                f"{text!r} cannot arise: with {self.goal} points a player has won, and nothing follows"
+                f"{text!r} cannot arise: a player with {self.goal} points has won, and the "
+                "game is over"
             )
         return s
 

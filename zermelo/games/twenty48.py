@@ -241,24 +241,18 @@ class Twenty48(Game[Position, int]):
         return f"{rows} score {s.score}" + (f" place {s.waiting}" if s.waiting else "")
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(r"\s*(\S+)(?:\s+score\s+(\d+))?(?:\s+place\s+([12]))?\s*", text)
-        rows = [row.split(",") for row in found[1].split("/")] if found else []
-        if [len(row) for row in rows] != [4] * 4 or not found:
+        match = re.fullmatch(r"\s*(\S+)(?:\s+score\s+(\d+))?(?:\s+place\s+([12]))?\s*", text)
+        rows = [row.split(",") for row in match[1].split("/")] if match else []
+        if match is None or [len(row) for row in rows] != [4] * 4:
             raise BadPosition(
                 f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, "
                 "if you like, score N and place N"
             )
-        tiles = 0
-        for cell, word in enumerate(word for row in rows for word in row):
-            tile = whole_number(word, 1 << LARGEST)
-            if tile is None or tile == 1 or tile.bit_count() > 1:
-                raise BadPosition(
-                    f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}"
-                )
-            tiles |= (tile.bit_length() - 1 if tile else 0) << 4 * cell
-        score, waiting = whole_number(found[2] or "0", int(MOST)), int(found[3] or 0)
+        words = [word for row in rows for word in row]
+        tiles = sum(_read_tile(word) << 4 * cell for cell, word in enumerate(words))
+        score, waiting = whole_number(match[2] or "0", int(MOST)), int(match[3] or 0)
         if score is None:
-            raise BadPosition(f"a score of {found[2]} cannot be reached")
+            raise BadPosition(f"a score of {match[2]} cannot be reached")
         if _empty(tiles) < waiting or (not tiles and not waiting):
             raise BadPosition(f"{text!r} has no cell for a new tile, or no tile to move")
         return Position(tiles, score, waiting)
@@ -382,3 +376,11 @@ def _shape_of(cells: Sequence[int]) -> float:
     return (
         FREE * cells.count(0) + PAIR * pairs - DISORDER * min(falls, rises) - CLUTTER * sum(weights)
     )
+
+
+def _read_tile(word: str) -> int:
+    """The exponent of a tile as it is written; 0 for no tile."""
+    tile = whole_number(word, 1 << LARGEST)
+    if tile is None or tile == 1 or tile.bit_count() > 1:
+        raise BadPosition(f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}")
+    return tile.bit_length() - 1 if tile else 0
