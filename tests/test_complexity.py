@@ -215,11 +215,12 @@ def test_tic_tac_toe_to_its_end() -> None:
 
 SMALL = [
     (Nim(3, 3), None),
-    (Coins(9), None),
     (MNK(3, 2, 2), None),
-    (TicTacToe(), 4),
-    (ConnectFour(4, 4), 4),
+    pytest.param(Coins(9), None, marks=pytest.mark.slow),
+    pytest.param(TicTacToe(), 4, marks=pytest.mark.slow),
+    pytest.param(ConnectFour(4, 4), 4, marks=pytest.mark.slow),
 ]
+"""Five searches are compiled for each."""
 
 
 @pytest.mark.parametrize(

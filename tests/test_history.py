@@ -104,6 +104,15 @@ def test_the_engine_finds_what_working_backwards_finds(without: tuple[str, ...])
     assert drawn > 10  # some hold by coming back, and that is not called proven
 
 
+def test_only_an_unproven_draw_has_a_note() -> None:
+    proven = [Engine(Roundabout(seed), gear="plain").solve(nodes=20_000) for seed in range(60)]
+    finished = [result for result in proven if not result.stopped]
+    assert {(result.exact, result.notes == ()) for result in finished} == {
+        (True, True),
+        (False, False),
+    }
+
+
 def test_a_machine_finds_the_same() -> None:
     for seed in (3, 8):
         game = Roundabout(seed)

@@ -24,12 +24,31 @@ TWO_PLAYERS = [
 ]
 
 
+@pytest.mark.parametrize("algorithm", TWO_PLAYERS)
+def test_values_of_nim_and_coins(algorithm: str) -> None:
+    decide = search.find(algorithm).run
+    assert decide(Nim(2, 2), gear="plain").value == -1
+    assert decide(Coins(7), gear="plain").value == -1
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        "alphabeta",
+        *(pytest.param(x, marks=pytest.mark.slow) for x in TWO_PLAYERS if x != "alphabeta"),
+    ],
+)
+def test_values_of_nim_and_coins_compiled(algorithm: str) -> None:
+    """Each search is compiled for each game. The trees below share one machine code."""
+    decide = search.find(algorithm).run
+    assert decide(Nim(2, 2), gear="compiled").value == -1
+    assert decide(Coins(7), gear="compiled").value == -1
+
+
 @pytest.mark.parametrize("gear", GEARS)
 @pytest.mark.parametrize("algorithm", TWO_PLAYERS)
 def test_values_of_the_lectures(algorithm: str, gear: Any) -> None:
     decide = search.find(algorithm).run
-    assert decide(Nim(2, 2), gear=gear).value == -1
-    assert decide(Coins(7), gear=gear).value == -1
     assert decide(tree.figure("nim-2-2"), gear=gear).value == -1
     assert decide(tree.figure("figure-2"), gear=gear).value == 1
     assert decide(tree.figure("figure-3"), gear=gear).value == 0.5

@@ -21,8 +21,9 @@ from test_dfpn import Broken, Circle, Count, Line, Stuck, Wordy
 from zermelo import gears, search, tree
 from zermelo.engine import Mcts, mcts
 from zermelo.engine.mcts.final_move import TreeReader
+from zermelo.engine.mcts.nodes import FREE, FULL, ROOT
 from zermelo.engine.mcts.simulate import grow
-from zermelo.engine.mcts.tree import FREE, FULL, ROOT, SearchTree
+from zermelo.engine.mcts.tree import SearchTree
 from zermelo.errors import BadGame, BadLimit, GearWarning, NotCompilable, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.games.connect_four import ConnectFour
@@ -102,7 +103,7 @@ def test_two_players_and_chance(data: st.DataObject) -> None:
             assert v.value == brute.best(tree, tree.result(0, v.action), 0, FULL_DEPTH)
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 @settings(max_examples=EXAMPLES // 3)
 @given(data=st.data())
 def test_maxn(players: int, data: st.DataObject) -> None:

@@ -282,6 +282,7 @@ def test_long_games_are_scored_as_they_stand() -> None:
 # ---------------------------------------------------------------------- values
 
 
+@pytest.mark.slow
 def test_the_value_of_3_by_3() -> None:
     """shared/data/small_games/go_small.tsv.
 

@@ -130,10 +130,13 @@ def solves(engine: Engine[Position, int], position: str, moves: dict[str, int]) 
     assert moves[str(result.action_name)] == result.value, position
 
 
-def test_ffo_endgames_1_to_19(data: Path) -> None:
+@pytest.mark.parametrize(
+    "numbers", [range(1, 6), pytest.param(range(6, 20), marks=pytest.mark.slow)]
+)
+def test_ffo_endgames_1_to_19(data: Path, numbers: range) -> None:
     """shared/data/othello/fforum-1-19.obf: 14 to 16 empty squares."""
     engine = Engine(Othello(), gear="compiled")
-    for position, moves in endgames(data, "fforum-1-19.obf"):
+    for position, moves in endgames(data, "fforum-1-19.obf")[numbers.start - 1 : numbers.stop - 1]:
         solves(engine, position, moves)
 
 

@@ -16,11 +16,13 @@ from __future__ import annotations
 
 from zermelo.engine.clock import Clock
 from zermelo.engine.dfpn import dfpn
-from zermelo.engine.engine import ALL, Engine
+from zermelo.engine.engine import Engine
 from zermelo.engine.exact import solve_value
-from zermelo.engine.maxn import maxn, paranoid
+from zermelo.engine.maxn import maxn
 from zermelo.engine.mcts import Mcts, mcts
+from zermelo.engine.paranoid import paranoid
 from zermelo.engine.proof import Proof
+from zermelo.engine.settings import ALL
 from zermelo.engine.star import star
 
 __all__ = [

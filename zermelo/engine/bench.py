@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo import catalogue
-from zermelo.engine.engine import ALL, Engine
+from zermelo.engine.engine import Engine
+from zermelo.engine.settings import ALL
 from zermelo.game import Game
 from zermelo.result import Result
 

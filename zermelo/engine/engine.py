@@ -19,26 +19,15 @@ from typing import Any, Generic, TypeVar, Unpack
 
 from zermelo import gears
 from zermelo.algorithm import Algorithm
-from zermelo.bits import FULL
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock
 from zermelo.engine.helpers import Helpers
 from zermelo.engine.pvs.exact import DEEP, solve
-from zermelo.engine.pvs.scores import (
-    WIN,
-    child_alpha,
-    distance,
-    from_child,
-    just_above,
-    just_below,
-    payoff,
-)
-from zermelo.engine.pvs.search import search
+from zermelo.engine.pvs.reporter import Reporter
+from zermelo.engine.pvs.scores import WIN, child_alpha, just_above, just_below
+from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import (
-    AGE,
-    BUCKETS,
     DRAW,
-    EXCLUDED_ROOTS,
     FEATURES,
     HIGHEST,
     ITERATION,
@@ -48,17 +37,20 @@ from zermelo.engine.pvs.state import (
     THREADS,
     SearchState,
 )
-from zermelo.engine.pvs.windows import DRIVERS, STEPS, DepthSearch
-from zermelo.engine.table import AGES, EXACT, NO_ACTION, NOT_FOUND, action_of, bound_of, find
+from zermelo.engine.pvs.windows import STEPS, DepthSearch
+from zermelo.engine.settings import (
+    GUESSES,
+    leave_out,
+    require_settings,
+    require_two_players,
+)
 from zermelo.errors import BadLimit, NotCompilable, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Options, Question, ask
-from zermelo.frame.report import BOUNDS, build_result, is_proof, read_depth, restore_actions
+from zermelo.frame.report import is_proof
 from zermelo.frame.run import Run, carry_out, last, warn_once
 from zermelo.game import FORBIDDEN, INFINITY, Game
-from zermelo.gears.cells import Words
-from zermelo.history import first_legal_action, legal_prefix
-from zermelo.result import Counts, Result, RootValue
+from zermelo.result import Counts, Result
 from zermelo.watch import MOST_PLIES, Watch
 
 S = TypeVar("S")
@@ -66,9 +58,6 @@ A = TypeVar("A")
 
 MEMORY = 64.0
 """The default size of the transposition table, in MiB."""
-
-MOST_THREADS = 64
-MOST_MEMORY = 1 << 20
 
 
 PVS = Algorithm(
@@ -102,36 +91,11 @@ class Engine(Generic[S, A]):
         threads: int = 1,
         gear: gears.Gear = "auto",
     ) -> None:
-        self.game, self.gear, self.driver, self.threads = game, gear, driver, threads
         require_game(game)
-        if game.players > 2 or game.has_chance:
-            what, instead = (
-                (f"{game.players} players", "maxn") if game.players > 2 else ("chance", "star")
-            )
-            raise Unsuitable(
-                f"the engine is for two players without chance, "
-                f"and {game.full_title} has {what}: use {instead}"
-            )
-        if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-            raise BadLimit(
-                f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}"
-            )
-        if gear not in gears.GEARS:
-            raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
-        left_out = frozenset([without] if isinstance(without, str) else without)
-        self.features = ALL - left_out
-        unknown = sorted(left_out - ALL)
-        if unknown:
-            raise BadLimit(
-                f"no feature is called {unknown[0]!r}; features: {' '.join([*FEATURES, *STEPS])}"
-            )
-        if driver not in DRIVERS:
-            raise BadLimit(f"driver is {driver!r}; it must be pvs or mtd")
-        if not isinstance(memory, int | float) or not 0 < memory <= MOST_MEMORY:
-            raise BadLimit(
-                f"memory is {memory!r} MiB; it must be a number above 0, "
-                f"and {MOST_MEMORY:,} at most"
-            )
+        require_two_players(game)
+        require_settings(memory, driver, threads, gear)
+        self.game, self.gear, self.driver, self.threads = game, gear, driver, threads
+        self.features = leave_out(without)
         self.memory = memory
         self.search_state: SearchState | None = None
         self._payoff_bounds = (INFINITY, -INFINITY)
@@ -185,7 +149,7 @@ class Engine(Generic[S, A]):
             self.driver,
             min(lines, MOST_EXCLUDED_ROOTS),
             self._run,
-            self._report,
+            self._reporter.report,
         )
         for result in depths.iterate():
             yield result
@@ -210,11 +174,11 @@ class Engine(Generic[S, A]):
         """Prove the exact value of a position, with its distance to the end and best play."""
         q, outcome = self._prove(s, past, options)
         if outcome.stopped:
-            return self._report(q, outcome, None, exact=False, is_asking=True)
+            return self._reporter.report(q, outcome, None, exact=False, is_asking=True)
         score = float(outcome.value)
         left = INFINITY if q.limit.seconds is None else q.limit.seconds - outcome.seconds
         line, counts = self._proof_line(q, score, outcome.counts, left)
-        result = self._report(q, outcome, score, self._is_proof(q, outcome), line)
+        result = self._reporter.report(q, outcome, score, self._is_proof(q, outcome), line)
         return result.spending(counts, result.seconds)
 
     def prove(
@@ -223,16 +187,18 @@ class Engine(Generic[S, A]):
         """Prove the value and the distance alone, without an action and a line."""
         q, outcome = self._prove(s, past, options)
         score = None if outcome.stopped else float(outcome.value)
-        result = self._report(q, outcome, score, exact=self._is_proof(q, outcome), is_asking=True)
+        exact = self._is_proof(q, outcome)
+        result = self._reporter.report(q, outcome, score, exact, is_asking=True)
         # The last null window may have been one that no action answers.
         return replace(result, action=None, action_name=None, line=())
 
     def _is_proof(self, q: Question[S, A], outcome: Run) -> bool:
         """Does a search to the end prove its value? Not if a draw rests on a repetition.
 
-        Such a draw may hold on this path only.
+        Such a draw may hold on this path only. A win or a loss has a distance, and is proven.
         """
-        if outcome.counts.estimates and not outcome.stopped:
+        most, least = self._payoff_bounds
+        if outcome.counts.estimates and not outcome.stopped and least <= outcome.value <= most:
             q.notes.append("positions arise again: a draw is not proven")
         return is_proof(outcome)
 
@@ -248,7 +214,7 @@ class Engine(Generic[S, A]):
         most, least = self._payoff_bounds
         if self.game.terminal(q.state) or most == INFINITY:
             # Without a range of payoffs there are no windows to ask about: one open window.
-            return q, self._run(q, search, (-INFINITY, INFINITY, DEEP, self.search_state))
+            return q, self._run(q, search_root, (-INFINITY, INFINITY, DEEP, self.search_state))
         return q, self._run(q, solve, (least - WIN, most + WIN, self.search_state))
 
     def _proof_line(
@@ -265,7 +231,7 @@ class Engine(Generic[S, A]):
             if q.limit.seconds is not None:
                 left = max(seconds - (time.perf_counter() - began), 1e-4)
                 q = replace(q, limit=replace(q.limit, seconds=left))
-            for a in self._promising(s):
+            for a in self._reporter.rank_actions(s):
                 after = game.result(s, a)
                 kept, counts, stopped = self._keeps(
                     q, after, score, game.player(s) == q.player, counts
@@ -279,12 +245,6 @@ class Engine(Generic[S, A]):
             score = score + 1 if score > most else score - 1 if score < least else score
         return line, counts
 
-    def _promising(self, s: S) -> list[A]:
-        """The actions, the table's first, then by the game's `order`."""
-        found = self._entry(s)
-        hint = None if found is None else action_of(found)
-        return sorted(self.game.options(s), key=lambda a: (a != hint, -self.game.order(s, a)))
-
     def _keeps(
         self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts
     ) -> tuple[bool, Counts, bool]:
@@ -295,7 +255,7 @@ class Engine(Generic[S, A]):
             else score
         )
         alpha, beta = (just_below(below), below) if is_mine else (below, just_above(below))
-        outcome = self._run(q, search, (alpha, beta, DEEP, self.search_state), counts.nodes, s)
+        outcome = self._run(q, search_root, (alpha, beta, DEEP, self.search_state), counts.nodes, s)
         counts += outcome.counts
         if outcome.stopped:
             return False, counts, True
@@ -330,11 +290,11 @@ class Engine(Generic[S, A]):
         self._cancel = q.cancel
         if q.gear == "auto":
             q = replace(q, gear=self._choose_gear(q))
-        if self.search_state is None or self.search_state.is_compiled != (q.gear == "compiled"):
-            self.search_state = self._new_state(q.gear == "compiled")
+        if self.search_state is None or self.search_state.gear != q.gear:
+            self.search_state = self._new_state(q.gear)
         self._last_question = None
         self._turn_to(q, past)
-        self.search_state.parameters[AGE] = (self.search_state.parameters[AGE] + 1) % AGES
+        self.search_state.table.begin()
         return q
 
     def _require_numbers(self, q: Question[S, A]) -> None:
@@ -381,9 +341,9 @@ class Engine(Generic[S, A]):
             self.features - unfit - ({"symmetry"} if self.game.repetition == FORBIDDEN else set())
         )
 
-    def _new_state(self, compiled: bool) -> SearchState:
+    def _new_state(self, gear: gears.Gear) -> SearchState:
         return SearchState(
-            self.game.declares("null_move"), self.game.declares("non_losing"), compiled, self.memory
+            self.game.declares("null_move"), self.game.declares("non_losing"), gear, self.memory
         )
 
     def _choose_gear(self, q: Question[S, A]) -> gears.Gear:
@@ -391,12 +351,12 @@ class Engine(Generic[S, A]):
         try:
             gears.require_fixed_shape(self.game, q.state)
             search_state = (
-                self._new_state(True)
-                if self.search_state is None or not self.search_state.is_compiled
+                self._new_state("compiled")
+                if self.search_state is None or self.search_state.gear != "compiled"
                 else self.search_state
             )
             gears.compile_kernel(
-                search, self.game, q.state, -1.0, 1.0, 1, search_state, Watch("compiled")
+                search_root, self.game, q.state, -1.0, 1.0, 1, search_state, Watch("compiled")
             )
             self.search_state = search_state
             return "compiled"
@@ -419,138 +379,10 @@ class Engine(Generic[S, A]):
             run = carry_out(q, kernel, args, s, spent)
         return replace(run, helpers=helpers.counts)
 
-    # ------------------------------------------------------------------ answering
-
-    def _report(
-        self,
-        q: Question[S, A],
-        outcome: Run,
-        score: float | None,
-        exact: bool,
-        line: list[A] | None = None,
-        is_asking: bool = False,
-    ) -> Result[A]:
-        """The result of a run, in the terms of the game.
-
-        Without a score, the run was stopped, and the result is what it had found by then. A run
-        that `is_asking` only whether the value exceeds a number has then found a win, or nothing.
-        """
-        game, payoffs = self.game, self._payoff_bounds
-        exact = exact and self._may_prove
-        over = game.terminal(q.state)
-        roots = self._roots(q, outcome)
-        line = legal_prefix(
-            game, q.state, self._past, line or ([] if over else self._line(q, outcome))
-        )
-        if not line and not over:
-            line = (
-                [max(roots, key=lambda r: r.value * self._side(q)).action]
-                if roots
-                else first_legal_action(game, q.state, self._past)
-            )
-        if score is None:
-            score = self._bound_so_far(q, outcome, line)
-            if is_asking and not self._is_won(q, score):
-                score = None
-        is_sure = not outcome.stopped or self._is_won(q, score)
-        away = (
-            distance(score, *payoffs) if score is not None and is_sure and self._may_prove else None
-        )
-        fields: dict[str, Any] = {} if away is None else {"distance": away}
-        result: Result[A] = build_result(
-            q,
-            outcome,
-            line,
-            exact=exact or away is not None,
-            value=None if score is None else payoff(score, *payoffs),
-            depth=read_depth(q, outcome.watch),
-            stopped=outcome.stopped,
-            values=roots,
-            **fields,
-        )
-        return result
-
-    def _bound_so_far(self, q: Question[S, A], outcome: Run, line: list[A]) -> float | None:
-        """A lower bound for the mover, by the line's first action; None if none is known."""
-        sure = ("exact", "at least" if self._side(q) > 0 else "at most")
-        for a, v, kind in outcome.watch.roots():
-            if BOUNDS[kind] in sure and restore_actions(self.game, q.state, [a]) == line[:1]:
-                return from_child(v, *self._payoff_bounds)
-        return None
-
-    def _is_won(self, q: Question[S, A], score: float | None) -> bool:
-        """Is the score a win for the mover? One action proves that, even in a stopped search."""
-        most, least = self._payoff_bounds
-        return score is not None and (score > most if self._side(q) > 0 else score < least)
-
     @property
-    def _may_prove(self) -> bool:
-        """Can a value be proven? Not under superko with a table.
-
-        An entry that was right on one path may rest on a move that is illegal on another.
-        """
-        return self.game.repetition != FORBIDDEN or "table" not in self.features
-
-    def _side(self, q: Question[S, A]) -> int:
-        return 1 if self.game.player(q.state) == q.player else -1
-
-    def _roots(self, q: Question[S, A], outcome: Run) -> tuple[RootValue[A], ...]:
-        found = []
-        for a, v, kind in outcome.watch.roots():
-            a = restore_actions(self.game, q.state, [a])[0]
-            found.append(
-                RootValue(
-                    a,
-                    self.game.name(q.state, a),
-                    payoff(from_child(v, *self._payoff_bounds), *self._payoff_bounds),
-                    BOUNDS[kind],
-                )
-            )
-        return tuple(found)
-
-    def _line(self, q: Question[S, A], outcome: Run) -> list[A]:
-        """The principal variation: the search's own, then what the table knows."""
-        line = restore_actions(self.game, q.state, outcome.watch.line())
-        most = MOST_PLIES if q.limit.depth is None else q.limit.depth
-        s = q.state
-        for a in line:
-            s = self.game.result(s, a)
-        seen = {s}
+    def _reporter(self) -> Reporter[S, A]:
+        """Builds the result of the question asked last."""
         assert self.search_state is not None
-        if not line and self.search_state.parameters[EXCLUDED_ROOTS]:
-            return line  # the table knows the best action, which is left out
-        while len(line) < most and not self.game.terminal(s) and "table" in self.features:
-            a = self._table_action(s)
-            if a is None:
-                break
-            line.append(a)
-            s = self.game.result(s, a)
-            if s in seen:
-                break
-            seen.add(s)
-        return line
-
-    def _table_action(self, s: S) -> A | None:
-        """The action that the table holds for a position whose score it knows exactly."""
-        if "symmetry" in self._usable() and self.game.canonical(s) != s:
-            return None  # the action may be its mirror image's
-        about = self._entry(s)
-        if about is None or bound_of(about) != EXACT or action_of(about) == NO_ACTION:
-            return None
-        return next((a for a in self.game.options(s) if a == action_of(about)), None)
-
-    def _entry(self, s: S) -> int | None:
-        """The word of a position's entry that holds all but its score; None if there is none."""
-        assert self.search_state is not None
-        state = self.search_state
-        key = self.game.key(self.game.canonical(s) if "symmetry" in self._usable() else s)
-        cells: Any = Words(state.table)
-        at = find(cells, int(state.parameters[BUCKETS]), key & FULL)
-        return None if at == NOT_FOUND else int(cells[at + 2])
-
-
-GUESSES = frozenset(["null-move", "lmr", "futility", "singular"])
-"""Features that skip or reduce unpromising moves; a proof does without them."""
-
-ALL = frozenset([*FEATURES, *STEPS])
-"""Every feature by its name."""
+        return Reporter(
+            self.game, self.search_state, self._usable(), self._payoff_bounds, self._past
+        )

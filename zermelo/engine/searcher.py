@@ -23,8 +23,9 @@ from typing import Any, Protocol
 from zermelo.algorithm import Algorithm, choose_for
 from zermelo.contract import require_game
 from zermelo.engine.engine import PVS, Engine
-from zermelo.engine.maxn import MAXN, PARANOID, MaxnOptions, iterate_maxn, iterate_paranoid
+from zermelo.engine.maxn import MAXN, MaxnOptions, iterate_maxn
 from zermelo.engine.mcts import MCTS, Mcts
+from zermelo.engine.paranoid import PARANOID, iterate_paranoid
 from zermelo.engine.star import STAR, iterate_star
 from zermelo.engine.star_table import StarOptions
 from zermelo.errors import BadLimit

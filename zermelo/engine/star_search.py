@@ -46,8 +46,8 @@ from zermelo.engine.star_table import (
     LOW,
     LOW_SUM,
     MAX,
+    MEAN,
     MIN,
-    NOBODY,
     OUTCOME,
     OWED,
     PROBED,
@@ -120,7 +120,7 @@ def value(
     else:
         if side == MAX:
             v = max_value(game, s, floor, ceiling, depth, probe, table, watch)
-        elif (game.has_chance or table.opponents is not None) and side == NOBODY:
+        elif (game.has_chance or table.opponents is not None) and side == MEAN:
             top = cells[TOP]
             v = exp_value(game, s, floor, ceiling, depth, top, table, watch)
             cells[TOP], cells[BEST] = top, 0
@@ -277,7 +277,7 @@ def probe_outcomes(
     low_sum, high_sum = stack[base + LOW_SUM], stack[base + HIGH_SUM]
     for a, p in outcomes(game, s, table.opponents):
         t, low, high = game.result(s, a), stack[at + LOW], stack[at + HIGH]
-        side = table.side(game, t, depth - 1) if low < high else NOBODY
+        side = table.side(game, t, depth - 1) if low < high else MEAN
         least, most = -INFINITY, INFINITY
         if side == LEAF:
             watch.enter(t, low, high)

@@ -64,9 +64,9 @@ LOW_SUM, HIGH_SUM, CLOSED, CHANCE_NODE = range(4)
 LOW, HIGH, PROBED, KNOWN, OWED, OUTCOME = range(6)
 """Then come the cells of each outcome."""
 
-MAX, MIN, NOBODY, LEAF = range(4)
-"""The player to move at a state, seen by the player asked for. Nobody strives for anything at
-chance."""
+MAX, MIN, MEAN, LEAF = range(4)
+"""What the value of a state is, for the player asked for: the largest or smallest value of its
+successors, their mean (chance, opponents with a model), or a leaf's."""
 
 ROOT = -2
 """In place of a probe: this is the root."""
@@ -205,16 +205,13 @@ class StarTable(SearchTable):
         return max(first, 0)
 
     def side(self, game: Game[Any, Any], s: Any, depth: int) -> int:
-        """Does the mover at s make its value larger (MAX) or smaller (MIN)?
-
-        Or NOBODY, or a LEAF.
-        """
+        """Return what the value of s is: MAX or MIN of its successors, their MEAN, or a LEAF's."""
         if game.terminal(s) or depth == 0:
             return LEAF
         if game.has_chance and game.player(s) == CHANCE:
-            return NOBODY
+            return MEAN
         if game.player(s) == self.cells[PLAYER]:
             return MAX
         if self.opponents is not None:
-            return NOBODY
+            return MEAN
         return MIN

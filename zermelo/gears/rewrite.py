@@ -24,6 +24,12 @@ from zermelo.gears.syntax import call, leaves_loop, load, names_in, store
 UNROLLED = 8
 """A loop over a known tuple of at most this many items is written out."""
 
+SHORT_RANGE = 2
+"""A loop over a known range of at most this length is written out.
+
+Numba keeps such a loop in a function that it inlines. Longer ranges gain nothing by it.
+"""
+
 
 class Rewriter(Calls):
     """Rewrites the body of one function with some of its parameters bound to static values."""
@@ -94,7 +100,10 @@ class Rewriter(Calls):
 
     def visit_For(self, node: ast.For) -> Any:
         items = self.static(node.iter)
-        if items is not None and isinstance(items.value, tuple) and not is_data(items.value):
+        if items is not None and isinstance(items.value, range):
+            if len(items.value) <= SHORT_RANGE and self.can_unroll(node):
+                return self.unroll(node, literal(tuple(items.value)))
+        elif items is not None and isinstance(items.value, tuple) and not is_data(items.value):
             loop = self.loop_over_known(node, items)
             if loop is not None:
                 return loop

@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from zermelo.engine.mcts.tree import CHILDREN, COUNT, FIELDS, MOVER, ROOT, SPANS, VISITS, SearchTree
+from zermelo.engine.mcts.nodes import CHILDREN, COUNT, FIELDS, MOVER, ROOT, SPANS, VISITS
+from zermelo.engine.mcts.tree import SearchTree
 from zermelo.frame.question import Question
 from zermelo.frame.report import build_result, is_settled
 from zermelo.frame.run import Run

@@ -9,20 +9,9 @@ from typing import Any, Generic, Literal, TypeVar, Unpack
 from zermelo import gears
 from zermelo.algorithm import Algorithm
 from zermelo.engine.mcts.final_move import TreeReader, report_over, report_tree
+from zermelo.engine.mcts.nodes import END, EXPLORE, FREE, FULL, PAST, RANDOM, ROOT, SPANS, VISITS
 from zermelo.engine.mcts.simulate import grow
-from zermelo.engine.mcts.tree import (
-    END,
-    EXPLORE,
-    FREE,
-    FULL,
-    PAST,
-    RANDOM,
-    ROOT,
-    SPANS,
-    VISITS,
-    SearchTree,
-    keep_below,
-)
+from zermelo.engine.mcts.tree import SearchTree, keep_below
 from zermelo.engine.options import EngineOptions, ask_engine
 from zermelo.engine.repetition import write_past
 from zermelo.engine.tt import require_memory

@@ -26,19 +26,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.engine.mcts.tree import (
+from zermelo.engine.mcts.nodes import (
     ACTION,
+    BACKED_UP,
     COUNT,
     FULL,
-    HANDED,
     MOST_DEEP,
     PARENT,
     PAST,
     ROOT,
     VISITS,
-    SearchTree,
     Vector,
 )
+from zermelo.engine.mcts.tree import SearchTree
 from zermelo.engine.repetition import has_repeated
 from zermelo.game import CHANCE, FORBIDDEN, Game
 from zermelo.watch import DEEPEST, Watch
@@ -162,7 +162,7 @@ def back_up(game: Game[Any, Any], n: int, v: Vector, tree: SearchTree) -> None:
     while n != ROOT:
         n = tree.cells[n + PARENT]
         news = news and tree.tighten(game, n)
-        handed = tree.cells[n + HANDED]
+        handed = tree.cells[n + BACKED_UP]
         if handed != 0:
             v = tree.proven_values(game, handed)
             tree.count(game, handed, v)

@@ -10,5 +10,9 @@
 `sharing`        several threads on one table (simplified ABDADA)
 `scores`         scores adjusted by ply: win soon, lose late
 `state`          the state of a search: parameters, payoff bounds, table, statistics
+`table`          the entries of its transposition table
+`windows`        one depth: aspiration windows or MTD(f), MultiPV
+`exact`          exact values by null windows
+`reporter`       from a run to a `Result`
 ===============  ==================================================================================
 """

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.engine.pvs.scores import WIN, just_above
-from zermelo.engine.pvs.search import search
+from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import HIGHEST, LOWEST, SearchState
 from zermelo.game import Game
 from zermelo.watch import Watch
@@ -32,7 +32,7 @@ def solve(
         if quick < LAST_QUICK and low >= least - WIN + quick and high <= most + WIN - quick:
             quick *= 2
         t = question(low, high, most, least, quick)
-        v = search(game, s, t, just_above(t), DEEP, state, watch)
+        v = search_root(game, s, t, just_above(t), DEEP, state, watch)
         if v <= t:
             high = v
         else:

@@ -7,7 +7,6 @@ from typing import Any
 from zermelo.engine.pvs.pruning import is_estimate
 from zermelo.engine.pvs.scores import NO_SCORE
 from zermelo.engine.pvs.state import (
-    BUCKETS,
     EXTENSIONS,
     ITERATION,
     NONE,
@@ -16,7 +15,8 @@ from zermelo.engine.pvs.state import (
     SearchState,
     is_on,
 )
-from zermelo.engine.table import AT_MOST, NOT_FOUND, bound_of, depth_of, find, score_at
+from zermelo.engine.pvs.table import AT_MOST, bound_of, depth_of
+from zermelo.engine.tt import NOT_FOUND, TAG
 from zermelo.game import Game
 from zermelo.gears import inlined
 
@@ -63,10 +63,10 @@ def singular_beta(game: Game[Any, Any], key: int, node: Node, state: SearchState
         or not is_near(node, state)
     ):
         return NO_SCORE
-    at = find(state.table, state.parameters[BUCKETS], key)
-    if at == NOT_FOUND or bound_of(state.table[at + 2]) == AT_MOST:
+    entry = state.table.find(key)
+    if entry == NOT_FOUND or bound_of(state.table.cells[entry + TAG]) == AT_MOST:
         return NO_SCORE
-    if depth_of(state.table[at + 2]) < node.depth - SINGULAR_SLACK:
+    if depth_of(state.table.cells[entry + TAG]) < node.depth - SINGULAR_SLACK:
         return NO_SCORE
-    v = score_at(state.table, at) - game.margin
+    v = state.table.value(entry, 0) - game.margin
     return v if is_estimate(v, node.side, state) else NO_SCORE

@@ -60,21 +60,17 @@ from zermelo.engine.pvs.scores import (
 from zermelo.engine.pvs.sharing import DEFERRED, claim, release, rounds_of
 from zermelo.engine.pvs.state import (
     DRAW,
-    EXCLUDED,
     HIGHEST,
     LOWEST,
     NONE,
     NULL_WINDOWS,
     PAST,
     PLAYER,
-    PREVIOUS,
-    STACK,
-    TOP,
+    Edge,
     Node,
     SearchState,
     flip,
     is_on,
-    push,
 )
 from zermelo.engine.pvs.transposition import probe, store, transposition_cutoff
 from zermelo.engine.repetition import has_repeated
@@ -84,14 +80,25 @@ from zermelo.watch import HORIZON, PLY, Watch
 
 
 class Child(NamedTuple):
-    """A successor and how deep it is searched."""
+    """How a successor is searched."""
 
-    action: int
+    edge: Edge
     depth: int
     reduction: int
     """Plies by which the first search is shallower."""
-    top: int
-    """The cell of `moves` behind the actions of the parent."""
+
+
+def search_root(
+    game: Game[Any, Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    depth: int,
+    state: SearchState,
+    watch: Watch,
+) -> float:
+    """Return the score of the root for MAX, as far as it matters in the window."""
+    return search(game, s, alpha, beta, depth, Edge(NONE, NONE, 0), state, watch)
 
 
 def search(
@@ -100,6 +107,7 @@ def search(
     alpha: float,
     beta: float,
     depth: int,
+    edge: Edge,
     state: SearchState,
     watch: Watch,
 ) -> float:
@@ -110,7 +118,7 @@ def search(
         u = watch.leaf(game.utility(s, state.parameters[PLAYER]))
         v = terminal_score(u, state.payoffs[HIGHEST], state.payoffs[LOWEST])
     else:
-        node = make_node(game, s, alpha, beta, depth, state, watch)
+        node = make_node(game, s, alpha, beta, depth, edge, state, watch)
         if game.repetition and is_repetition(game, s, node, state):
             v = watch.horizon(state.payoffs[DRAW])
         else:
@@ -126,6 +134,7 @@ def make_node(
     alpha: float,
     beta: float,
     depth: int,
+    edge: Edge,
     state: SearchState,
     watch: Watch,
 ) -> Node:
@@ -133,9 +142,7 @@ def make_node(
     side = 1.0 if game.player(s) == state.parameters[PLAYER] else -1.0
     lo, hi = flip(alpha, beta, side)
     ply = watch.cells[PLY]
-    at = STACK * ply
-    previous, excluded = state.stack[at + PREVIOUS], state.stack[at + EXCLUDED]
-    return Node(lo, hi, depth, ply, side, previous, excluded, state.stack[at + TOP])
+    return Node(lo, hi, depth, ply, side, edge.previous, edge.excluded, edge.top)
 
 
 @inlined
@@ -197,10 +204,10 @@ def null_move(game: Game[Any, Any], s: Any, node: Node, state: SearchState, watc
     if game.player(after) == game.player(s) or game.terminal(after):
         return NO_SCORE
     estimates = watch.cells[HORIZON]
-    push(node.ply + 1, NONE, NONE, node.top, state)
+    edge = Edge(NONE, NONE, node.top)
     alpha, beta = flip(just_below(node.beta), node.beta, node.side)
     depth = node.depth - 1 - NULL_MOVE_REDUCTION
-    v = node.side * search(game, after, alpha, beta, depth, state, watch)
+    v = node.side * search(game, after, alpha, beta, depth, edge, state, watch)
     if v < node.beta:
         watch.cells[HORIZON] = estimates
         return NO_SCORE
@@ -226,7 +233,8 @@ def search_moves(
     hope = futility_value(game, s, node, state) if game.selective else INFINITY
     rounds = rounds_of(node, state)
     for turn in range(rounds * count):
-        i, is_first = turn % count, best_move == NONE
+        i = turn if turn < count else turn - count
+        is_first = best_move == NONE
         a = state.moves[node.top + 2 * i]
         if is_excluded(a, node, state):
             continue
@@ -249,7 +257,7 @@ def search_moves(
             less = reduction(i, node, state)
         # Step 10. Principal-variation search
         watch.consider(a)
-        child = Child(a, node.depth - 1 + more, less, node.top + 2 * count)
+        child = Child(Edge(a, NONE, node.top + 2 * count), node.depth - 1 + more, less)
         v = search_child(game, after, child, is_first, node, state, watch)
         if rounds == 2:
             release(busy, state)
@@ -295,9 +303,9 @@ def singular_extension(
     if under == NO_SCORE:
         return 0
     estimates = watch.cells[HORIZON]
-    push(node.ply + 1, node.previous, a, node.top + 2 * count, state)
+    edge = Edge(node.previous, a, node.top + 2 * count)
     alpha, beta = flip(under, just_above(under), node.side)
-    v = node.side * search(game, s, alpha, beta, node.depth // 2, state, watch)
+    v = node.side * search(game, s, alpha, beta, node.depth // 2, edge, state, watch)
     watch.cells[HORIZON] = estimates
     return 1 if v <= under else 0
 
@@ -318,22 +326,21 @@ def search_child(
     again: first without its reduction, then with the whole window.
     """
     highest, lowest = state.payoffs[HIGHEST], state.payoffs[LOWEST]
-    push(node.ply + 1, child.action, NONE, child.top, state)
     less = child.reduction
-    edge = node.beta
+    limit = node.beta
     if not is_first and is_on(NULL_WINDOWS, state):
-        edge = min(just_above(node.alpha), node.beta)
+        limit = min(just_above(node.alpha), node.beta)
     while True:
         estimates = watch.cells[HORIZON]
-        alpha, beta = flip(node.alpha, edge, node.side)
+        alpha, beta = flip(node.alpha, limit, node.side)
         alpha, beta = child_alpha(alpha, highest, lowest), child_beta(beta, highest, lowest)
-        v = search(game, after, alpha, beta, child.depth - less, state, watch)
+        v = search(game, after, alpha, beta, child.depth - less, child.edge, state, watch)
         v = node.side * from_child(v, highest, lowest)
         if less > 0 and v > node.alpha:
             watch.cells[HORIZON] = estimates
             less = 0
-        elif edge < node.beta and node.alpha < v < node.beta:
-            edge = node.beta
+        elif limit < node.beta and node.alpha < v < node.beta:
+            limit = node.beta
         else:
             break
     if less > 0:

@@ -3,12 +3,11 @@
 All of it lies in rows of 64-bit cells, the same in both gears, so one machine code serves every
 choice of features::
 
-    parameters    0 features, one bit each · 1 buckets of the table · 2 age · 3 depth of this
-                  iteration · 4 threads · 5 positions before the root · 6 player whose score is
-                  asked for · 7 number of excluded root actions · 8 … those actions (MultiPV)
+    parameters    0 features, one bit each · 1 depth of this iteration · 2 threads · 3 positions
+                  before the root · 4 player whose score is asked for · 5 number of excluded root
+                  actions · 6 … those actions (MultiPV)
     payoffs       highest and lowest payoff, or ±∞, and the payoff of a draw (floats)
-    table         see `table`
-    stack         three cells for each ply: previous action, excluded action, start in `moves`
+    table         see `tt` and `pvs.table`
     moves         actions of the nodes on the path with their ranks: action, rank, action, rank, …
     path          see `repetition`: keys of the positions before the root, then of those on the path
     killers       two for each ply: quiet actions that caused a cut-off there, plus 1
@@ -24,8 +23,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from zermelo.engine.pvs.table import PvsTable
 from zermelo.engine.repetition import MOST_PAST, write_past
-from zermelo.engine.table import ROW, room
 from zermelo.gears import inlined
 from zermelo.gears.cells import Kind, clear, make_cells
 
@@ -61,7 +60,7 @@ futility      futility pruning, if the game is `selective`
     QUIESCENCE, EXTENSIONS, SINGULAR, NULL_MOVE, LMR, FUTILITY,
 ) = (1 << i for i in range(len(FEATURES)))  # fmt: skip
 
-ENABLED, BUCKETS, AGE, ITERATION, THREADS, PAST, PLAYER, EXCLUDED_ROOTS = range(8)
+ENABLED, ITERATION, THREADS, PAST, PLAYER, EXCLUDED_ROOTS = range(6)
 """Cells of `parameters`."""
 
 PARAMETERS = 512
@@ -69,9 +68,6 @@ MOST_EXCLUDED_ROOTS = PARAMETERS - EXCLUDED_ROOTS - 1
 
 HIGHEST, LOWEST, DRAW = range(3)
 """Cells of `payoffs`."""
-
-PREVIOUS, EXCLUDED, TOP, STACK = range(4)
-"""Cells of one ply in `stack`, and their number."""
 
 NONE = -(1 << 62)
 """In place of an action."""
@@ -84,6 +80,17 @@ HASHED = 1 << 14
 """Slots for countermoves and history."""
 
 BUSY = 1 << 14
+
+
+class Edge(NamedTuple):
+    """What a node is told by its parent."""
+
+    previous: int
+    """The action that led here; NONE at the root and after a null move."""
+    excluded: int
+    """The action that is left out to find out whether it is singular; NONE otherwise."""
+    top: int
+    """The cell of `moves` at which the actions of the node begin."""
 
 
 class Node(NamedTuple):
@@ -107,7 +114,7 @@ class SearchState:
     """The memory of one searching thread. Several threads may share a table."""
 
     bare = (
-        "parameters", "payoffs", "table", "stack", "moves", "path", "killers", "countermoves",
+        "parameters", "payoffs", "moves", "path", "killers", "countermoves",
         "history", "busy",
     )  # fmt: skip
 
@@ -115,44 +122,41 @@ class SearchState:
         self,
         has_null_move: bool = False,
         has_non_losing: bool = False,
-        compiled: bool = False,
+        gear: str = "plain",
         mebibytes: float = 16,
     ) -> None:
         self.has_null_move, self.has_non_losing = has_null_move, has_non_losing
-        self.is_compiled = compiled
+        self.gear = gear
         self.parameters = self._row(PARAMETERS)
         self.payoffs = self._row(3, "float64")
-        self.stack = self._row(STACK * PLIES)
         self.moves = self._row(SPACE)
         self.path = self._row(MOST_PAST + PLIES)
         self.killers = self._row(2 * PLIES)
         self.countermoves = self._row(HASHED)
         self.history = self._row(HASHED)
         self.busy = self._row(BUSY)
-        self.stack[STACK + PREVIOUS] = self.stack[STACK + EXCLUDED] = NONE
         self.resize(mebibytes)
         self.enable(frozenset(FEATURES))
 
     def helper(self) -> SearchState:
         """Return a state for another thread on the same question; it shares `table` and `busy`."""
-        made = SearchState(self.has_null_move, self.has_non_losing, self.is_compiled, 0)
+        made = SearchState(self.has_null_move, self.has_non_losing, self.gear, 0)
         made.table, made.busy = self.table, self.busy
         made.parameters[:], made.payoffs[:] = self.parameters, self.payoffs
         made.path[:] = self.path
         return made
 
     def _row(self, size: int, kind: Kind = "int64") -> Any:
-        return make_cells(size, "compiled" if self.is_compiled else "plain", kind)
+        return make_cells(size, self.gear, kind)
 
     def resize(self, mebibytes: float) -> None:
         """Take a new, empty table of at most this size."""
-        buckets = room(mebibytes)
-        self.table: Any = self._row(buckets * ROW)
-        self.parameters[BUCKETS] = buckets
+        self.table = PvsTable(mebibytes, self.gear)
 
     def forget(self) -> None:
         """Empty the table and the move statistics."""
-        for row in (self.table, self.killers, self.countermoves, self.history):
+        self.table.forget()
+        for row in (self.killers, self.countermoves, self.history):
             clear(row)
 
     def recall(self, past: Sequence[int]) -> None:
@@ -170,13 +174,6 @@ class SearchState:
 def is_on(feature: int, state: SearchState) -> bool:
     """Is a feature switched on?"""
     return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
-
-
-def push(ply: int, previous: int, excluded: int, top: int, state: SearchState) -> None:
-    """Write what the node at a ply is told by its parent."""
-    state.stack[STACK * ply + PREVIOUS] = previous
-    state.stack[STACK * ply + EXCLUDED] = excluded
-    state.stack[STACK * ply + TOP] = top
 
 
 @inlined

@@ -7,8 +7,6 @@ from typing import Any
 from zermelo.bits import from_word
 from zermelo.engine.pvs.scores import NO_SCORE, from_child
 from zermelo.engine.pvs.state import (
-    AGE,
-    BUCKETS,
     ETC,
     EXCLUDED_ROOTS,
     HIGHEST,
@@ -22,19 +20,17 @@ from zermelo.engine.pvs.state import (
     SearchState,
     is_on,
 )
-from zermelo.engine.repetition import has_repeated
-from zermelo.engine.table import (
+from zermelo.engine.pvs.table import (
     AT_LEAST,
     AT_MOST,
     EXACT,
-    NOT_FOUND,
     PROVEN,
     action_of,
     bound_of,
     depth_of,
-    find,
-    write,
 )
+from zermelo.engine.repetition import has_repeated
+from zermelo.engine.tt import CHECK, NOT_FOUND, TAG, VALUES
 from zermelo.game import Game
 from zermelo.gears import inlined
 from zermelo.watch import HORIZON, Watch
@@ -60,24 +56,25 @@ def probe(
     if not is_on(TABLE, state) or node.excluded != NONE:
         return 0, NONE, NO_SCORE
     key = table_key(game, s, state)
-    at = find(state.table, state.parameters[BUCKETS], key)
-    if at == NOT_FOUND:
+    entry = state.table.find(key)
+    if entry == NOT_FOUND:
         return key, NONE, NO_SCORE
-    word, about = state.table[at + 1], state.table[at + 2]
+    cells = state.table.cells
+    word, tag = cells[entry + VALUES], cells[entry + TAG]
     v = from_word(word)
     # Another thread may have written to the entry since it was found.
-    is_whole = state.table[at] ^ word ^ about == key
-    is_usable = is_whole and node.ply > 1 and is_deep_enough(about, node.depth)
-    if is_usable and settles(bound_of(about), v, node.alpha, node.beta):
-        count_estimate(about, watch)
-        return key, action_of(about), v
-    return key, action_of(about), NO_SCORE
+    is_whole = cells[entry + CHECK] ^ word ^ tag == key
+    is_usable = is_whole and node.ply > 1 and is_deep_enough(tag, node.depth)
+    if is_usable and settles(bound_of(tag), v, node.alpha, node.beta):
+        count_estimate(tag, watch)
+        return key, action_of(tag), v
+    return key, action_of(tag), NO_SCORE
 
 
 @inlined
-def is_deep_enough(about: int, depth: int) -> bool:
+def is_deep_enough(tag: int, depth: int) -> bool:
     """Was an entry searched to this depth, or is it proven?"""
-    return depth_of(about) >= min(depth, PROVEN)
+    return depth_of(tag) >= min(depth, PROVEN)
 
 
 def settles(bound: int, v: float, alpha: float, beta: float) -> bool:
@@ -85,9 +82,9 @@ def settles(bound: int, v: float, alpha: float, beta: float) -> bool:
     return bound == EXACT or (bound == AT_LEAST and v >= beta) or (bound == AT_MOST and v <= alpha)
 
 
-def count_estimate(about: int, watch: Watch) -> None:
+def count_estimate(tag: int, watch: Watch) -> None:
     """Count an entry that was used as an estimate, unless it is proven."""
-    if depth_of(about) != PROVEN:
+    if depth_of(tag) != PROVEN:
         watch.cells[HORIZON] += 1
 
 
@@ -121,19 +118,20 @@ def stored_score(
 ) -> float:
     """Return what the table promises the mover in a successor, if that is at least beta."""
     key = table_key(game, after, state)
-    at = find(state.table, state.parameters[BUCKETS], key)
-    if at == NOT_FOUND or not is_deep_enough(state.table[at + 2], node.depth - 1):
+    entry = state.table.find(key)
+    cells = state.table.cells
+    if entry == NOT_FOUND or not is_deep_enough(cells[entry + TAG], node.depth - 1):
         return NO_SCORE
-    word, about = state.table[at + 1], state.table[at + 2]
+    word, tag = cells[entry + VALUES], cells[entry + TAG]
     # Another thread may have written to the entry since it was found.
-    is_whole = state.table[at] ^ word ^ about == key and is_deep_enough(about, node.depth - 1)
+    is_whole = cells[entry + CHECK] ^ word ^ tag == key and is_deep_enough(tag, node.depth - 1)
     side = node.side
     same = 1.0 if (game.player(after) == state.parameters[PLAYER]) == (side > 0) else -1.0
     v = same * from_word(word)
     v = side * from_child(side * v, state.payoffs[HIGHEST], state.payoffs[LOWEST])
     low_bound = AT_LEAST if same > 0 else AT_MOST
-    if is_whole and v >= node.beta and bound_of(about) & low_bound:  # EXACT is both
-        count_estimate(about, watch)
+    if is_whole and v >= node.beta and bound_of(tag) & low_bound:  # EXACT is both
+        count_estimate(tag, watch)
         return v
     return NO_SCORE
 
@@ -150,7 +148,4 @@ def store(
         return
     depth = PROVEN if watch.cells[HORIZON] == estimates else min(node.depth, PROVEN - 1)
     bound = AT_LEAST if best >= node.beta else AT_MOST if best <= node.alpha else EXACT
-    write(
-        state.table, state.parameters[BUCKETS], state.parameters[AGE], key, best, best_move,
-        depth, bound,
-    )  # fmt: skip
+    state.table.write(key, best, best_move, depth, bound)

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from zermelo.engine.pvs.scores import just_above, just_below
-from zermelo.engine.pvs.search import search
-from zermelo.engine.pvs.state import BUCKETS, EXCLUDED_ROOTS, ITERATION, SearchState
-from zermelo.engine.table import fill
+from zermelo.engine.pvs.search import search_root
+from zermelo.engine.pvs.state import EXCLUDED_ROOTS, ITERATION, SearchState
 from zermelo.frame.deepen import Effort, deepen
 from zermelo.frame.question import Question
 from zermelo.frame.report import is_proof
@@ -66,7 +65,7 @@ class DepthSearch(Generic[S, A]):
         """How full the table is."""
         if "table" not in self.features:
             return None
-        return fill(self.state.table, self.state.parameters[BUCKETS])
+        return self.state.table.fill()
 
     def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
         """The best lines of one depth (MultiPV), and whether deeper searches are useless."""
@@ -114,7 +113,7 @@ class DepthSearch(Generic[S, A]):
     def search_window(self, depth: int, alpha: float, beta: float, effort: Effort) -> Run:
         """One search of the root with a window."""
         args: tuple[Any, ...] = (alpha, beta, depth, self.state)
-        run = self.run(effort.limit(self.q, depth), search, args, effort.counts.nodes)
+        run = self.run(effort.limit(self.q, depth), search_root, args, effort.counts.nodes)
         effort.add(run)
         return run
 
