@@ -115,9 +115,7 @@ LINE = _lines()
 
 
 def along(lower: int, upper: int, occupied: int) -> int:
-    """What is reached on a line from a square, the line's lower and upper part given.
-
-    Up to the first man on both sides.
+    """The squares of a line that are reached from a square, up to the first man on both sides.
 
     Doubling the nearest man above and subtracting the nearest one below leaves the bits between
     them, by the borrow.

@@ -1,6 +1,4 @@
-"""Breakthrough (Dan Troyka, 2000): step forward or diagonally forward, capture diagonally.
-
-First on the far row wins.
+"""Breakthrough (Dan Troyka, 2000): step forward, capture diagonally, first on the far row wins.
 
 Bits run along the rows from White's left corner. For 8×8::
 
@@ -162,9 +160,7 @@ class Breakthrough(Game[Position, int]):
         return (pieces & self.inner_left) >> n + 1 | (pieces & self.inner_right) >> n - 1
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A win at once; or else what stops the piece that would win next, and what keeps the last
-        piece alive.
-        """
+        """A win at once, or else what stops the next win and keeps the last piece alive."""
         own, other = self._sides(s)
         runners = own & self.brink[s.turn]
         threats = other & self.brink[1 - s.turn]
@@ -190,10 +186,7 @@ class Breakthrough(Game[Position, int]):
         return (other | self.brink[s.turn]) >> (a & 63) & 1 != 0
 
     def order(self, s: Position, a: int) -> float:
-        """Captures, of far advanced pieces first; then threats to win.
-
-        The rest is left to what cut before.
-        """
+        """Captures, of far advanced pieces first, then threats to win, then the rest."""
         _, other = self._sides(s)
         there = a & 63
         ahead = there // self.columns if s.turn == WHITE else self.rows - 1 - there // self.columns

@@ -119,9 +119,7 @@ class ConnectFour(Game[Position, int]):
         return -1 if p == self.player(s) else 1
 
     def evaluate(self, s: Position, p: int) -> float:
-        """Discs, each counted for the lines through it, own minus the other's, scaled to stay
-        within a win and a loss.
-        """
+        """Discs, each counted for the lines through it, scaled to stay within a win and a loss."""
         lead = 0
         for weight, cells in self.weights:
             lead += weight * ((s.own & cells).bit_count() - ((s.own ^ s.mask) & cells).bit_count())
@@ -145,10 +143,7 @@ class ConnectFour(Game[Position, int]):
         )
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A winning disc if there is one.
-
-        Otherwise those that leave no winning disc to the other side.
-        """
+        """A winning disc if there is one, else those that leave none to the other side."""
         open_cells = s.mask + self.floor & self.full
         wins = self._ends(s.own) & open_cells
         threats = self._ends(s.own ^ s.mask)

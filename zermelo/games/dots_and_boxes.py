@@ -1,6 +1,4 @@
-"""Dots and boxes: draw lines between dots.
-
-Who draws the fourth line around a box takes it and moves again.
+"""Dots and boxes: the fourth line around a box takes it, and its player moves again.
 
 Bits are lines: first the horizontal ones, row by row, then the vertical ones, row by row. For 2
 rows and 2 columns of boxes::
@@ -26,8 +24,7 @@ from zermelo.game import Game
 
 
 class Position(NamedTuple):
-    """The lines that are drawn, how many boxes the first player is ahead, whose turn it is, and the
-    boxes that are known to be whose.
+    """The lines that are drawn, the first player's lead in boxes, the turn, and known owners.
 
     Whose a box is matters to people and to nothing else: neither the key nor the canonical form
     know of it.
@@ -41,7 +38,7 @@ class Position(NamedTuple):
 
 
 class DotsAndBoxes(Game[Position, int]):
-    """Draw lines between dots; who closes a box owns it and moves again.
+    """Draw lines between dots; a player who closes a box owns it and moves again.
 
     The utility is the difference in boxes.
 
@@ -242,9 +239,9 @@ class DotsAndBoxes(Game[Position, int]):
         return a
 
     def dump(self, s: Position) -> str:
-        """The lines row by row, 1 for one that is drawn; the first player's lead; whose turn it is.
+        """The lines row by row, 1 for one that is drawn; the first player's lead; the mover.
 
-        Whose the boxes are, if that is known.
+        The owners of the boxes follow, if they are known.
         """
         bits = [str(s.lines >> i & 1) for i in range(self.size)]
         sides = (self.rows + 1) * self.columns

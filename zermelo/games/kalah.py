@@ -1,6 +1,4 @@
-"""Kalah: sow the seeds of a pit around the board.
-
-The last one in one's own store moves again, in an empty pit it captures.
+"""Kalah: sow the seeds of a pit; the last one may capture, or give another move.
 
 One byte a pit, from the one farthest from the player's store; the store comes last. For six pits::
 

@@ -1,6 +1,6 @@
 """m,p-Nim: p piles of m matches; a move takes any number from one pile.
 
-By default who takes the last match loses.
+By default the player who takes the last match loses.
 """
 
 from __future__ import annotations

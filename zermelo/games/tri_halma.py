@@ -1,6 +1,6 @@
 """Halma for three: steps and hops across a hexagon, from one corner to the opposite one.
 
-Who is home first ends the race.
+The first player who is home ends the race.
 
 Rows are lettered from the top, cells numbered from the left. A begins at the top left, B at the
 right, C at the bottom left; each goes to the opposite corner. Bits are those of a rhombus that
@@ -134,10 +134,7 @@ class TriHalma(Game[Position, int]):
         return found & self.full
 
     def _targets(self, s: Position, piece: int) -> int:
-        """Where a piece can go: one step, or any number of hops.
-
-        From its goal it may not come out again.
-        """
+        """Where a piece can go: one step, or any number of hops, and not out of its goal."""
         goal = self.goals[s.turn]
         others = (s.a | s.b | s.c) & ~piece
         free = (goal if piece & goal else self.open[s.turn]) & ~others
@@ -210,10 +207,7 @@ class TriHalma(Game[Position, int]):
         return 0.0, 2.0
 
     def evaluate(self, s: Position, p: int) -> float:
-        """As the payoffs, but gradually: a lead of one step is a third of a place.
-
-        Estimates add up to 3 as well.
-        """
+        """As the payoffs, but gradually: a lead of one step is a third of a place; the sum is 3."""
         own, points = self.distance(s, p), 0.0
         for q in range(3):
             if q != p:

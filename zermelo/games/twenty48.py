@@ -36,9 +36,7 @@ MOST = 16 * (LARGEST - 1) * 2.0**LARGEST
 
 
 class Position(NamedTuple):
-    """The board, the score so far, and how many tiles chance has yet to place before the player
-    moves.
-    """
+    """The board, the score so far, and the number of tiles that chance has yet to place."""
 
     tiles: Bits
     score: int
@@ -187,9 +185,7 @@ class Twenty48(Game[Position, int]):
         return total
 
     def _snake(self, tiles: int) -> float:
-        """Large tiles in falling order along a snake from a corner, by the best of the eight ways
-        to lay it; and free cells.
-        """
+        """Tiles in falling order along the best of eight snakes from a corner, and free cells."""
         best = 0.0
         for turn in range(8):
             total = 0.0
@@ -230,10 +226,7 @@ class Twenty48(Game[Position, int]):
             raise BadAction(str(error).replace(repr(word), repr(text.strip()), 1)) from None
 
     def dump(self, s: Position) -> str:
-        """Rows from the top, 0 for an empty cell.
-
-        The score, and the tiles that are to be placed if there are any.
-        """
+        """Rows from the top, 0 for an empty cell, the score, and the tiles to be placed."""
         cells = [s.tiles >> 4 * cell & 15 for cell in range(16)]
         rows = "/".join(
             ",".join(str(1 << n if n else 0) for n in cells[r : r + 4]) for r in range(0, 16, 4)
@@ -258,10 +251,7 @@ class Twenty48(Game[Position, int]):
         return Position(tiles, score, waiting)
 
     def board(self, s: Position) -> Board:
-        """A move touches a line of cells along which tiles slide, in that direction.
-
-        Another line for each, so that all can be seen.
-        """
+        """The tiles; each move touches a line of cells along which tiles slide."""
         cells = tuple(str(1 << n) if (n := s.tiles >> 4 * cell & 15) else "" for cell in range(16))
         ways = ((7, 6, 5, 4), (8, 9, 10, 11), (14, 10, 6, 2), (1, 5, 9, 13))
         touches = {a: (a & 15,) if s.waiting else ways[a] for a in self.options(s)}
