@@ -5,9 +5,11 @@ The line names the author's method, and not a file of the package.
 
 from __future__ import annotations
 
+import ast
 import itertools
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 from zermelo import catalogue, contract, gears, search
 from zermelo.check.both_gears import read_facts
 from zermelo.contract import diagnose, find_fault
+from zermelo.contract.diagnosis import NODE_NAMES, STATE_NAMES
 from zermelo.engine import Engine, star
 from zermelo.errors import BadAction, BadGame, BadLimit, BadPosition, NotCompilable, ZermeloError
 from zermelo.games.nim import Nim
@@ -242,6 +245,43 @@ def test_an_error_that_only_machine_code_has(mine: Any) -> None:
         raise IndexError
     with pytest.raises(MemoryError), blaming(game):
         raise MemoryError
+
+
+SEARCHES = ("search", "engine", "frame", "perft.py")
+"""Where rules are called by searches."""
+
+RULES = ("player", "actions", "result", "terminal", "utility", "chances", "evaluate", "options")
+
+
+def list_states(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """The first arguments of all calls of rules of `game` in a function."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            owner = ast.unparse(node.func.value)
+            if node.func.attr in RULES and (owner == "game" or owner.endswith(".game")):
+                yield node.args[0]
+
+
+def is_state_name(node: ast.expr) -> bool:
+    """Does the diagnosis find a state that a search calls so?"""
+    if isinstance(node, ast.Attribute):
+        of_node = node.attr == "x" and ast.unparse(node.value) in NODE_NAMES
+        return of_node or (node.attr in STATE_NAMES and ast.unparse(node.value).endswith("q"))
+    return isinstance(node, ast.Name) and node.id in STATE_NAMES
+
+
+def test_searches_call_their_states_as_the_diagnosis_expects() -> None:
+    """The convention of `zermelo/contract/diagnosis.py`."""
+    package = Path(contract.__file__).parents[1]
+    files = [path for name in SEARCHES for path in (package / name).rglob("*.py")]
+    files += [package / name for name in SEARCHES if name.endswith(".py")]
+    assert len(files) > 20
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            states = list(list_states(node)) if isinstance(node, ast.FunctionDef) else []
+            own = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+            is_found = any(map(is_state_name, states)) or own & set(STATE_NAMES)
+            assert not states or is_found, f"{file.name}: {list(map(ast.unparse, states))}"
 
 
 def test_a_sound_game_has_no_fault() -> None:

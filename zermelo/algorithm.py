@@ -108,7 +108,7 @@ class Algorithm:
         return self.title or self.name
 
     def fits(self, players: int, chance: bool) -> bool:
-        """Can it search a game with so many players, with or without chance?"""
+        """Can it search a game with this number of players, with or without chance?"""
         return (self.players is None or players <= self.players) and (self.chance or not chance)
 
     def to_dict(self) -> dict[str, Any]:

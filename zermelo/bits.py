@@ -1,5 +1,4 @@
-"""The few words about 64-bit sets, tuples and tables that rules need, with one meaning in both
-gears.
+"""Functions on 64-bit sets, tuples and tables for rules; they mean the same in both gears.
 
 A set of up to 64 squares is an ``int`` in 0 … 2⁶⁴−1: bit *i* is square *i*. In the compiled gear
 the same bits travel as a signed machine word, so authors keep to operations that cannot tell the
@@ -63,8 +62,7 @@ def put(cells: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 class LookupTable(tuple[T, ...]):
-    """A tuple of numbers (or of equally long rows of numbers) that the compiled gear is handed at
-    run time.
+    """A tuple of numbers, or of equally long rows of them, that is passed to compiled code.
 
     A plain tuple set on a game is built into its machine code; a `LookupTable` is passed along
     instead, so games that differ only in their tables share one compiled module. Explicit trees are
@@ -105,9 +103,7 @@ def _stir(h: int, word: int) -> int:
 
 
 def hash64(x: Any) -> int:
-    """A 64-bit key of a state made of ints, floats, bools and tuples.
-
-    The same in both gears and every run.
+    """A 64-bit key of ints, floats, bools and tuples, the same in both gears and every run.
 
     >>> hash64((1, 2)) == hash64((2, 1))
     False
@@ -140,10 +136,7 @@ def spread(key: int) -> int:
 
 
 def as_cell(x: float) -> Any:
-    """A float as it is kept in a row of integer cells.
-
-    Itself when plain, its bits when compiled.
-    """
+    """A float as a row of integer cells keeps it: itself when plain, its bits when compiled."""
     return x
 
 

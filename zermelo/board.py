@@ -1,7 +1,4 @@
-"""A board as data: cells, pieces, and which cells an action touches.
-
-Any front end can draw it and take a click.
-"""
+"""A board as data that any front end can draw and click on: cells, pieces, cells of actions."""
 
 from __future__ import annotations
 
@@ -158,10 +155,7 @@ class Board:
         return in_ascii(text) if ascii_only else text
 
     def _row(self, r: int, width: int) -> str:
-        """A row of cells with a sign before each.
-
-        A blank, or a bracket where deciding cells begin or end.
-        """
+        """A row of cells, with a blank before each, or a bracket around deciding cells."""
         marked = [
             False,
             *(r * self.columns + c in self.deciding for c in range(self.columns)),

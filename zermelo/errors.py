@@ -11,10 +11,7 @@ from pathlib import Path
 
 
 class ZermeloError(ValueError):
-    """The base of all errors below.
-
-    The call was wrong, and the message says what would be right.
-    """
+    """The base of all errors: a call was wrong, and the message says what would be right."""
 
 
 class BadGame(ZermeloError):
@@ -58,10 +55,7 @@ class TooLarge(ZermeloError):
 
 
 class NotCompilable(ZermeloError):
-    """A rule that only the plain gear can run.
-
-    Says the author's file, line and what to write instead.
-    """
+    """A rule that only the plain gear can run; says file, line and what to write instead."""
 
 
 class Signal(Exception):

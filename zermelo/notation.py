@@ -95,6 +95,24 @@ def _read_row(line: str, number: int, columns: int, pieces: str) -> list[str]:
     return row
 
 
+def read_crosses(text: str, rows: int, columns: int) -> tuple[tuple[str, ...], str]:
+    """The cells of a board of X and O, where X moves first, and the sign of the player to move.
+
+    >>> read_crosses("X1/1O X", 2, 2)
+    (('X', '', '', 'O'), 'X')
+    """
+    board, _, turn = text.strip().partition(" ")
+    signs = read_rows(board, rows, columns, "XO")
+    xs, os = signs.count("X"), signs.count("O")
+    mover = turn.strip().upper() or ("X" if xs == os else "O")
+    if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
+        raise BadPosition(
+            f"{text!r} cannot arise: X moves first, so X to move needs as many O as "
+            "X, O to move one fewer"
+        )
+    return signs, mover
+
+
 def square_name(index: int, columns: int, rows: int) -> str:
     """A cell's name: the column's letter and the row's number, row 1 at the bottom.
 

@@ -25,13 +25,12 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 FIRST_TRY = 3
-"""gear="auto" counts so many moves ahead in the plain gear: that is over before a compiler would be
-loaded."""
+"""The depth up to which gear="auto" counts in the plain gear: it is done before Numba is loaded."""
 
 
 @dataclass(frozen=True)
 class Perft:
-    """How many ways there are, in all and by first move; and how long it took to count them.
+    """The number of ways to play on, in all and by first move, and the time it took.
 
     Where the count was `stopped`, `nodes` is None, and `moves` has the first moves that were
     finished.

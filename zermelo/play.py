@@ -269,10 +269,7 @@ class Table:
         self.say(str(self.thinker.think(self.game, self.state)))
 
     def _undo(self) -> None:
-        """Back to before the person's last move, all of its actions.
-
-        Where there is none, nothing changes.
-        """
+        """Go back to before the person's last move; where there is none, nothing changes."""
         for i in reversed(range(len(self.history))):
             before = self.history[i]
             if self.game.player(before) == self.you and (
@@ -297,8 +294,7 @@ class Table:
 
 
 def list_moves(names: list[str], most: int = 200) -> str:
-    """Moves on one line; a line for each where they have spaces in them, so that they can be told
-    apart.
+    """Moves on one line; one line for each if they have spaces in them.
 
     >>> print(list_moves(["8/5 6/5", "24/20"]))
     8/5 6/5

@@ -1,6 +1,4 @@
-"""A game and a state of it as one value that shows itself.
-
-In a notebook as a picture, at the prompt as text.
+"""A game and a state of it as one value, shown as text or, in a notebook, as a picture.
 
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> here = Position(TicTacToe()).play("b2 a1")

@@ -1,6 +1,4 @@
-"""What a person at a terminal sees besides the answer.
-
-A line that moves while a search thinks, tables that fit the width.
+"""Progress lines and tables for a terminal.
 
 Progress goes to stderr, and only where that is a terminal; a program that reads the command sees
 neither. What a terminal cannot show is written in ASCII: `prepare` says so to the streams, and
@@ -125,9 +123,7 @@ LEAST_WIDTH = 30
 
 
 def table(rows: Sequence[tuple[str, str]]) -> None:
-    """Two columns: wrapped to the width of a terminal, below each other in a narrow one, one line
-    each in a pipe.
-    """
+    """Two columns, wrapped to the terminal's width; one line each in a pipe."""
     from rich.console import Console
     from rich.padding import Padding
     from rich.table import Table

@@ -130,7 +130,7 @@ def test_bad_input() -> None:
         with pytest.raises(BadAction, match=words):
             game.parse(game.start(), text)
     for text, words in [
-        ("8/8/8/8/8/8/8/w7", "who moves"),
+        ("8/8/8/8/8/8/8/w7", "no player to move"),
         ("w7/8/8/8/8/8/8/b7 w", "cannot arise"),
         ("8/8/8/8/8/8/8/8 w", "cannot arise"),
         ("8/8 w", "2 rows"),

@@ -136,8 +136,8 @@ def test_a_box_is_whose_line_closed_it() -> None:
     [
         ("rubbish", "write the rows of lines"),
         ("11/111 +0 first", "write the rows of lines"),
-        ("11/111/11 +1 first", "2 boxes, of which nobody"),
-        ("00/000/00 +2 first", "0 boxes, of which nobody"),
+        ("11/111/11 +1 first", "2 boxes; no player"),
+        ("00/000/00 +2 first", "0 boxes; no player"),
         ("11/111/10 -1 second S", "other boxes than this board"),
         ("11/111/10 -1 second -S", "a box that is not closed"),
         ("11/111/10 -1 second F-", "do not make a lead of -1"),

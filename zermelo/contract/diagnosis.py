@@ -1,4 +1,10 @@
-"""After an error: which rule caused it?"""
+"""After an error: which rule caused it?
+
+An error is examined by the states in its traceback. This needs a convention of the package: a
+function that calls rules of `game` keeps the state in a variable called one of `STATE_NAMES`, in a
+field of that name of an object that has the `game`, or in one of a node (`NODE_NAMES`).
+`tests/test_contract.py` holds the source of the searches to it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +27,10 @@ MAX_STATES, MAX_SECONDS = 20_000, 5.0
 """The number of states that are checked below a search without a result, and the time for it."""
 
 STATE_NAMES = ("s", "x", "state", "where", "after", "first", "start")
-"""The names of variables that hold states where a search may fail."""
+"""The names of the variables and fields that hold states where a search may fail."""
+
+NODE_NAMES = ("n", "m")
+"""The names of variables that hold a node, whose field `x` is its state (the lecture's stacks)."""
 
 EXPLICIT = (ZermeloError, Signal, MemoryError, RecursionError)
 """Errors that say what is wrong, or that are signals: no rule is at fault."""
@@ -70,7 +79,8 @@ def _places_in(frame: FrameType) -> Iterator[tuple[Game[Any, Any], Any]]:
     holders = [value for value in known.values() if isinstance(_attribute(value, "game"), Game)]
     games = [value for value in known.values() if isinstance(value, Game)]
     games += [holder.game for holder in holders]
-    states = [known.get(name) for name in STATE_NAMES] + [_attribute(known.get("n"), "x")]
+    states = [known.get(name) for name in STATE_NAMES]
+    states += [_attribute(known.get(name), "x") for name in NODE_NAMES]
     states += [_attribute(holder, name) for holder in holders for name in STATE_NAMES]
     for game in games:
         for s in states:

@@ -53,7 +53,7 @@ class Position(NamedTuple):
 
 
 def squares_at(steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """For each square the set of those that lie so many ranks and files away.
+    """For each square the set of those at these distances, in ranks and files.
 
     >>> [len(squares_at([(1, 0)])), squares_at([(1, 0)])[0] == 1 << 8]
     [64, True]
@@ -115,9 +115,7 @@ LINE = _lines()
 
 
 def along(lower: int, upper: int, occupied: int) -> int:
-    """What is reached on a line from a square, the line's lower and upper part given.
-
-    Up to the first man on both sides.
+    """The squares of a line that are reached from a square, up to the first man on both sides.
 
     Doubling the nearest man above and subtracting the nearest one below leaves the bits between
     them, by the borrow.

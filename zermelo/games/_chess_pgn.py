@@ -132,6 +132,7 @@ def read_pgn(game: ChessRules, text: str, s: Position | None = None) -> Record:
     It begins where the tag FEN says, if s does not.
 
     >>> from zermelo.games.chess import Chess
+    >>> from zermelo.games._chess_notation import uci
     >>> record = read_pgn(Chess(), '[White "A [1]"] 1. e4 {best by test} (1. d4 d5) e5 2.Nf3 $1 *')
     >>> record.tags, [uci(a) for a in record.moves]
     ({'White': 'A [1]'}, ['e2e4', 'e7e5', 'g1f3'])

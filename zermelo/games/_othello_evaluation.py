@@ -1,6 +1,4 @@
-"""What an othello position is worth before the end.
-
-The final difference of discs that its features suggest.
+"""Estimates of othello: the final difference of discs that a position's features suggest.
 
 Every feature is the mover's count minus the other side's, except parity:
 

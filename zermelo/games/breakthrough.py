@@ -1,6 +1,4 @@
-"""Breakthrough (Dan Troyka, 2000): step forward or diagonally forward, capture diagonally.
-
-First on the far row wins.
+"""Breakthrough (Dan Troyka, 2000): step forward, capture diagonally, first on the far row wins.
 
 Bits run along the rows from White's left corner. For 8×8::
 
@@ -64,6 +62,26 @@ class Breakthrough(Game[Position, int]):
         self, rows: int = 8, columns: int = 8, ranks: int = 0, evaluation: str = "positional"
     ) -> None:
         ranks = ranks or (2 if rows >= 6 else 1)
+        self._require_board(rows, columns, ranks)
+        if evaluation not in self.evaluations:
+            known = " ".join(self.evaluations)
+            raise BadGame(f"breakthrough has no evaluation {evaluation!r}; there are {known}")
+        self.rows, self.columns, self.ranks, self.evaluation = rows, columns, ranks, evaluation
+        self.full = (1 << rows * columns) - 1
+        self.row = tuple((1 << columns) - 1 << r * columns for r in range(rows))
+        self.first = sum(1 << r * columns for r in range(rows))
+        self.inner_left = self.full & ~self.first
+        self.inner_right = self.full & ~(self.first << columns - 1)
+        """All squares but those of the first column, and all but those of the last."""
+        self.goal = self.row[-1], self.row[0]
+        self.brink = self.row[-2], self.row[1]
+        """Where a piece stands one step before the far row."""
+        self.weights = tuple(ADVANCE[r * 8 // rows] for r in range(rows))
+        self.most = 2 * (PIECE + max(ADVANCE) + HELD + BESIDE) * ranks * columns
+
+    @staticmethod
+    def _require_board(rows: int, columns: int, ranks: int) -> None:
+        """Refuse a board that is too small or too large."""
         if columns < 2 or rows < 3 or rows * columns > 64:
             raise BadGame(
                 f"a board of {rows} rows and {columns} columns does not do: at least 3 "
@@ -73,25 +91,6 @@ class Breakthrough(Game[Position, int]):
             raise BadGame(
                 f"{ranks} rows of pieces on either side of {rows} rows leave no room between them"
             )
-        if evaluation not in self.evaluations:
-            raise BadGame(
-                f"breakthrough has no evaluation {evaluation!r}; there are "
-                f"{' '.join(self.evaluations)}"
-            )
-        self.rows, self.columns, self.ranks, self.evaluation = rows, columns, ranks, evaluation
-        self.full = (1 << rows * columns) - 1
-        self.row = tuple((1 << columns) - 1 << r * columns for r in range(rows))
-        self.first = sum(1 << r * columns for r in range(rows))
-        self.inner_left, self.inner_right = (
-            self.full & ~self.first,
-            self.full & ~(self.first << columns - 1),
-        )
-        """All squares but those of the first column, and all but those of the last."""
-        self.goal = self.row[-1], self.row[0]
-        self.brink = self.row[-2], self.row[1]
-        """Where a piece stands one step before the far row."""
-        self.weights = tuple(ADVANCE[r * 8 // rows] for r in range(rows))
-        self.most = 2 * (PIECE + max(ADVANCE) + HELD + BESIDE) * ranks * columns
 
     # ------------------------------------------------------------------ rules
 
@@ -112,36 +111,20 @@ class Breakthrough(Game[Position, int]):
         n = self.columns
         if s.turn == WHITE:
             own, free = s.white & gone, self.full & ~s.white & come
-            ahead, left, right = (
-                own << n & free & ~s.black,
-                (own & self.inner_left) << n - 1 & free,
-                (own & self.inner_right) << n + 1 & free,
-            )
-            while ahead:
-                yield 65 * lowest(ahead) - 64 * n
-                ahead &= ahead - 1
-            while left:
-                yield 65 * lowest(left) - 64 * (n - 1)
-                left &= left - 1
-            while right:
-                yield 65 * lowest(right) - 64 * (n + 1)
-                right &= right - 1
+            yield from self._moves_by(own << n & free & ~s.black, n)
+            yield from self._moves_by((own & self.inner_left) << n - 1 & free, n - 1)
+            yield from self._moves_by((own & self.inner_right) << n + 1 & free, n + 1)
         else:
             own, free = s.black & gone, self.full & ~s.black & come
-            ahead, left, right = (
-                own >> n & free & ~s.white,
-                (own & self.inner_left) >> n + 1 & free,
-                (own & self.inner_right) >> n - 1 & free,
-            )
-            while ahead:
-                yield 65 * lowest(ahead) + 64 * n
-                ahead &= ahead - 1
-            while left:
-                yield 65 * lowest(left) + 64 * (n + 1)
-                left &= left - 1
-            while right:
-                yield 65 * lowest(right) + 64 * (n - 1)
-                right &= right - 1
+            yield from self._moves_by(own >> n & free & ~s.white, -n)
+            yield from self._moves_by((own & self.inner_left) >> n + 1 & free, -n - 1)
+            yield from self._moves_by((own & self.inner_right) >> n - 1 & free, 1 - n)
+
+    def _moves_by(self, targets: int, distance: int) -> Iterator[int]:
+        """The moves by one distance to all these squares."""
+        while targets:
+            yield 65 * lowest(targets) - 64 * distance
+            targets &= targets - 1
 
     def result(self, s: Position, a: int) -> Position:
         gone, come = 1 << (a >> 6), 1 << (a & 63)
@@ -177,9 +160,7 @@ class Breakthrough(Game[Position, int]):
         return (pieces & self.inner_left) >> n + 1 | (pieces & self.inner_right) >> n - 1
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A win at once; or else what stops the piece that would win next, and what keeps the last
-        piece alive.
-        """
+        """A win at once, or else what stops the next win and keeps the last piece alive."""
         own, other = self._sides(s)
         runners = own & self.brink[s.turn]
         threats = other & self.brink[1 - s.turn]
@@ -205,10 +186,7 @@ class Breakthrough(Game[Position, int]):
         return (other | self.brink[s.turn]) >> (a & 63) & 1 != 0
 
     def order(self, s: Position, a: int) -> float:
-        """Captures, of far advanced pieces first; then threats to win.
-
-        The rest is left to what cut before.
-        """
+        """Captures, of far advanced pieces first, then threats to win, then the rest."""
         _, other = self._sides(s)
         there = a & 63
         ahead = there // self.columns if s.turn == WHITE else self.rows - 1 - there // self.columns
@@ -239,9 +217,7 @@ class Breakthrough(Game[Position, int]):
         return lead if p == WHITE else -lead
 
     def _positional(self, s: Position) -> float:
-        """Pieces, how far they have come, how they hold together, and what the mover can take for
-        nothing.
-        """
+        """Pieces, their advance, how they hold together, and what the mover can take freely."""
         lead = PIECE * (s.white.bit_count() - s.black.bit_count())
         for r in range(self.rows):
             lead += self.weights[r] * (
@@ -263,6 +239,7 @@ class Breakthrough(Game[Position, int]):
     # ------------------------------------------------------------------ notation
 
     def _square(self, bit: int) -> str:
+        """The name of a square."""
         return f"{chr(ord('a') + bit % self.columns)}{bit // self.columns + 1}"
 
     def name(self, s: Position, a: int) -> str:
@@ -283,13 +260,16 @@ class Breakthrough(Game[Position, int]):
             )
         return legal[match[1], match[2]]
 
+    def _bits_from_top(self) -> list[int]:
+        """All squares row by row from the top."""
+        rows = reversed(range(self.rows))
+        return [r * self.columns + c for r in rows for c in range(self.columns)]
+
     def _signs(self, s: Position, signs: tuple[str, ...]) -> tuple[str, ...]:
-        """Row by row from the top."""
-        bits = [
-            r * self.columns + c for r in reversed(range(self.rows)) for c in range(self.columns)
-        ]
+        """The signs of all squares row by row from the top."""
         return tuple(
-            signs[0] if s.white >> i & 1 else signs[1] if s.black >> i & 1 else "" for i in bits
+            signs[0] if s.white >> i & 1 else signs[1] if s.black >> i & 1 else ""
+            for i in self._bits_from_top()
         )
 
     def dump(self, s: Position) -> str:
@@ -297,34 +277,28 @@ class Breakthrough(Game[Position, int]):
 
     def load(self, text: str) -> Position:
         rows, _, turn = text.strip().partition(" ")
-        turn = turn.lower()
         signs = read_rows(rows, self.rows, self.columns, "wb")
-        if turn.strip() not in ("w", "b"):
-            raise BadPosition(f"{text!r} does not say who moves: write w or b after the board")
-        bits = [
-            r * self.columns + c for r in reversed(range(self.rows)) for c in range(self.columns)
-        ]
-        white, black = (
-            sum(1 << bit for bit, sign in zip(bits, signs, strict=True) if sign == own)
-            for own in "wb"
-        )
-        s = Position(white, black, "wb".index(turn.strip()))
-        own, _ = self._sides(s)
-        if (
-            own & self.goal[s.turn]
-            or (white == 0 and black == 0)
-            or self.terminal(s._replace(turn=1 - s.turn))
-        ):
+        turn = turn.lower().strip()
+        if turn not in ("w", "b"):
+            raise BadPosition(f"{text!r} names no player to move: write w or b after the board")
+        squares = list(zip(self._bits_from_top(), signs, strict=True))
+        white, black = (sum(1 << bit for bit, sign in squares if sign == own) for own in "wb")
+        s = Position(white, black, "wb".index(turn))
+        if self._has_won(s):
+            who = f"{self.names[s.turn]} has won already, and would not be to move"
+            raise BadPosition(f"{text!r} cannot arise: {who}")
+        men = self.ranks * self.columns
+        if max(white.bit_count(), black.bit_count()) > men:
             raise BadPosition(
-                f"{text!r} cannot arise: {self.names[s.turn]} has won already, and would "
-                "not be to move"
-            )
-        if max(white.bit_count(), black.bit_count()) > self.ranks * self.columns:
-            raise BadPosition(
-                f"{text!r} has more pieces of one side than the "
-                f"{self.ranks * self.columns} that it began with"
+                f"{text!r} has more pieces of one side than the {men} that it began with"
             )
         return s
+
+    def _has_won(self, s: Position) -> bool:
+        """Was the game over before the player to move could move? So is an empty board."""
+        own, other = self._sides(s)
+        is_over = self.terminal(s._replace(turn=1 - s.turn))
+        return is_over or own & self.goal[s.turn] != 0 or own | other == 0
 
     def board(self, s: Position) -> Board:
         touches = {a: (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
@@ -334,6 +308,7 @@ class Breakthrough(Game[Position, int]):
         return Board(self.rows, self.columns, cells, touches, rows, columns, look="squares")
 
     def _cell(self, bit: int) -> int:
+        """The cell of a square on the board."""
         return (self.rows - 1 - bit // self.columns) * self.columns + bit % self.columns
 
 

@@ -1,7 +1,4 @@
-"""The lecture's problem #1: divide piles of coins until none is larger than two.
-
-The player who moves last loses.
-"""
+"""The lecture's problem #1: divide piles of coins; the player who moves last loses."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from zermelo.bits import FULL, Bits, members
 from zermelo.board import Board
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_crosses, rows_text
 
 
 class Position(NamedTuple):
@@ -119,9 +119,7 @@ class ConnectFour(Game[Position, int]):
         return -1 if p == self.player(s) else 1
 
     def evaluate(self, s: Position, p: int) -> float:
-        """Discs, each counted for the lines through it, own minus the other's, scaled to stay
-        within a win and a loss.
-        """
+        """Discs, each counted for the lines through it, scaled to stay within a win and a loss."""
         lead = 0
         for weight, cells in self.weights:
             lead += weight * ((s.own & cells).bit_count() - ((s.own ^ s.mask) & cells).bit_count())
@@ -145,10 +143,7 @@ class ConnectFour(Game[Position, int]):
         )
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A winning disc if there is one.
-
-        Otherwise those that leave no winning disc to the other side.
-        """
+        """A winning disc if there is one, else those that leave none to the other side."""
         open_cells = s.mask + self.floor & self.full
         wins = self._ends(s.own) & open_cells
         threats = self._ends(s.own ^ s.mask)
@@ -220,32 +215,21 @@ class ConnectFour(Game[Position, int]):
         return f"{rows_text(self._signs(s, ('X', 'O')), self.width)} {'XO'[self.player(s)]}"
 
     def load(self, text: str) -> Position:
-        rows, _, turn = text.strip().partition(" ")
-        signs = read_rows(rows, self.height, self.width, "XO")
-        xs, os = signs.count("X"), signs.count("O")
-        mover = turn.strip().upper() or ("X" if xs == os else "O")
-        if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
-            raise BadPosition(
-                f"{text!r} cannot arise: X moves first, so X to move needs as many O as "
-                "X, O to move one fewer"
-            )
-        x = o = 0
-        for i, sign in enumerate(signs):
-            bit = 1 << i % self.width * self.up + self.height - 1 - i // self.width
-            x |= bit if sign == "X" else 0
-            o |= bit if sign == "O" else 0
-        mask = x | o
-        if any(
-            mask >> c * self.up & (mask >> c * self.up) + 1 & (1 << self.up) - 1
-            for c in range(self.width)
-        ):
+        signs, mover = read_crosses(text, self.height, self.width)
+        x, o = (sum(self._bit(i) for i, sign in enumerate(signs) if sign == own) for own in "XO")
+        mask, own = x | o, x if mover == "X" else o
+        columns = (mask >> c * self.up & (1 << self.up) - 1 for c in range(self.width))
+        if any(column & column + 1 for column in columns):
             raise BadPosition(f"{text!r} has a disc hanging in the air")
-        own = x if mover == "X" else o
         if self._has_won(own):
             raise BadPosition(
                 f"{text!r} cannot arise: {mover} has a line already, so the game was over before"
             )
         return Position(own, mask)
+
+    def _bit(self, i: int) -> int:
+        """The bit of a cell, counted row by row from the top."""
+        return 1 << i % self.width * self.up + self.height - 1 - i // self.width
 
     def board(self, s: Position) -> Board:
         touches = {}
@@ -257,7 +241,7 @@ class ConnectFour(Game[Position, int]):
         return Board(self.height, self.width, cells, touches, (), labels, deciding, look="drop")
 
     def _deciding(self, s: Position) -> tuple[int, ...]:
-        """The cells of the board that lie on a line of the one who moved last."""
+        """The cells of the board on a line of the player who moved last."""
         discs = s.own ^ s.mask
         lines = (
             [i + j * d for j in range(self.line)] for i in members(discs) for d in self.directions

@@ -1,6 +1,4 @@
-"""Dots and boxes: draw lines between dots.
-
-Who draws the fourth line around a box takes it and moves again.
+"""Dots and boxes: the fourth line around a box takes it, and its player moves again.
 
 Bits are lines: first the horizontal ones, row by row, then the vertical ones, row by row. For 2
 rows and 2 columns of boxes::
@@ -14,19 +12,19 @@ rows and 2 columns of boxes::
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.bits import Bits, hash64
+from zermelo.bits import Bits, hash64, members
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Game
 
 
 class Position(NamedTuple):
-    """The lines that are drawn, how many boxes the first player is ahead, whose turn it is, and the
-    boxes that are known to be whose.
+    """The lines that are drawn, the first player's lead in boxes, the turn, and known owners.
 
     Whose a box is matters to people and to nothing else: neither the key nor the canonical form
     know of it.
@@ -40,7 +38,7 @@ class Position(NamedTuple):
 
 
 class DotsAndBoxes(Game[Position, int]):
-    """Draw lines between dots; who closes a box owns it and moves again.
+    """Draw lines between dots; a player who closes a box owns it and moves again.
 
     The utility is the difference in boxes.
 
@@ -88,37 +86,34 @@ class DotsAndBoxes(Game[Position, int]):
         return sum(1 << line for line in lines)
 
     def _beside(self, line: int) -> tuple[int, int]:
-        """The two boxes beside a line.
-
-        One at the edge counts twice, so that every line has as many.
-        """
-        found = [box for box in self.boxes if box >> line & 1]
-        return found[0], found[-1]
+        """The two boxes beside a line; at the edge, the same box twice."""
+        boxes = [box for box in self.boxes if box >> line & 1]
+        return boxes[0], boxes[-1]
 
     def _symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Where each line goes when the board is mirrored, turned, or both.
 
-        Four ways, eight on a square.
+        There are four ways, eight on a square; the identity is left out.
         """
-        h, v, rows, columns = self._horizontal, self._vertical, self.rows, self.columns
-        places = [(0, r, c) for r in range(rows + 1) for c in range(columns)] + [
-            (1, r, c) for r in range(rows) for c in range(columns + 1)
-        ]
-        found = set()
-        for is_turned in (False, True) if rows == columns else (False,):
-            for up in (False, True):
-                for left in (False, True):
-                    way = []
-                    for kind, r, c in places:
-                        last_r, last_c = (rows, columns - 1) if kind == 0 else (rows - 1, columns)
-                        r2, c2 = last_r - r if up else r, last_c - c if left else c
-                        way.append(
-                            (v(c2, r2) if kind == 0 else h(c2, r2))
-                            if is_turned
-                            else (h(r2, c2) if kind == 0 else v(r2, c2))
-                        )
-                    found.add(tuple(way))
-        return tuple(sorted(found - {tuple(range(self.size))}))
+        turns = (False, True) if self.rows == self.columns else (False,)
+        ways = itertools.product((False, True), (False, True), turns)
+        images = {tuple(self._image(*line, *way) for line in self._list_lines()) for way in ways}
+        return tuple(sorted(images - {tuple(range(self.size))}))
+
+    def _list_lines(self) -> Iterator[tuple[int, int, int]]:
+        """All lines in order: 0 for a horizontal one or 1 for a vertical one, row and column."""
+        for kind in (0, 1):
+            for r in range(self.rows + 1 - kind):
+                for c in range(self.columns + kind):
+                    yield kind, r, c
+
+    def _image(self, kind: int, r: int, c: int, up: bool, left: bool, is_turned: bool) -> int:
+        """The line to which mirroring and then turning the board take a line."""
+        r = self.rows - kind - r if up else r
+        c = self.columns - 1 + kind - c if left else c
+        if is_turned:
+            kind, r, c = 1 - kind, c, r
+        return self._horizontal(r, c) if kind == 0 else self._vertical(r, c)
 
     def start(self) -> Position:
         return Position(0, 0, 0, 0, 0)
@@ -199,7 +194,7 @@ class DotsAndBoxes(Game[Position, int]):
         return self._count_boxes(s.lines, a) > 0
 
     def canonical(self, s: Position) -> Position:
-        """The smallest of the boards that mirroring and turning make, whoever has its boxes."""
+        """The smallest of the boards that mirroring and turning make; owners do not matter."""
         best = s.lines
         for way in self.symmetries:
             turned, left = 0, s.lines
@@ -244,9 +239,9 @@ class DotsAndBoxes(Game[Position, int]):
         return a
 
     def dump(self, s: Position) -> str:
-        """The lines row by row, 1 for one that is drawn; the first player's lead; whose turn it is.
+        """The lines row by row, 1 for one that is drawn; the first player's lead; the mover.
 
-        Whose the boxes are, if that is known.
+        The owners of the boxes follow, if they are known.
         """
         bits = [str(s.lines >> i & 1) for i in range(self.size)]
         sides = (self.rows + 1) * self.columns
@@ -277,28 +272,33 @@ class DotsAndBoxes(Game[Position, int]):
         ]
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(
+        match = re.fullmatch(
             r"\s*([01/]+)(?:\s+([+-]?[0-9]{1,3}))?(?:\s+(first|second))?(?:\s+([FS/-]+))?\s*", text
         )
         widths = [self.columns + i % 2 for i in range(2 * self.rows + 1)]
-        rows = found[1].split("/") if found else []
-        if not found or [len(row) for row in rows] != widths:
+        rows = match[1].split("/") if match else []
+        if not match or [len(row) for row in rows] != widths:
             shape = "/".join("0" * width for width in widths)
             raise BadPosition(
-                f"{text!r} is no position here; write the rows of lines, the lead and who "
-                f"moves, like '{shape} +0 first'"
+                f"{text!r} is no position here; write the rows of lines, the lead and the "
+                f"player to move, like '{shape} +0 first'"
             )
         lines = sum(1 << i for i, bit in enumerate("".join(rows[::2] + rows[1::2])) if bit == "1")
-        lead, closed = int(found[2] or 0), self.rows * self.columns - self._open(lines)
-        if abs(lead) > closed or (closed - lead) % 2:
+        s = Position(lines, int(match[2] or 0), int(match[3] == "second"), 0, 0)
+        firsts, seconds = self._find_owner(match[4] or "", text, lines)
+        self._require_lead(s, firsts.bit_count(), seconds.bit_count(), text)
+        return s._replace(firsts=firsts, seconds=seconds)
+
+    def _require_lead(self, s: Position, firsts: int, seconds: int, text: str) -> None:
+        """Refuse a lead that the closed boxes do not give, or those whose owners are known."""
+        closed = self.rows * self.columns - self._open(s.lines)
+        if abs(s.lead) > closed or (closed - s.lead) % 2:
             raise BadPosition(
-                f"{text!r} has {closed} boxes, of which nobody can be {lead:+d} ahead"
+                f"{text!r} has {closed} boxes; no player can be {s.lead:+d} ahead of the other"
             )
-        firsts, seconds = self._find_owner(found[4] or "", text, lines)
-        unknown = closed - firsts.bit_count() - seconds.bit_count()
-        if abs(lead - firsts.bit_count() + seconds.bit_count()) > unknown:
-            raise BadPosition(f"{text!r} has boxes that do not make a lead of {lead:+d}")
-        return Position(lines, lead, 1 if found[3] == "second" else 0, firsts, seconds)
+        unknown = closed - firsts - seconds
+        if abs(s.lead - firsts + seconds) > unknown:
+            raise BadPosition(f"{text!r} has boxes that do not make a lead of {s.lead:+d}")
 
     def _find_owner(self, words: str, text: str, lines: int) -> tuple[int, int]:
         """The boxes of the first and of the second player, as a position's text has them."""
@@ -311,7 +311,7 @@ class DotsAndBoxes(Game[Position, int]):
         if any(
             sign != "-" and lines & box != box for sign, box in zip(signs, self.boxes, strict=False)
         ):
-            raise BadPosition(f"{text!r} gives somebody a box that is not closed")
+            raise BadPosition(f"{text!r} gives a player a box that is not closed")
         firsts, seconds = (
             sum(1 << i for i, sign in enumerate(signs) if sign == own) for own in self.signs
         )
@@ -320,34 +320,35 @@ class DotsAndBoxes(Game[Position, int]):
     def board(self, s: Position) -> Board:
         """Dots, lines and boxes as cells: click on the line.
 
-        Boxes that are closed have their owner's sign.
+        Boxes that are closed have their owner's sign. A line's name is its row and column.
         """
         height, width = 2 * self.rows + 1, 2 * self.columns + 1
-        cells = ["" if r % 2 or c % 2 else "•" for r in range(height) for c in range(width)]
-        for line in range(self.size):
-            if s.lines >> line & 1:
-                cells[self._cell(line)] = "─" if line < (self.rows + 1) * self.columns else "│"
-        for i, sign in enumerate(self._owners(s)):
-            cells[(2 * (i // self.columns) + 1) * width + 2 * (i % self.columns) + 1] = sign.strip()
-        names = [""] * len(cells)
+        names = [""] * (height * width)
         for line in range(self.size):
             names[self._cell(line)] = self.name(s, line)
-        rows = tuple(f"{'hv'[r % 2]}{r // 2 + 1}" for r in range(height))
-        columns = tuple(
-            str(c // 2 + 1) for c in range(width)
-        )  # a line's row and column together are its name
         return Board(
             height,
             width,
-            tuple(cells),
+            tuple(self._cells(s)),
             {a: (self._cell(a),) for a in self.options(s)},
-            rows,
-            columns,
+            tuple(f"{'hv'[r % 2]}{r // 2 + 1}" for r in range(height)),
+            tuple(str(c // 2 + 1) for c in range(width)),
             names=tuple(names),
             look="dots",
         )
 
+    def _cells(self, s: Position) -> list[str]:
+        """The signs of dots, lines and boxes, row by row."""
+        height, width = 2 * self.rows + 1, 2 * self.columns + 1
+        cells = ["" if r % 2 or c % 2 else "•" for r in range(height) for c in range(width)]
+        for line in members(s.lines):
+            cells[self._cell(line)] = "─" if line < (self.rows + 1) * self.columns else "│"
+        for i, sign in enumerate(self._owners(s)):
+            cells[(2 * (i // self.columns) + 1) * width + 2 * (i % self.columns) + 1] = sign.strip()
+        return cells
+
     def _cell(self, line: int) -> int:
+        """The cell of a line on the board."""
         width, sides = 2 * self.columns + 1, (self.rows + 1) * self.columns
         if line < sides:
             return 2 * (line // self.columns) * width + 2 * (line % self.columns) + 1
@@ -356,27 +357,23 @@ class DotsAndBoxes(Game[Position, int]):
 
     def text(self, s: Position) -> str:
         """The board as people draw it."""
-        out, owners = [], self._owners(s)
-        for r in range(2 * self.rows + 1):
-            if r % 2 == 0:
-                lines = [
-                    "───" if s.lines >> self._horizontal(r // 2, c) & 1 else "   "
-                    for c in range(self.columns)
-                ]
-                out.append("·" + "".join(line + "·" for line in lines))
-            else:
-                marks = [f" {sign} " for sign in owners[r // 2 * self.columns :][: self.columns]]
-                sides = [
-                    "│" if s.lines >> self._vertical(r // 2, c) & 1 else " "
-                    for c in range(self.columns + 1)
-                ]
-                out.append(
-                    "".join(
-                        side + mark for side, mark in zip(sides, [*marks, ""], strict=True)
-                    ).rstrip()
-                )
+        lines = [self._draw_lines(s, 0)]
+        for r in range(self.rows):
+            lines += [self._draw_boxes(s, r), self._draw_lines(s, r + 1)]
         end = "over" if self.terminal(s) else f"{self.names[s.turn]} to move"
-        return "\n".join([*out, f"{self.caption(s)}; {end}"])
+        return "\n".join([*lines, f"{self.caption(s)}; {end}"])
+
+    def _draw_lines(self, s: Position, r: int) -> str:
+        """A row of dots and the lines between them."""
+        lines = (s.lines >> self._horizontal(r, c) & 1 for c in range(self.columns))
+        return "·" + "".join("───·" if line else "   ·" for line in lines)
+
+    def _draw_boxes(self, s: Position, r: int) -> str:
+        """A row of boxes and the lines beside them."""
+        marks = [f" {sign} " for sign in self._owners(s)[r * self.columns :][: self.columns]]
+        lines = (s.lines >> self._vertical(r, c) & 1 for c in range(self.columns + 1))
+        sides = ["│" if line else " " for line in lines]
+        return "".join(a + b for a, b in zip(sides, [*marks, ""], strict=True)).rstrip()
 
     def ending(self, s: Position) -> str:
         return self.describe_score(self._boxes(s), "box", "boxes")
@@ -386,6 +383,6 @@ class DotsAndBoxes(Game[Position, int]):
         return f"boxes: first {first}, second {second}"
 
     def _boxes(self, s: Position) -> tuple[int, int]:
-        """How many boxes each player has closed."""
+        """The number of boxes that each player has closed."""
         closed = len(self.boxes) - self._open(s.lines)
         return (closed + s.lead) // 2, (closed - s.lead) // 2

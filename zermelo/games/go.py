@@ -239,10 +239,7 @@ class Go(GoRules):
         )
 
     def dump(self, s: Position) -> str:
-        """Rows from the top, the player to move, the ko, passes in a row and moves so far.
-
-        `3/1X1/3 O - 0 1`.
-        """
+        """Rows from the top, the player to move, the ko, passes and moves: `3/1X1/3 O - 0 1`."""
         ko = "-" if s.ko == NOWHERE else self.name(s, s.ko)
         rows = rows_text(self._signs(s, "X", "O"), self.size)
         return f"{rows} {'XO'[s.turn]} {ko} {s.passes} {s.moves}"

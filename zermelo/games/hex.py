@@ -216,9 +216,7 @@ class Hex(Game[Position, int]):
         return both(both(begin, end), self._empty(s))
 
     def non_losing(self, s: Position) -> Iterator[int]:
-        """A win at once; or else the one cell where the other side would win, all cells if there is
-        none, nothing if there are two.
-        """
+        """A win at once, or else what stops the other side's next win: one cell, all or none."""
         wins = self._winning(s, s.turn)
         if wins.lo | wins.hi:
             yield lowest(wins.lo) if wins.lo else 64 + lowest(wins.hi)
@@ -245,9 +243,7 @@ class Hex(Game[Position, int]):
         )
 
     def canonical(self, s: Position) -> Position:
-        """The smaller of the position and the same turned around, which leaves both players their
-        edges.
-        """
+        """The smaller of the position and the same turned around."""
         red, blue = self._turn_board(s.red), self._turn_board(s.blue)
         if less(red, s.red) or (red == s.red and less(blue, s.blue)):
             return Position(red, blue, s.turn, s.over)
@@ -261,9 +257,7 @@ class Hex(Game[Position, int]):
     # ------------------------------------------------------------------ evaluation
 
     def evaluate(self, s: Position, p: int) -> float:
-        """How many stones fewer than the other side one needs, having the move counted as half a
-        stone.
-        """
+        """The stones by which a player needs fewer than the other; the move is half a stone."""
         lead = (
             self._find_needed(s, BLUE)
             - self._find_needed(s, RED)

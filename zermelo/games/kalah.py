@@ -1,6 +1,4 @@
-"""Kalah: sow the seeds of a pit around the board.
-
-The last one in one's own store moves again, in an empty pit it captures.
+"""Kalah: sow the seeds of a pit; the last one may capture, or give another move.
 
 One byte a pit, from the one farthest from the player's store; the store comes last. For six pits::
 
@@ -185,68 +183,53 @@ class Kalah(Game[Position, int]):
         return f"{_write_rows(south)}/{_write_rows(north)} {self.names[s.turn]}"
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(
+        match = re.fullmatch(
             r"\s*([0-9,]+)\+([0-9]+)/([0-9,]+)\+([0-9]+)(?:\s+(south|north))?\s*", text, re.I
         )
-        if not found:
+        if not match:
             raise BadPosition(
-                f"{text!r} is no kalah position; write each side's pits and store and who "
-                f"moves, like {self.dump(self.start())!r}"
+                f"{text!r} is no kalah position; write each side's pits and store and the player "
+                f"to move, like {self.dump(self.start())!r}"
             )
-        sides = [
-            whole_numbers((word or "0" for word in (*found[i].split(","), found[i + 1])), self.most)
-            or []
-            for i in (1, 3)
-        ]
-        if not all(sides):
-            raise BadPosition(f"{text!r} has more seeds than the {self.most} that there are in all")
-        if any(len(side) != self.pits + 1 for side in sides):
-            raise BadPosition(f"{text!r} does not have {self.pits} pits on each side")
-        if sum(map(sum, sides)) != self.most:
-            raise BadPosition(
-                f"{text!r} has {sum(map(sum, sides))} seeds; there are {self.most} in all"
-            )
-        if any(map(any, (side[:-1] for side in sides))) and not all(
-            map(any, (side[:-1] for side in sides))
-        ):
+        sides = [self._read_side(match[i], match[i + 1], text) for i in (1, 3)]
+        total = sum(map(sum, sides))
+        if total != self.most:
+            raise BadPosition(f"{text!r} has {total} seeds; there are {self.most} in all")
+        if any(sides[0][:-1]) != any(sides[1][:-1]):
             raise BadPosition(
                 f"{text!r}: the game is over when a side has no seeds, and the others "
                 "belong in a store"
             )
-        turn = 1 if (found[5] or "").casefold() == "north" else 0
         south, north = (sum(n << 8 * pit for pit, n in enumerate(side)) for side in sides)
-        return Position(south, north, 0) if turn == 0 else Position(north, south, 1)
+        is_north = (match[5] or "").casefold() == "north"
+        return Position(north, south, 1) if is_north else Position(south, north, 0)
+
+    def _read_side(self, pits: str, store: str, text: str) -> list[int]:
+        """The seeds of one side: those in its pits, and in its store."""
+        words = [word or "0" for word in (*pits.split(","), store)]
+        side = whole_numbers(words, self.most)
+        if side is None:
+            raise BadPosition(f"{text!r} has more seeds than the {self.most} that there are in all")
+        if len(side) != self.pits + 1:
+            raise BadPosition(f"{text!r} does not have {self.pits} pits on each side")
+        return side
 
     def board(self, s: Position) -> Board:
-        """North's pits above, from right to left, South's below.
-
-        The stores at their ends, with nothing across.
-        """
+        """North's pits above, from right to left, South's below, the stores at their ends."""
         south, north = self._sides(s)
-        upper = [str(n) for n in reversed(north)]
-        lower = [str(n) for n in south]
+        cells = (*map(str, reversed(north)), " ", " ", *map(str, south))
         pits = [str(pit + 1) for pit in range(self.pits)]
-        above, below = ("North", *reversed(pits), ""), ("", *pits, "South")
-        names = [
-            "North's store",
-            *(f"North {pit}" for pit in reversed(pits)),
-            "",
-            "",
-            *(f"South {pit}" for pit in pits),
-            "South's store",
-        ]
-        first = 1 + self.pits + 2 if s.turn == 0 else self.pits
-        touches = {a: (first + a if s.turn == 0 else first - a,) for a in self.options(s)}
-        cells = (*upper, " ", " ", *lower)
+        upper = ["North's store", *(f"North {pit}" for pit in reversed(pits)), ""]
+        lower = ["", *(f"South {pit}" for pit in pits), "South's store"]
+        first, step = (1 + self.pits + 2, 1) if s.turn == 0 else (self.pits, -1)
         return Board(
             2,
             self.pits + 2,
             cells,
-            touches,
-            (),
-            below,
-            names=tuple(names),
-            upper_labels=above,
+            {a: (first + step * a,) for a in self.options(s)},
+            column_labels=("", *pits, "South"),
+            upper_labels=("North", *reversed(pits), ""),
+            names=(*upper, *lower),
             look="bowls",
         )
 
@@ -273,4 +256,5 @@ def _sum(side: int) -> int:
 
 
 def _write_rows(side: list[int]) -> str:
+    """A side's pits and store."""
     return f"{','.join(map(str, side[:-1]))}+{side[-1]}"

@@ -17,7 +17,7 @@ from zermelo.bits import Bits
 from zermelo.board import Board, symmetries
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
-from zermelo.notation import read_rows, rows_text, square_name
+from zermelo.notation import read_crosses, rows_text, square_name
 
 
 class Position(NamedTuple):
@@ -155,15 +155,7 @@ class MNK(Game[Position, int]):
         return f"{rows_text(self._signs(s), self.m)} {self.names[s.turn]}"
 
     def load(self, text: str) -> Position:
-        board, _, turn = text.strip().partition(" ")
-        signs = read_rows(board, self.n, self.m, "XO")
-        xs, os = signs.count("X"), signs.count("O")
-        mover = turn.strip().upper() or ("X" if xs == os else "O")
-        if mover not in ("X", "O") or xs - os not in (0, 1) or (xs == os) != (mover == "X"):
-            raise BadPosition(
-                f"{text!r} cannot arise: X moves first, so X to move needs as many O as "
-                "X, O to move one fewer"
-            )
+        signs, mover = read_crosses(text, self.n, self.m)
         x, o = (
             sum(1 << cell for cell, sign in zip(self.cells, signs, strict=True) if sign == own)
             for own in "XO"
@@ -181,7 +173,7 @@ class MNK(Game[Position, int]):
         return Board(self.n, self.m, self._signs(s), touches, rows, columns, self._deciding(s))
 
     def _deciding(self, s: Position) -> tuple[int, ...]:
-        """The cells of the board that lie on a line of the one who moved last."""
+        """The cells of the board on a line of the player who moved last."""
         stones = s.x if s.turn else s.o
         whole = [line for line in self.lines if line & stones == line]
         return tuple(

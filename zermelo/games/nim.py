@@ -1,6 +1,6 @@
 """m,p-Nim: p piles of m matches; a move takes any number from one pile.
 
-By default who takes the last match loses.
+By default the player who takes the last match loses.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Nim(Game[Position, int]):
         sizes = whole_numbers(piles, 63)
         if turn.upper() not in names or not sizes or len(sizes) > 32:
             raise BadPosition(
-                f"{text!r} is no nim position; write piles and who moves, like '3 2 {names[0]}'"
+                f"{text!r} is no nim position; write piles and the mover, like '3 2 {names[0]}'"
             )
         return Position(tuple(sorted(sizes, reverse=True)), names.index(turn.upper()))
 

@@ -268,10 +268,7 @@ class Pacman(PacmanText):
     # ------------------------------------------------------------------ what searches want to know
 
     def evaluate(self, s: Position, p: int) -> float:
-        """By name: `naive` and `score` are the score alone; `distance` adds the way to the food.
-
-        `hunting` is how ghosts see it.
-        """
+        """The estimate by the chosen evaluation, kept within the bounds (see `EVALUATIONS`)."""
         if self.evaluation == "distance":
             value = self._repair(s)
         elif self.evaluation == "hunting":
@@ -283,11 +280,10 @@ class Pacman(PacmanText):
         return value if p == 0 else -value
 
     def _repair(self, s: Position) -> float:
-        """The score if all dots were eaten, less what that takes.
+        """The score if all dots were eaten, less the steps that this takes.
 
-        The way to the nearest, and for each a crossing of the maze.
-
-        A dot eaten saves a crossing, which is more than the next one can be further away: eating is
+        The steps are the way to the nearest dot, and a crossing of the maze for each. A dot eaten
+        saves a crossing, which is more than the next one can be further away: eating is
         always better than waiting.
         """
         dots, nearest = 0, len(self.cells)

@@ -1,7 +1,4 @@
-"""Pig: roll a die as often as you dare; a 1 loses what the turn has gathered.
-
-First to the goal wins.
-"""
+"""Pig: roll a die as often as you dare; a 1 loses the turn's points; first to the goal wins."""
 
 from __future__ import annotations
 
@@ -16,9 +13,7 @@ HOLD, ROLL = 0, 1
 
 
 class Position(NamedTuple):
-    """Points kept by each player, points gathered this turn, whose turn it is, and whether the die
-    is in the air.
-    """
+    """The points of both players and of the turn, the player to move, and if a die is rolling."""
 
     first: int
     second: int
@@ -125,7 +120,8 @@ class Pig(Game[Position, int]):
         s = Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)
         if self.terminal(s) and (rolling or sum(self.payoffs(s)) != 0):
             raise BadPosition(
-                f"{text!r} cannot arise: who reaches {self.goal} has won, and nobody goes on"
+                f"{text!r} cannot arise: a player with {self.goal} points has won, and the "
+                "game is over"
             )
         return s
 

@@ -1,6 +1,6 @@
 """Halma for three: steps and hops across a hexagon, from one corner to the opposite one.
 
-Who is home first ends the race.
+The first player who is home ends the race.
 
 Rows are lettered from the top, cells numbered from the left. A begins at the top left, B at the
 right, C at the bottom left; each goes to the opposite corner. Bits are those of a rhombus that
@@ -134,10 +134,7 @@ class TriHalma(Game[Position, int]):
         return found & self.full
 
     def _targets(self, s: Position, piece: int) -> int:
-        """Where a piece can go: one step, or any number of hops.
-
-        From its goal it may not come out again.
-        """
+        """Where a piece can go: one step, or any number of hops, and not out of its goal."""
         goal = self.goals[s.turn]
         others = (s.a | s.b | s.c) & ~piece
         free = (goal if piece & goal else self.open[s.turn]) & ~others
@@ -210,10 +207,7 @@ class TriHalma(Game[Position, int]):
         return 0.0, 2.0
 
     def evaluate(self, s: Position, p: int) -> float:
-        """As the payoffs, but gradually: a lead of one step is a third of a place.
-
-        Estimates add up to 3 as well.
-        """
+        """As the payoffs, but gradually: a lead of one step is a third of a place; the sum is 3."""
         own, points = self.distance(s, p), 0.0
         for q in range(3):
             if q != p:
@@ -259,42 +253,40 @@ class TriHalma(Game[Position, int]):
         rows = match[1].split("/") if match else []
         if match is None or len(rows) != len(self.lengths):
             raise BadPosition(
-                f"{text!r} is no position; write rows, who moves and the turns left, like "
+                f"{text!r} is no position; write rows, the mover and the turns left, like "
                 f"{self.dump(self.start())}"
             )
-        signs = [
-            sign
-            for row, length in zip(rows, self.lengths, strict=True)
-            for sign in read_rows(row, 1, length, "ABC")
-        ]
-        sets = [
+        a, b, c = self._read_pieces(rows)
+        for p, own in enumerate((a, b, c)):
+            self._require_possible(p, own, text)
+        mover = match[2].upper()
+        return Position(a, b, c, self.names.index(mover), self._turns_left(match[3], mover))
+
+    def _read_pieces(self, rows: list[str]) -> list[int]:
+        """The pieces of the three players in some rows."""
+        pairs = zip(rows, self.lengths, strict=True)
+        signs = [sign for row, length in pairs for sign in read_rows(row, 1, length, "ABC")]
+        return [
             sum(1 << bit for bit, sign in zip(self.squares, signs, strict=True) if sign == own)
             for own in self.names
         ]
-        s = Position(
-            sets[0],
-            sets[1],
-            sets[2],
-            self.names.index(match[2].upper()),
-            self._turns_left(match[3], match[2].upper()),
-        )
-        for p, own in enumerate(sets):
-            if own.bit_count() != self.homes[p].bit_count():
-                raise BadPosition(
-                    f"{text!r}: {self.names[p]} has {own.bit_count()} pieces; everybody "
-                    f"has {self.homes[p].bit_count()}"
-                )
-            if own & ~self.open[p]:
-                raise BadPosition(
-                    f"{text!r} cannot arise: {self.names[p]} stands in another player's goal"
-                )
-        return s
+
+    def _require_possible(self, p: int, own: int, text: str) -> None:
+        """Refuse a wrong number of pieces, and pieces in another player's goal."""
+        name, count = self.names[p], self.homes[p].bit_count()
+        if own.bit_count() != count:
+            raise BadPosition(
+                f"{text!r}: {name} has {own.bit_count()} pieces; every player has {count}"
+            )
+        if own & ~self.open[p]:
+            raise BadPosition(f"{text!r} cannot arise: {name} stands in another player's goal")
 
     def _turns_left(self, text: str, mover: str) -> int:
+        """The number of turns left, which must suit the player to move."""
         left = whole_number(text, 3 * self.turns)
         if left is None:
             raise BadPosition(
-                f"{text} turns left are too many: everybody has {self.turns}, "
+                f"{text} turns left are too many: every player has {self.turns}, "
                 f"{3 * self.turns} in all"
             )
         if self.names[-left % 3] != mover:

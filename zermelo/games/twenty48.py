@@ -36,9 +36,7 @@ MOST = 16 * (LARGEST - 1) * 2.0**LARGEST
 
 
 class Position(NamedTuple):
-    """The board, the score so far, and how many tiles chance has yet to place before the player
-    moves.
-    """
+    """The board, the score so far, and the number of tiles that chance has yet to place."""
 
     tiles: Bits
     score: int
@@ -187,9 +185,7 @@ class Twenty48(Game[Position, int]):
         return total
 
     def _snake(self, tiles: int) -> float:
-        """Large tiles in falling order along a snake from a corner, by the best of the eight ways
-        to lay it; and free cells.
-        """
+        """Tiles in falling order along the best of eight snakes from a corner, and free cells."""
         best = 0.0
         for turn in range(8):
             total = 0.0
@@ -230,10 +226,7 @@ class Twenty48(Game[Position, int]):
             raise BadAction(str(error).replace(repr(word), repr(text.strip()), 1)) from None
 
     def dump(self, s: Position) -> str:
-        """Rows from the top, 0 for an empty cell.
-
-        The score, and the tiles that are to be placed if there are any.
-        """
+        """Rows from the top, 0 for an empty cell, the score, and the tiles to be placed."""
         cells = [s.tiles >> 4 * cell & 15 for cell in range(16)]
         rows = "/".join(
             ",".join(str(1 << n if n else 0) for n in cells[r : r + 4]) for r in range(0, 16, 4)
@@ -241,33 +234,24 @@ class Twenty48(Game[Position, int]):
         return f"{rows} score {s.score}" + (f" place {s.waiting}" if s.waiting else "")
 
     def load(self, text: str) -> Position:
-        found = re.fullmatch(r"\s*(\S+)(?:\s+score\s+(\d+))?(?:\s+place\s+([12]))?\s*", text)
-        rows = [row.split(",") for row in found[1].split("/")] if found else []
-        if [len(row) for row in rows] != [4] * 4 or not found:
+        match = re.fullmatch(r"\s*(\S+)(?:\s+score\s+(\d+))?(?:\s+place\s+([12]))?\s*", text)
+        rows = [row.split(",") for row in match[1].split("/")] if match else []
+        if match is None or [len(row) for row in rows] != [4] * 4:
             raise BadPosition(
                 f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, "
                 "if you like, score N and place N"
             )
-        tiles = 0
-        for cell, word in enumerate(word for row in rows for word in row):
-            tile = whole_number(word, 1 << LARGEST)
-            if tile is None or tile == 1 or tile.bit_count() > 1:
-                raise BadPosition(
-                    f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}"
-                )
-            tiles |= (tile.bit_length() - 1 if tile else 0) << 4 * cell
-        score, waiting = whole_number(found[2] or "0", int(MOST)), int(found[3] or 0)
+        words = [word for row in rows for word in row]
+        tiles = sum(_read_tile(word) << 4 * cell for cell, word in enumerate(words))
+        score, waiting = whole_number(match[2] or "0", int(MOST)), int(match[3] or 0)
         if score is None:
-            raise BadPosition(f"a score of {found[2]} cannot be reached")
+            raise BadPosition(f"a score of {match[2]} cannot be reached")
         if _empty(tiles) < waiting or (not tiles and not waiting):
             raise BadPosition(f"{text!r} has no cell for a new tile, or no tile to move")
         return Position(tiles, score, waiting)
 
     def board(self, s: Position) -> Board:
-        """A move touches a line of cells along which tiles slide, in that direction.
-
-        Another line for each, so that all can be seen.
-        """
+        """The tiles; each move touches a line of cells along which tiles slide."""
         cells = tuple(str(1 << n) if (n := s.tiles >> 4 * cell & 15) else "" for cell in range(16))
         ways = ((7, 6, 5, 4), (8, 9, 10, 11), (14, 10, 6, 2), (1, 5, 9, 13))
         touches = {a: (a & 15,) if s.waiting else ways[a] for a in self.options(s)}
@@ -382,3 +366,11 @@ def _shape_of(cells: Sequence[int]) -> float:
     return (
         FREE * cells.count(0) + PAIR * pairs - DISORDER * min(falls, rises) - CLUTTER * sum(weights)
     )
+
+
+def _read_tile(word: str) -> int:
+    """The exponent of a tile as it is written; 0 for no tile."""
+    tile = whole_number(word, 1 << LARGEST)
+    if tile is None or tile == 1 or tile.bit_count() > 1:
+        raise BadPosition(f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}")
+    return tile.bit_length() - 1 if tile else 0

@@ -103,10 +103,7 @@ def write_float(cells: Any, i: int, x: float) -> None:
 
 
 class Words:
-    """A row whose cells are read as unsigned numbers.
-
-    For kernels' functions called from outside.
-    """
+    """A row whose cells are read as unsigned numbers, for functions of kernels called in Python."""
 
     def __init__(self, cells: Any) -> None:
         self.cells = cells

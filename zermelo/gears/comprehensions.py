@@ -53,10 +53,7 @@ class Comprehensions(Known):
         visit: Callable[[ast.expr], ast.expr],
         write: Callable[[Static], ast.expr],
     ) -> ast.expr:
-        """`and` or `or`: known operands that decide nothing drop out unless they come last.
-
-        One that decides ends the chain.
-        """
+        """`and` or `or` without known operands that decide nothing, up to one that decides."""
         decisive = isinstance(node.op, ast.Or)
         kept: list[ast.expr] = []
         for operand in node.values:

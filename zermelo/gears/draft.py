@@ -150,10 +150,7 @@ class Draft(ABC):
         return self.records[record]
 
     def records_with(self, fields: set[str | None], namespace: dict[str, Any]) -> list[type]:
-        """The record types that have these fields.
-
-        Those that the author's module names, if there are any.
-        """
+        """The record types with these fields; if the author's module names some, only those."""
         visible = self._visible_records(namespace)
         fitting = [record for record in visible if fields <= set(field_names(record))]
         return [record for record in fitting if has_record(namespace, record)] or fitting

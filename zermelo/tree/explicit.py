@@ -53,17 +53,7 @@ class Tree(Game[int, int]):
         nodes, n = self.nodes, self.players
         for i, node in enumerate(nodes):
             node.name = node.name or letters(i)
-        firsts = [0]
-        for node in nodes:
-            firsts.append(firsts[-1] + len(node.children))
-        self.first = LookupTable(firsts)
-        self.kids = LookupTable(child for node in nodes for child in node.children)
-        self.odds = LookupTable(
-            p for node in nodes for p in (node.odds or [0.0] * len(node.children))
-        )
-        self.loud = LookupTable(
-            int(x) for node in nodes for x in (node.noisy or [False] * len(node.children))
-        )
+        self._lay_out_children()
         self.mover = LookupTable(node.player for node in nodes)
         self.payoff = LookupTable(x for node in nodes for x in (node.payoffs or (0.0,) * n))
         self.estimates = LookupTable(x for node in nodes for x in (node.estimates or (0.0,) * n))
@@ -74,6 +64,21 @@ class Tree(Game[int, int]):
         self.is_estimated = any(node.estimates for node in nodes)
         self.is_stochastic = any(node.player == CHANCE for node in nodes)
         self.is_bounded = max(self.low) > -INFINITY or min(self.high) < INFINITY
+
+    def _lay_out_children(self) -> None:
+        """The tables by child: where a node's children start, their numbers, odds and noise."""
+        firsts = [0]
+        odds: list[float] = []
+        noisy: list[bool] = []
+        for node in self.nodes:
+            count = len(node.children)
+            firsts.append(firsts[-1] + count)
+            odds += node.odds or [0.0] * count
+            noisy += node.noisy or [False] * count
+        self.first = LookupTable(firsts)
+        self.kids = LookupTable(child for node in self.nodes for child in node.children)
+        self.odds = LookupTable(odds)
+        self.loud = LookupTable(int(x) for x in noisy)
 
     def _sum(self) -> float | None:
         """The sum of the payoffs, if it is the same at every terminal."""

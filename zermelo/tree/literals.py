@@ -50,10 +50,14 @@ class LiteralReader:
 
     def _count_players(self, top: dict[str, Any], root: Any) -> int:
         """The number of players: as declared, or the length of the vectors at the leaves."""
-        if "players" in top:
-            if type(top["players"]) is not int or not 1 <= top["players"] <= 26:
-                raise BadTree(f"players is {top['players']!r}; it must be a number from 1 to 26")
-            return int(top["players"])
+        if "players" not in top:
+            return self._first_vector(root)
+        if type(top["players"]) is not int or not 1 <= top["players"] <= 26:
+            raise BadTree(f"players is {top['players']!r}; it must be a number from 1 to 26")
+        return int(top["players"])
+
+    def _first_vector(self, root: Any) -> int:
+        """The length of the first vector that is found at a leaf; 2 if all are numbers."""
         waiting = [root, *self.shared.values()]
         while waiting:
             literal = waiting.pop()
@@ -99,13 +103,12 @@ class LiteralReader:
             node.payoffs = self._read_vector(literal.get("value"), "value")
 
     def _fill_inner(self, node: TreeNode, literal: dict[str, Any], player: int) -> None:
+        """Read the content of a node that has children."""
         node.player = self._read_player(literal.get("player"), player)
         children = literal["children"]
         if not isinstance(children, list) or not children:
-            raise BadTree(
-                f"{children!r} stands where a node's children should: "
-                "a node has a list of at least one"
-            )
+            what = f"{children!r} stands where a node's children should"
+            raise BadTree(f"{what}: a node has a list of at least one")
         following = player if node.player == CHANCE else (node.player + 1) % self.players
         node.children = [self._take(child, following) for child in children]
         if "estimate" in literal:
@@ -152,6 +155,7 @@ class LiteralReader:
         raise BadTree(f"a {what} is {value!r}; it must be {form}")
 
     def _forbid_cycles(self) -> None:
+        """Refuse a tree with a node below itself."""
         done: set[int] = set()
         for root in range(len(self.nodes)):
             if root not in done:

@@ -24,6 +24,8 @@ NUMBERS: dict[str, Callable[[str], Any]] = {
 FLAGS = ("uneven", "estimates")
 """The options of `random_tree` that are yes or no."""
 
+FLAG_VALUES = {"yes": True, "no": False}
+
 
 def random_tree(
     seed: int = 0,
@@ -155,16 +157,11 @@ def read_options(words: list[str]) -> dict[str, Any]:
     for word in words:
         key, _, value = word.partition("=")
         try:
-            if key in FLAGS:
-                options[key] = {"yes": True, "no": False}[value]
-            else:
-                options[key] = NUMBERS[key](value)
+            options[key] = FLAG_VALUES[value] if key in FLAGS else NUMBERS[key](value)
         except ValueError:
             raise BadTree(f"{key} is {value!r}; it must be a number") from None
         except KeyError:
             known = " ".join(f"{name}=…" for name in NUMBERS)
-            raise BadTree(
-                f"{word!r} is not an option of tree:random; "
-                f"options: {known} uneven=yes estimates=yes"
-            ) from None
+            what = f"options: {known} uneven=yes estimates=yes"
+            raise BadTree(f"{word!r} is not an option of tree:random; {what}") from None
     return options
