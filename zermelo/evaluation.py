@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from zermelo.formatting import format_number, format_rounded, format_signed
@@ -37,6 +38,7 @@ class Evaluation:
     `features`    the terms; empty if the game declares none
     `formula`     how the sum becomes the value, of the sides' sums; empty if it is the value
     `values`      what a search uses, for each player
+    `points`      the value of player 0 in the unit; None if it has none
     `is_over`     whether the values are payoffs
     `note`        why there is no estimate, or none to explain
     ============  ===========================================================================
@@ -48,6 +50,7 @@ class Evaluation:
     features: tuple[Feature, ...]
     formula: str
     values: tuple[float, ...]
+    points: float | None = None
     is_over: bool = False
     note: str = ""
 
@@ -75,6 +78,25 @@ class Evaluation:
             return "\n".join(filter(None, (self._write_values(), self.note)))
         return "\n".join([*self._write_table(), self._write_sum(), self._write_values()])
 
+    def summary(self) -> str:
+        """Return the value in a few words.
+
+        >>> from zermelo.games.chess import Chess
+        >>> explain(Chess("material"), Chess().after("e4 d5 exd5".split())).summary()
+        '+1 pawn for White'
+        """
+        if self.points is None:
+            return self._name_values()
+        amount = format_amount(_round(self.points), self.unit, signed=True)
+        return f"{amount} for {self.sides[0]}" if len(self.sides) > 1 else amount
+
+    def _name_values(self) -> str:
+        """Return the value of each player."""
+        if len(self.sides) == 1:
+            return format_number(self.values[0])
+        pairs = zip(self.sides, self.values, strict=True)
+        return ", ".join(f"{format_number(v)} for {side}" for side, v in pairs)
+
     def _write_table(self) -> list[str]:
         """Return the features as aligned lines, with a head and their sum."""
         sums = self.sums
@@ -91,19 +113,16 @@ class Evaluation:
         sums = self.sums
         if len(sums) < 2:
             return f"x = {amount}"
-        symbols = " − ".join(self._symbols) if self._symbols else ""
-        numbers = " − ".join(_write_factor(x) for x in sums)
-        return " = ".join(filter(None, (symbols, numbers, amount)))
+        if not self._symbols:
+            return f"sum = {amount}"
+        symbols = " − ".join(self._symbols)
+        return f"{symbols} = {self._insert_sums(symbols)} = {amount}"
 
     def _write_values(self) -> str:
         """Return the value that a search uses, with the way from the sum to it."""
-        named = [
-            f"{format_number(v)} for {side}" if len(self.sides) > 1 else format_number(v)
-            for side, v in zip(self.sides, self.values, strict=True)
-        ]
-        steps = [self.formula, self._insert_sums()] if self.formula else []
+        steps = [self.formula, self._insert_sums(self.formula)] if self.formula else []
         what = "the game is over: payoff" if self.is_over else "value in a search:"
-        return f"{what} {' = '.join([*steps, ', '.join(named)])}"
+        return f"{what} {' = '.join([*steps, self._name_values()])}"
 
     @property
     def _symbols(self) -> tuple[str, ...]:
@@ -113,14 +132,11 @@ class Evaluation:
         letters = tuple(side[0].casefold() for side in self.sides[: len(self.sums)])
         return letters if len(set(letters)) == len(letters) else ()
 
-    def _insert_sums(self) -> str:
-        """Return the formula with the sides' sums in place of their letters."""
-        sums = dict(zip(self._symbols, self.sums, strict=False))
-        return re.sub(
-            r"\b[^\W\d_]\b",
-            lambda found: _write_factor(sums[found[0]]) if found[0] in sums else found[0],
-            self.formula,
-        )
+    def _insert_sums(self, text: str) -> str:
+        """Return a formula with the sides' sums in place of their letters."""
+        for symbol, x in zip(self._symbols, self.sums, strict=True):
+            text = re.sub(rf"([−+/·] )?\b{symbol}\b", partial(_insert, x), text)
+        return text
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluation as a dict for JSON."""
@@ -134,6 +150,7 @@ class Evaluation:
             ],
             "sums": list(self.sums),
             "sum": self.total,
+            "points": self.points,
             "formula": self.formula,
             "values": list(self.values),
             "over": self.is_over,
@@ -152,13 +169,15 @@ def explain(game: Game[Any, Any], s: Any = None) -> Evaluation:
     s = game.start() if s is None else s
     is_over = bool(game.terminal(s))
     features = () if is_over else tuple(game.features(s))
+    values = game.payoffs(s) if is_over else _estimate_all(game, s)
     return Evaluation(
         game.full_title,
         tuple(game.player_name(p) for p in range(game.players)),
         game.unit,
         features,
         game.formula(s) if features else "",
-        game.payoffs(s) if is_over else _estimate_all(game, s),
+        values,
+        None if is_over else _count_points(game, values[0], features),
         is_over,
         _explain_absence(game, is_over, features),
     )
@@ -166,6 +185,12 @@ def explain(game: Game[Any, Any], s: Any = None) -> Evaluation:
 
 def _estimate_all(game: Game[Any, Any], s: Any) -> tuple[float, ...]:
     return tuple(float(game.evaluate(s, p)) for p in range(game.players))
+
+
+def _count_points(game: Game[Any, Any], v: float, features: Sequence[Feature]) -> float | None:
+    """Return an estimate in the unit; the sum of the features where the value has no unit."""
+    x = convert(game, v) if game.declares("evaluate") else None
+    return add_up(features) if x is None and features else x
 
 
 def _explain_absence(game: Game[Any, Any], is_over: bool, features: Sequence[Feature]) -> str:
@@ -254,9 +279,10 @@ def _write_feature(f: Feature, sides: int) -> list[str]:
     return [f.name, *counts, format_rounded(f.weight), format_signed(_round(f.worth))]
 
 
-def _write_factor(x: float) -> str:
-    """Return a number inside a formula: a negative one in brackets."""
-    return f"({format_rounded(x)})" if x < 0 else format_rounded(x)
+def _insert(x: float, place: re.Match[str]) -> str:
+    """Return a number in place of a letter: a negative one in brackets after an operator."""
+    number = format_rounded(x)
+    return f"{place[1]}({number})" if place[1] and x < 0 else (place[1] or "") + number
 
 
 def _align(cells: list[str], widths: list[int]) -> str:

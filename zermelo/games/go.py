@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.formatting import format_clamp
 from zermelo.game import Feature
 from zermelo.games._go_board import NOWHERE, Points, Position
 from zermelo.games._go_rules import GoRules
@@ -111,7 +112,9 @@ class Go(GoRules):
 
     def formula(self, s: Position) -> str:
         x = "x" if self.evaluation == "area" else "b − w"
-        return "" if self.score else f"({x}) / (|{x}| + {CLEAR:g})".replace("(x)", "x")
+        if self.score:
+            return format_clamp(x, *self.bounds(s))
+        return f"({x}) / (|{x}| + {CLEAR:g})".replace("(x)", "x")
 
     def in_units(self, v: float) -> float | None:
         return v if self.score else CLEAR * v / (1 - abs(v))

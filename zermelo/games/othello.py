@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from zermelo.bits import FULL
 from zermelo.errors import BadGame
+from zermelo.formatting import format_clamp
 from zermelo.game import Feature
 from zermelo.games import _othello_evaluation as evaluation_of
 from zermelo.games._othello_board import OthelloBoard, Position
@@ -205,6 +206,9 @@ class Othello(OthelloBoard):
     def scale(self, s: Position, x: float) -> float:
         low, high = self.bounds(s)
         return min(max(x, low), high)
+
+    def formula(self, s: Position) -> str:
+        return format_clamp("b − w", *self.bounds(s))
 
     def payoff_range(self, p: int) -> tuple[float, float]:
         return -self.cells, self.cells

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from zermelo.bits import members, put
 from zermelo.errors import BadGame
+from zermelo.formatting import format_clamp
 from zermelo.game import CHANCE, Feature
 from zermelo.games._pacman_maze import (
     CHASE,
@@ -305,6 +306,9 @@ class Pacman(PacmanText):
     def scale(self, s: Position, x: float) -> float:
         low, high = self.bounds(s)
         return min(max(x, low), high)
+
+    def formula(self, s: Position) -> str:
+        return format_clamp("x", *self.bounds(s))
 
     def _repair(self, s: Position) -> float:
         """The score if all dots were eaten, less the steps that this takes.
