@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from zermelo.errors import BadGame, BadLimit, Unsuitable
+from zermelo.formatting import align_columns
 from zermelo.frame.question import Options, Progress, Question, ask
 from zermelo.frame.run import FIRST_TRY, Run, Stoppable, carry_out, in_gear
 from zermelo.game import INFINITY, Game
@@ -41,6 +42,9 @@ SEARCHES = {
     "deepening": "iterative deepening, total",
 }
 """The searches that are measured, with their titles."""
+
+MEASURES = {**SEARCHES, "memory": "memory, depth-first"}
+"""All counts of a depth: the nodes that the searches visit, and those that are held."""
 
 LIMITS = ("minimax", "worst", "natural", "best", "minimal")
 HEURISTICS = ("evaluation", "deepening")
@@ -80,7 +84,7 @@ class DepthCounts:
     memory: int
 
     def nodes(self, search: str) -> int:
-        """Return the nodes that one of the `SEARCHES` visited."""
+        """Return one of the `MEASURES`: the nodes that a search visited, or the nodes held."""
         return int(getattr(self, search))
 
     def branching(self, search: str) -> float:
@@ -106,7 +110,7 @@ class Complexity:
     >>> from zermelo import tree
     >>> print(measure(tree.figure("two-ply")))
     complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9,
-    evaluation 11, deepening 15 nodes; 7 in memory
+    evaluation 9, deepening 15 nodes; 7 in memory
     """
 
     game: str
@@ -144,8 +148,8 @@ class Complexity:
             "alpha-beta ordered by the evaluation; iterative deepening, all depths together; "
             "nodes held in memory"
         )
-        limits = _align_columns(_list_cells(self.rows, LIMITS))
-        heuristics = _align_columns(_list_cells(self.rows, HEURISTICS, ("memory",)))
+        limits = align_columns(_list_cells(self.rows, LIMITS))
+        heuristics = align_columns(_list_cells(self.rows, HEURISTICS, ("memory",)))
         parts = [f"{self.game}: {about}", "", *limits, "", more, "", *heuristics, ""]
         return "\n".join([*parts, *self._list_remarks()])
 
@@ -191,16 +195,6 @@ def _list_cells(
         yield line + [f"{row.nodes(name):,}" for name in more]
 
 
-def _align_columns(lines: Iterator[list[str]]) -> list[str]:
-    """Return lines with their words in columns."""
-    cells = list(lines)
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(word.rjust(width) for word, width in zip(line, widths, strict=True))
-        for line in cells
-    ]
-
-
 # ---------------------------------------------------------------------- measuring
 
 
@@ -224,7 +218,7 @@ def measure(
     >>> from zermelo.games.nim import Nim
     >>> measure(Nim(2, 2)).rows[-1]
     DepthCounts(depth=4, value=-1.0, exact=True, minimax=15, worst=15, natural=10, best=7,
-    minimal=7, evaluation=0, deepening=0, memory=0)
+    minimal=7, evaluation=10, deepening=26, memory=8)
     """
     _check(game, depth)
     limit = BUDGET if depth is None and nodes is None else nodes

@@ -329,10 +329,11 @@ def effective_branching(nodes: int, depth: int) -> float:
     return high
 
 
-def minimal_tree(branching: int, depth: int) -> int:
+def minimal_tree(branching: float, depth: int) -> int:
     """Return the leaves of the minimal tree of a uniform tree: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
 
-    Alpha-beta in the best order visits these and no others.
+    Alpha-beta in the best order visits these and no others. A mean branching is no whole number;
+    then the leaves are rounded down.
 
     >>> minimal_tree(3, 2)
     5
