@@ -18,10 +18,12 @@ from zermelo import budget, tree
 from zermelo.budget import Budget, TreeSample, measure
 from zermelo.complexity import measure as measure_complexity
 from zermelo.errors import BadLimit, GearWarning, TooLarge, Unsuitable
+from zermelo.frame.question import ask
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.search.minimax import MINIMAX
 from zermelo.terminal import Thinking
 from zermelo.tree import Tree
 
@@ -180,6 +182,13 @@ def test_the_compiled_gear_counts_the_same(monkeypatch: pytest.MonkeyPatch) -> N
     sample = sampled(measure(TicTacToe()))
     assert (sample.depth, sample.nodes, sample.gear) == (9, 549_946, "compiled")
     assert sample.is_whole and sample.stopped == ""
+
+
+def test_nodes_that_are_spent_when_a_depth_is_finished_end_the_sample() -> None:
+    """Then "auto" begins again in the compiled gear."""
+    q = ask(MINIMAX, ConnectFour(), None, nodes=8 + 57, gear="plain")
+    sample = budget.take_sample(q)
+    assert (sample.depth, sample.stopped, sample.visited) == (2, "nodes", 8 + 57 + 1)
 
 
 class Spoken(Nim):

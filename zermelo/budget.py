@@ -295,18 +295,18 @@ def measure(
     q = ask(MINIMAX, game, s, gear=gear, progress=progress)
     if game.terminal(q.state):
         raise Unsuitable(f"{q.game_name} is over in this position: there is nothing to search")
-    sample = in_gear(q, _take_sample)
+    sample = in_gear(q, take_sample)
     _require_sample(sample)
     return Budget(seconds, sample.speed, sample.branching, sample)
 
 
-def _take_sample(q: Question[S, A]) -> TreeSample:
+def take_sample(q: Question[S, A]) -> TreeSample:
     """Search depth after depth. The first nodes of gear="auto" have no time limit, but a number."""
     clock = SearchBudget(None if q.limit.nodes else MEASURING, q.progress)
     depth = nodes = 0
     is_whole, stopped = False, ""
     while not (is_whole or stopped or depth == MOST_PLIES):
-        left = replace(q.limit, nodes=q.limit.nodes and max(q.limit.nodes - clock.nodes, 0))
+        left = replace(q.limit, nodes=q.limit.nodes and max(q.limit.nodes - clock.nodes, 1))
         outcome = clock.run(replace(q, limit=left), minimax_value, (q.player, depth + 1))
         stopped = outcome.stopped
         if not stopped:
