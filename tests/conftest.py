@@ -48,18 +48,31 @@ SLOWEST_FIRST = (
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
+BROWSER = ("tests/studio", "tests/test_stepper.py")
+"""Tests that drive a browser. They wait more than they calculate."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Order the files by their time. `--dist loadfile` gives each file to one worker.
 
-    The tests of a file compile the same rules and searches. If both workers had tests of one file,
-    both would compile the same machine code at the same time.
+    The tests of a file compile the same rules and searches. If two workers had tests of one file,
+    both would compile the same machine code at the same time. A file with a browser comes after
+    every two without one, so that workers that wait and workers that compile share the cores.
     """
 
-    def rank(item: pytest.Item) -> int:
-        places = (i for i, start in enumerate(SLOWEST_FIRST) if item.nodeid.startswith(start))
+    def rank(file: str) -> int:
+        places = (i for i, start in enumerate(SLOWEST_FIRST) if file.startswith(start))
         return next(places, len(SLOWEST_FIRST))
 
-    items.sort(key=rank)
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        tests.setdefault(item.nodeid.split("::")[0], []).append(item)
+    files = sorted(tests, key=rank)
+    waiting = [file for file in files if file.startswith(BROWSER)]
+    working = [file for file in files if not file.startswith(BROWSER)]
+    mixed = [x for i, file in enumerate(working) for x in (*waiting[i // 2 : i // 2 + i % 2], file)]
+    rest = waiting[(len(working) // 2) :]
+    items[:] = [item for file in (*mixed, *rest) for item in tests[file]]
 
 
 @pytest.fixture(scope="session")

@@ -505,9 +505,9 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
             "progress is 5; it must be a function of nodes and seconds",
         ),
         (
-            lambda: search.deepening(Nim(2, 2), slots="8"),
+            lambda: search.deepening(Nim(2, 2), memory="8"),
             BadLimit,
-            "slots is '8'; it must be a power of two",
+            "memory is 8; it must be a number of MiB above 0",
         ),
         (
             lambda: search.alphabeta(Nim(2, 2), 5),

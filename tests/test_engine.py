@@ -33,8 +33,8 @@ from zermelo.engine.pvs.scores import (
     terminal_score,
 )
 from zermelo.engine.pvs.table import PROVEN, PvsTable, action_of, bound_of, depth_of
-from zermelo.engine.tt import CHECK, NOT_FOUND, TAG, VALUES
 from zermelo.errors import BadLimit, Unsuitable
+from zermelo.frame.tt import CHECK, NOT_FOUND, TAG, VALUES
 from zermelo.game import Game
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins

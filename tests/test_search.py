@@ -173,7 +173,7 @@ def test_a_finished_game_has_a_value_and_no_action(algorithm: str) -> None:
         ),
         (lambda: search.strategy(Pig()), Unsuitable, "return to an earlier state"),
         (lambda: search.strategy(TicTacToe(), most=100), TooLarge, "more than 100 cases"),
-        (lambda: search.deepening(TicTacToe(), slots=3), BadLimit, "a power of two"),
+        (lambda: search.deepening(TicTacToe(), memory=-3), BadLimit, "memory is -3"),
         (lambda: search.policy(ConnectFour(), most=1000), TooLarge, "more than 1,000 states"),
     ],
 )

@@ -26,9 +26,9 @@ from zermelo.engine.search_table import AGE, HEADER, NONE, PLAYER, PROVEN, Searc
 from zermelo.engine.star import iterate_star
 from zermelo.engine.star_search import value
 from zermelo.engine.star_table import StarOptions, StarTable
-from zermelo.engine.tt import ENTRIES, TAG
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
+from zermelo.frame.tt import ENTRIES, TAG
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig

@@ -42,10 +42,10 @@ from zermelo.engine.proof_numbers import (
     REPEATS,
     ProofTable,
 )
-from zermelo.engine.tt import require_memory
 from zermelo.errors import BadLimit, TooDeep
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run, carry_out, in_gear
+from zermelo.frame.tt import require_memory
 from zermelo.game import INFINITY, Game
 from zermelo.watch import MOST_PLIES, NODES, PLY, Watch
 

@@ -17,9 +17,9 @@ from zermelo.engine.search_table import (
     TABLE,
 )
 from zermelo.engine.table_search import TableSearch, is_worth_deepening, refuse_trace
-from zermelo.engine.tt import require_memory
 from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.run import iterate_in_gear, last
+from zermelo.frame.tt import require_memory
 from zermelo.game import Game
 from zermelo.result import Result
 

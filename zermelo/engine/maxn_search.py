@@ -35,7 +35,7 @@ from zermelo.engine.search_table import (
     TAINTS,
     first_then_others,
 )
-from zermelo.engine.tt import NOT_FOUND, TAG
+from zermelo.frame.tt import NOT_FOUND, TAG
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.search.maxn import Vector
 from zermelo.watch import PLY, Watch

@@ -18,8 +18,8 @@ from zermelo.engine.search_table import (
     SearchTable,
     at_depth,
 )
-from zermelo.engine.tt import NOT_FOUND, TAG
 from zermelo.errors import Signal
+from zermelo.frame.tt import NOT_FOUND, TAG
 from zermelo.game import INFINITY, Game
 from zermelo.search.maxn import Vector
 

@@ -21,11 +21,11 @@ from zermelo.engine.proof_numbers import (
     SUCCESSOR,
     ProofTable,
 )
-from zermelo.engine.tt import NOT_FOUND, TAG
 from zermelo.formatting import format_number
 from zermelo.frame.question import Question
 from zermelo.frame.report import build_result, is_settled
 from zermelo.frame.run import Run
+from zermelo.frame.tt import NOT_FOUND, TAG
 from zermelo.game import INFINITY
 from zermelo.gears.cells import read_float, read_word
 from zermelo.result import Result, RootValue

@@ -6,7 +6,7 @@ from typing import Any
 
 from zermelo.bits import FULL, as_cell, from_cell
 from zermelo.engine.options import NoActions
-from zermelo.engine.tt import NOT_FOUND, TAG, TranspositionTable, count_buckets
+from zermelo.frame.tt import NOT_FOUND, TAG, TranspositionTable, count_buckets
 from zermelo.game import INFINITY, Game
 from zermelo.gears.cells import write_float
 from zermelo.watch import MOST_PLIES, PLY, Bottomless, Watch

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.bits import FULL
-from zermelo.engine.tt import NOT_FOUND, TAG, TranspositionTable, count_buckets
+from zermelo.frame.tt import NOT_FOUND, TAG, TranspositionTable, count_buckets
 from zermelo.game import Game
 
 SHIFT, AGE, PLAYER, TAINTS, REACH, BEST, FEATURES, TOP = range(8)

@@ -22,7 +22,7 @@ from zermelo.engine.search_table import (
     at_depth,
     first_then_others,
 )
-from zermelo.engine.tt import NOT_FOUND, TAG, require_memory
+from zermelo.frame.tt import NOT_FOUND, TAG, require_memory
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears.cells import make_cells
 from zermelo.search.expectimax import Distribution

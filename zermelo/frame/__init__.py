@@ -7,5 +7,6 @@ cancel.py     the one way to end a search from outside
 deepen.py     the one loop of iterative deepening
 answer.py     one run from the root and its result
 report.py     the one place that builds a `Result` from what a kernel left behind
+tt.py         the one transposition table
 ============  ====================================================================================
 """

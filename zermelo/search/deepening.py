@@ -11,15 +11,19 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
-from zermelo.bits import as_cell, from_cell, spread
-from zermelo.errors import BadLimit
+from zermelo.bits import spread
 from zermelo.frame.answer import value_all
 from zermelo.frame.deepen import Effort, deepen
 from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.report import report
 from zermelo.frame.run import compile_ahead, iterate_in_gear, last
+from zermelo.frame.tt import (
+    NOT_FOUND,
+    TranspositionTable,
+    count_buckets,
+    require_memory,
+)
 from zermelo.game import INFINITY, Game
-from zermelo.gears.cells import make_cells
 from zermelo.result import Result
 from zermelo.search.alphabeta import RULE, Rule, form, name_choices, select_form
 from zermelo.search.forms import SORTED, Edit, Text
@@ -30,50 +34,68 @@ from zermelo.watch import MOST_PLIES, Watch
 S = TypeVar("S")
 A = TypeVar("A")
 
-SLOTS = 1 << 20
-"""How many values are remembered; a newer one takes the place of an older one."""
+MEMORY = 32.0
+"""The default size of the table, in MiB: a million values."""
+
+BUCKETS = 0
+HEADER = 8
+
+USED = 1
 
 
-class Memory:
+class BackedUpValues(TranspositionTable):
     """The order of successors by the values of the last depth.
 
-    A row of cells, two for each slot: the key of a state and the value last backed up for it.
+    The table holds the value last backed up for each state. A newer one takes the place of an older
+    one. The tag of an entry says nothing more than that it is used.
     """
 
-    bare = ("cells",)
+    ways = 1
 
-    def __init__(self, slots: int = SLOTS, gear: str = "plain") -> None:
-        self.last = 2 * slots - 2
-        self.cells: Any = make_cells(2 * slots, gear)
+    def __init__(self, memory: float = MEMORY, gear: str = "plain") -> None:
+        buckets = count_buckets(memory, 1, self.ways)
+        super().__init__(1, buckets, HEADER, gear)
+        self.cells[BUCKETS] = buckets
+
+    def buckets(self) -> int:
+        """Return the number of buckets."""
+        return self.cells[BUCKETS]  # type: ignore[no-any-return]
+
+    def index(self, key: int) -> int:
+        """Return the number of a key's bucket."""
+        return spread(key) >> 33 & self.buckets() - 1
+
+    def worth(self, entry: int) -> int:
+        """Return 0: any entry may be replaced."""
+        return 0
 
     def actions(self, game: Game[Any, Any], s: Any, me: int, depth: int) -> list[Any]:
-        """The actions, the best for the mover first; unknown ones last, in natural order."""
+        """Return the actions, the best for the mover first; unknown ones last."""
         actions = list(game.actions(s))
         return largest_first(
             actions, [self.guess(game, game.result(s, a), game.player(s) == me) for a in actions]
         )
 
     def guess(self, game: Game[Any, Any], s: Any, good: bool) -> float:
-        """The value remembered for s, negated if small values are good; −∞ if there is none."""
-        key = game.key(s)
-        slot = spread(key) >> 32 & self.last
-        if self.cells[slot] != key:
+        """Return the value known of s, negated if small values are good; −∞ if there is none."""
+        entry = self.find(game.key(s))
+        if entry == NOT_FOUND:
             return -INFINITY
-        v = from_cell(self.cells[slot + 1])
+        v = self.value(entry, 0)
         return v if good else -v
 
     def remember(self, game: Game[Any, Any], s: Any, v: float) -> None:
         """Keep the value of s."""
         key = game.key(s)
-        slot = spread(key) >> 32 & self.last
-        self.cells[slot] = key
-        self.cells[slot + 1] = as_cell(v)
+        entry = self.replace(key)
+        self.put(entry, 0, v)
+        self.seal(entry, key, USED)
 
 
 def remember(
     game: Game[Any, Any],
     s: Any,
-    order: Memory,
+    order: BackedUpValues,
     watch: Watch,
     v: float,
     alpha: float,
@@ -117,19 +139,19 @@ def deepening(
     s: S | None = None,
     *,
     rule: Rule = ">=",
-    slots: int = SLOTS,
+    memory: float = MEMORY,
     **options: Unpack[Options],
 ) -> Result[A]:
     """Iterative deepening until the depth, node or time limit, or until the value is proven.
 
-    `slots`, a power of two, is how many values are remembered from one depth to the next.
+    `memory` is the size of the table of values, in MiB.
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> result = deepening(TicTacToe(), depth=3)
     >>> [step.depth for step in result.history]
     [1, 2, 3]
     """
-    return last(iterate(game, s, rule=rule, slots=slots, **options))
+    return last(iterate(game, s, rule=rule, memory=memory, **options))
 
 
 def iterate(
@@ -137,26 +159,27 @@ def iterate(
     s: S | None = None,
     *,
     rule: Rule = ">=",
-    slots: int = SLOTS,
+    memory: float = MEMORY,
     **options: Unpack[Options],
 ) -> Iterator[Result[A]]:
     """Yield a result for each depth; the last one is the answer."""
     texts = form(game, rule, SORTED, REMEMBERED), form(game, rule)
-    if not isinstance(slots, int) or slots < 1 or slots & (slots - 1):
-        raise BadLimit(f"slots is {slots!r}; it must be a power of two")
+    require_memory(memory)
     q = ask(DEEPENING, game, s, **options)
     q.window = game.bounds_for(q.state, q.player)
     q.choices = name_choices(rule, order="best of the last depth first")
-    yield from iterate_in_gear(q, lambda q: Deepening(q, texts, Memory(slots, q.gear)).iterate())
+    yield from iterate_in_gear(
+        q, lambda q: Deepening(q, texts, BackedUpValues(memory, q.gear)).iterate()
+    )
 
 
 class Deepening(Generic[S, A]):
-    """One question, searched depth after depth with one memory."""
+    """One question, searched depth after depth with one table."""
 
-    def __init__(self, q: Question[S, A], texts: tuple[Text, Text], memory: Memory) -> None:
-        self.q, self.memory = q, memory
+    def __init__(self, q: Question[S, A], texts: tuple[Text, Text], order: BackedUpValues) -> None:
+        self.q, self.order = q, order
         self.text, self.text_below = texts
-        """Alpha-beta in the memory's order, and in natural order for the values of root actions."""
+        """Alpha-beta in the table's order, and in natural order for the values of root actions."""
         self.trace: Trace | None = None
         """The traces of the depths that were completed, as one."""
 
@@ -169,7 +192,7 @@ class Deepening(Generic[S, A]):
 
     def arguments(self, depth: int) -> tuple[Any, ...]:
         """The arguments of alpha-beta at the root."""
-        return (self.q.player, *self.q.window, depth, self.memory)
+        return (self.q.player, *self.q.window, depth, self.order)
 
     def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
         """Search one depth; a proven value ends the search."""

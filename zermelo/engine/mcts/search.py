@@ -14,12 +14,12 @@ from zermelo.engine.mcts.simulate import grow
 from zermelo.engine.mcts.tree import SearchTree, keep_below
 from zermelo.engine.options import EngineOptions, ask_engine
 from zermelo.engine.repetition import write_past
-from zermelo.engine.tt import require_memory
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Question
 from zermelo.frame.report import add_variations
 from zermelo.frame.run import carry_out, in_gear
+from zermelo.frame.tt import require_memory
 from zermelo.game import INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.gears.cells import CELL, MIB, write_float, write_word

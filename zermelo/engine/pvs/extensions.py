@@ -16,7 +16,7 @@ from zermelo.engine.pvs.state import (
     is_on,
 )
 from zermelo.engine.pvs.table import AT_MOST, bound_of, depth_of
-from zermelo.engine.tt import NOT_FOUND, TAG
+from zermelo.frame.tt import NOT_FOUND, TAG
 from zermelo.game import Game
 from zermelo.gears import inlined
 

@@ -49,11 +49,15 @@ def generate_moves(
     count = 0
     if has_candidates(node, state):
         for a in game.non_losing(s):
-            insert(a, rank(game, s, a, tt_move, node, state), node.top, count, state)
+            insert(
+                a, rank(game, s, a, tt_move, node.ply, node.previous, state), node.top, count, state
+            )
             count += 1
     else:
         for a in game.actions(s):
-            insert(a, rank(game, s, a, tt_move, node, state), node.top, count, state)
+            insert(
+                a, rank(game, s, a, tt_move, node.ply, node.previous, state), node.top, count, state
+            )
             count += 1
     return count
 
@@ -74,7 +78,9 @@ def require_space(top: int) -> None:
         raise Bottomless
 
 
-def rank(game: Game[Any, Any], s: Any, a: int, tt_move: int, node: Node, state: SearchState) -> int:
+def rank(
+    game: Game[Any, Any], s: Any, a: int, tt_move: int, ply: int, previous: int, state: SearchState
+) -> int:
     """Return how promising an action is."""
     if a == tt_move:
         return FIRST
@@ -84,19 +90,19 @@ def rank(game: Game[Any, Any], s: Any, a: int, tt_move: int, node: Node, state: 
             return r
         if game.noisy(s, a):
             return NOISY
-    return quiet_rank(a, node, state)
+    return quiet_rank(a, ply, previous, state)
 
 
 @inlined
-def quiet_rank(a: int, node: Node, state: SearchState) -> int:
+def quiet_rank(a: int, ply: int, previous: int, state: SearchState) -> int:
     """Return the rank of a quiet action: killers, countermoves and history."""
     r = 0
     if is_on(KILLERS, state):
-        if a + 1 == state.killers[2 * node.ply]:
+        if a + 1 == state.killers[2 * ply]:
             r += KILLER
-        elif a + 1 == state.killers[2 * node.ply + 1]:
+        elif a + 1 == state.killers[2 * ply + 1]:
             r += SECOND_KILLER
-    if is_on(COUNTERMOVES, state) and state.countermoves[slot(node.previous)] == a + 1:
+    if is_on(COUNTERMOVES, state) and state.countermoves[slot(previous)] == a + 1:
         r += COUNTERMOVE
     if is_on(HISTORY, state):
         r += min(state.history[slot(a)], MOST_HISTORY)

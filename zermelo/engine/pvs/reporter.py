@@ -12,10 +12,10 @@ from typing import Any, Generic, TypeVar
 from zermelo.engine.pvs.scores import distance, from_child, payoff
 from zermelo.engine.pvs.state import EXCLUDED_ROOTS, SearchState
 from zermelo.engine.pvs.table import EXACT, NO_ACTION, action_of, bound_of
-from zermelo.engine.tt import NOT_FOUND, TAG
 from zermelo.frame.question import Question
 from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
 from zermelo.frame.run import Run
+from zermelo.frame.tt import NOT_FOUND, TAG
 from zermelo.game import FORBIDDEN, Game
 from zermelo.gears.cells import read_word
 from zermelo.history import first_legal_action, legal_prefix

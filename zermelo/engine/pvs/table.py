@@ -13,7 +13,7 @@ buckets and the age of this search.
 
 from __future__ import annotations
 
-from zermelo.engine.tt import ENTRIES, TAG, TranspositionTable, count_buckets
+from zermelo.frame.tt import ENTRIES, TAG, TranspositionTable, count_buckets
 from zermelo.gears.cells import clear
 
 BUCKETS, AGE = range(2)

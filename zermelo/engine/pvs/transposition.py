@@ -30,7 +30,7 @@ from zermelo.engine.pvs.table import (
     depth_of,
 )
 from zermelo.engine.repetition import has_repeated
-from zermelo.engine.tt import CHECK, NOT_FOUND, TAG, VALUES
+from zermelo.frame.tt import CHECK, NOT_FOUND, TAG, VALUES
 from zermelo.game import Game
 from zermelo.gears import inlined
 from zermelo.watch import HORIZON, Watch

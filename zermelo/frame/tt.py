@@ -1,4 +1,4 @@
-"""The transposition table, one for all searches of the engine: a bounded row of 64-bit cells.
+"""The transposition table, one for all searches: a bounded row of 64-bit cells.
 
 The row begins with a header that belongs to the search. Behind it lie buckets of four entries. An
 entry is found by the 64-bit key of its position::
@@ -22,7 +22,7 @@ from zermelo.gears.cells import CELL, MIB, Words, make_cells
 
 CHECK, TAG, VALUES = range(3)
 ENTRIES = 4
-"""Entries of a bucket."""
+"""Entries of a bucket, unless a search says otherwise."""
 
 MOST_WORTH = 1 << 40
 
@@ -36,10 +36,13 @@ class TranspositionTable:
 
     bare: tuple[str, ...] = ("cells",)
 
+    ways: int = ENTRIES
+    """Entries of a bucket. With one, a new entry replaces the old one always."""
+
     def __init__(self, width: int, buckets: int, header: int, gear: str = "plain") -> None:
         self.size = VALUES + width
         self.header = header
-        self.entries = buckets * ENTRIES
+        self.entries = buckets * self.ways
         self.cells: Any = make_cells(header + self.entries * self.size, gear)
 
     # ------------------------------------------------------------------ what a search declares
@@ -63,12 +66,12 @@ class TranspositionTable:
 
     def bucket(self, key: int) -> int:
         """The cell at which a key's bucket begins."""
-        return self.header + self.index(key) * (ENTRIES * self.size)
+        return self.header + self.index(key) * (self.ways * self.size)
 
     def find(self, key: int) -> int:
         """The cell at which a key's entry begins, or NOT_FOUND."""
         entry = self.bucket(key)
-        for _ in range(ENTRIES):
+        for _ in range(self.ways):
             if self.cells[entry + TAG] != 0 and self.content(entry) == key & FULL:
                 return entry
             entry += self.size
@@ -78,7 +81,7 @@ class TranspositionTable:
         """The same as `find`, called outside of a kernel: cells are read as unsigned numbers."""
         words = Words(self.cells)
         first = self.bucket(key & FULL)
-        for entry in range(first, first + ENTRIES * self.size, self.size):
+        for entry in range(first, first + self.ways * self.size, self.size):
             content = words[entry + CHECK]
             for i in range(TAG, self.size):
                 content ^= words[entry + i]
@@ -93,7 +96,7 @@ class TranspositionTable:
         """
         entry = self.bucket(key)
         chosen, least = entry, MOST_WORTH
-        for _ in range(ENTRIES):
+        for _ in range(self.ways):
             if self.cells[entry + TAG] == 0 or self.content(entry) == key & FULL:
                 return entry
             worth = self.worth(entry)
@@ -126,13 +129,13 @@ class TranspositionTable:
         self.cells[entry + CHECK] = word
 
 
-def count_buckets(memory: float, width: int) -> int:
+def count_buckets(memory: float, width: int, ways: int = ENTRIES) -> int:
     """The number of buckets that fit into so many MiB: a power of two, at least one.
 
     >>> count_buckets(1, 1), count_buckets(0.000001, 2)
     (8192, 1)
     """
-    bytes_of_bucket = CELL * ENTRIES * (VALUES + width)
+    bytes_of_bucket = CELL * ways * (VALUES + width)
     return power_below(memory * MIB / bytes_of_bucket)
 
 
