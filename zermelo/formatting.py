@@ -145,6 +145,15 @@ def format_count(x: float) -> str:
     return f"{x:,.0f}"
 
 
+def format_plural(count: int, one: str, many: str) -> str:
+    """Return a count and its noun.
+
+    >>> format_plural(1, "leaf", "leaves"), format_plural(1500, "leaf", "leaves")
+    ('1 leaf', '1,500 leaves')
+    """
+    return f"{count:,} {one if count == 1 else many}"
+
+
 # ---------------------------------------------------------------------- JSON
 
 
