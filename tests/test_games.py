@@ -244,7 +244,7 @@ def test_pig_at_20_by_value_iteration() -> None:
 
 @pytest.mark.parametrize("text", ["100 100 0 first", "100 60 40 second", "0 100 0 first rolling"])
 def test_pig_ends_when_one_player_has_won(text: str) -> None:
-    with pytest.raises(BadPosition, match="who reaches 100 has won"):
+    with pytest.raises(BadPosition, match="a player with 100 points has won"):
         Pig().load(text)
 
 
