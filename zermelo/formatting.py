@@ -163,6 +163,15 @@ def align_columns(rows: Iterable[Sequence[str]], left: int = 0) -> list[str]:
     ]
 
 
+def format_plural(count: int, one: str, many: str) -> str:
+    """Return a count and its noun.
+
+    >>> format_plural(1, "leaf", "leaves"), format_plural(1500, "leaf", "leaves")
+    ('1 leaf', '1,500 leaves')
+    """
+    return f"{count:,} {one if count == 1 else many}"
+
+
 # ---------------------------------------------------------------------- JSON
 
 

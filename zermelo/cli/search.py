@@ -24,6 +24,8 @@ from zermelo.cli.shared_options import (
 
 if TYPE_CHECKING:
     from zermelo.budget import Budget
+    from zermelo.game import Game
+    from zermelo.result import Result
     from zermelo.trace import Trace
 
 
@@ -48,8 +50,26 @@ def search(algorithm: str, given: GivenPosition, as_json: bool, all_: bool, **op
     game, state = given.load()
     with Warnings(), Thinking(f"{algorithm} on {given.game}") as thinking:
         result = run(game, state, progress=thinking.tick, all=all_)
-    echo(result.summary(), result.to_dict(), as_json)
+    text = "\n".join([result.summary(), *_describe_branching(algorithm, game, result)])
+    echo(text, result.to_dict(), as_json)
     return INTERRUPTED if result.stopped == "interrupted" else 0
+
+
+def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any]) -> list[str]:
+    """Return b* of a search that prunes, and the minimal tree if the game tree is uniform."""
+    from zermelo import search as textbook
+    from zermelo.formatting import format_plural
+    from zermelo.result import minimal_tree
+    from zermelo.tree import uniform_branching
+
+    if not textbook.find(algorithm).prunes or result.depth < 1:
+        return []
+    line = f"b* = {result.branching:.2f} at depth {result.depth}"
+    b = uniform_branching(game)
+    if b > 1:
+        leaves = format_plural(minimal_tree(b, result.depth), "leaf", "leaves")
+        line += f"; b = {b}, so alpha-beta in the best order sees {leaves}"
+    return [line]
 
 
 @commands.command(cls=SearchCommand)
