@@ -1,4 +1,4 @@
-"""Γ written out: the lecture's sets of 2,2-Nim, brute force on random trees, limits, start states."""
+"""Γ written out: the lecture's 2,2-Nim, brute force on random trees, limits, start states."""
 
 from __future__ import annotations
 
@@ -327,7 +327,6 @@ def test_latex_is_an_alignment_with_balanced_braces(game: Game[Any, Any]) -> Non
         assert plain.count("{") == plain.count("}") and plain.count("$") % 2 == 0, row
     whole = latex.replace("\\{", "(").replace("\\}", ")")
     assert whole.count("\\begin") == whole.count("\\end")  # \begingroup and \endgroup, too
-    assert latex.count("\\\\\n") == latex.count("\\\\[4pt]\n") * 0 + latex.count("\\\\\n")
     assert "\n\n" not in latex  # an empty line would end the mathematics
 
 
@@ -444,7 +443,7 @@ def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str
 COMMANDS = (
     ("search", "minimax", "nim:2,2", "--json"),
     ("search", "alphabeta", "nim:2,2", "--player", "0", "--json"),
-    ("trace", "minimax", "nim:2,2", "--form", "nested"),
+    ("trace", "minimax", "nim:2,2", "--form", "log"),
     ("strategy", "nim:2,2", "--json"),
     ("perft", "nim:2,2", "2", "--divide", "--gear", "plain", "--json"),
     ("complexity", "nim:2,2", "--gear", "plain", "--json"),
@@ -457,7 +456,7 @@ COMMANDS = (
 
 
 def strip_times(text: str) -> str:
-    return re.sub(r'"\w*(?:seconds|speed)\w*": [\d.e+-]+', "", text)
+    return re.sub(r'"\w*(?:second|speed)\w*": [\d.e+-]+', "", text)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=[" ".join(words[:2]) for words in COMMANDS])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from zermelo import contract
@@ -184,14 +185,14 @@ def formalise(
         raise BadLimit(f"max_states is {max_states!r}; it must be a whole number, 1 or more")
     contract.require_game(game)
     with contract.name_faults():
-        starts = _find_starts(game, s)
+        starts = _find_starts(game, s, max_states)
         states = _find_states(game, s, max_states)
         return _read_rules(game, starts, states)
 
 
-def _find_starts(game: Game[S, A], s: S | None) -> tuple[S, ...]:
-    """Return the start states, each once and checked."""
-    starts = tuple(dict.fromkeys(game.starts())) if s is None else (s,)
+def _find_starts(game: Game[S, A], s: S | None, most: int) -> tuple[S, ...]:
+    """Return the start states, each once and checked; not many more than `most` of them."""
+    starts = tuple(dict.fromkeys(islice(game.starts(), most + 1))) if s is None else (s,)
     for start in starts:
         contract.require_state(game, start)
         contract.require(game, start)
