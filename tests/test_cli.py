@@ -107,6 +107,28 @@ def test_search_text_and_all(call: Any) -> None:
     assert "b* = " in out
 
 
+def test_search_shows_root_actions_best_first_and_ten_at_most(call: Any) -> None:
+    _, out, _ = call("search", "expectimax", "tree:expectimax")
+    assert "root: a1 = 8, a3 = 7, a2 = 4" in out and "b*" not in out
+    _, out, _ = call("search", "minimax", "chess", "--depth", "1", "--gear", "plain")
+    line = next(line for line in out.splitlines() if line.startswith("root: "))
+    assert line.count(" = ") == 10 and line.endswith(", and 10 more")
+    _, out, _ = call("search", "minimax", "tree:[4,1,3]", "--player", "1")
+    assert "root: a1 = −4, a3 = −3, a2 = −1" in out
+
+
+def test_search_names_the_minimal_tree_of_a_uniform_tree_only(call: Any) -> None:
+    _, out, _ = call("search", "alphabeta", "tree:two-ply")
+    assert "b = 3, so alpha-beta in the best order sees 5 leaves" in out
+    _, out, _ = call("search", "alphabeta", "tree:nim-2-2")
+    assert "b* = " in out and "best order" not in out
+
+
+def test_one_leaf_is_not_plural(call: Any) -> None:
+    _, out, _ = call("search", "minimax", "tree:[7]")
+    assert "(exact; 2 nodes, 1 leaf, 0 cuts)" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -32,6 +32,12 @@ def test_nothing_is_found(findings: dict[str, list[str]], figure: str) -> None:
     assert findings[figure] == []
 
 
+def test_nine_functions_of_ten_have_at_most_15_lines() -> None:
+    sources = measure.read_sources(ROOT)
+    lines = [f.lines for source in sources for f in measure.list_functions(source)]
+    assert measure.percentile(lines, 0.9) <= 15
+
+
 # ---------------------------------------------------------------------- the measure itself
 
 

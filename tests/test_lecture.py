@@ -235,3 +235,38 @@ def test_open_lines_of_the_slides() -> None:
     assert (game.open_lines(s, 0), game.open_lines(s, 1)) == (6, 4)
     s = game.after(["a3", "b2"])
     assert (game.open_lines(s, 0), game.open_lines(s, 1)) == (4, 5)
+
+
+# ---------------------------------------------------------------------- CS 188's small trees
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "action"),
+    [
+        ("eight-leaves", 4, "a2"),
+        ("four-leaves", 5, "a2"),
+        ("perfect-player", 10, "a1"),
+        ("root-tie", 10, "a1"),
+    ],
+)
+@pytest.mark.parametrize("algorithm", TWO_PLAYERS)
+def test_small_trees_of_cs_188(algorithm: str, name: str, value: float, action: str) -> None:
+    result = search.find(algorithm).run(tree.figure(name))
+    assert (result.value, result.action_name) == (value, action)
+
+
+def test_against_a_random_player_the_other_move_is_better() -> None:
+    result = search.expectimax(tree.figure("perfect-player"), opponents=search.uniform)
+    assert {v.name: v.value for v in result.values} == {"a1": 10, "a2": 54.5}
+    assert result.action_name == "a2"
+
+
+def test_a_move_that_was_cut_at_the_root_may_tie_with_the_best() -> None:
+    """The value of a2 is 0. Alpha-beta stops at 10 and must not choose it."""
+    result = search.alphabeta(tree.figure("root-tie"))
+    assert [(v.name, v.value, v.bound) for v in result.values] == [
+        ("a1", 10, "exact"),
+        ("a2", 10, "at most"),
+    ]
+    whole = search.alphabeta(tree.figure("root-tie"), all=True)
+    assert {v.name: v.value for v in whole.values} == {"a1": 10, "a2": 0}

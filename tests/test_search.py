@@ -331,7 +331,7 @@ def test_huge_limits_are_no_trouble() -> None:
     for gear in GEARS:
         result = search.alphabeta(Nim(2, 2), depth=10**20, nodes=10**20, gear=gear)
         assert result.value == -1
-        assert "b* = " in result.summary()
+        assert result.branching > 0
 
 
 # ---------------------------------------------------------------------- results
@@ -340,7 +340,7 @@ def test_huge_limits_are_no_trouble() -> None:
 def test_a_result_prints_summarises_and_becomes_json() -> None:
     result = search.alphabeta(TicTacToe(), all=True)
     assert "alphabeta on tic-tac-toe: 0 for X, best move a3" in str(result)
-    assert "b* = " in result.summary() and "equally good: " in result.summary()
+    assert "equally good: " in result.summary() and result.branching > 1
     data = json.loads(json.dumps(result.to_dict()))
     assert {
         "game",

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from zermelo import search, tree
 from zermelo.errors import BadTree
 from zermelo.game import CHANCE
-from zermelo.tree import FIGURES, Tree, random_tree, read
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.tree import FIGURES, Tree, random_tree, read, uniform_branching
 
 
 def test_literals_with_names_players_and_probabilities() -> None:
@@ -156,3 +157,10 @@ def test_a_very_deep_tree_is_searched(tmp_path: Path) -> None:
     for gear in ("plain", "compiled"):
         result = search.alphabeta(game, gear=gear)
         assert (result.value, result.nodes, result.depth) == (7, 5001, 5000)
+
+
+def test_only_a_uniform_tree_has_one_branching_factor() -> None:
+    assert uniform_branching(random_tree(1, branching=4, depth=3)) == 4
+    for literal in ([[1, 2], [3]], [[1, 2], 3], [[1, 2, 3], [4, 5]], 7):
+        assert uniform_branching(Tree(literal)) == 0
+    assert uniform_branching(TicTacToe()) == 0

@@ -24,7 +24,7 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("watch", "listing", "panel", "trace", "recorder", "result", "position"),
     ),
     ("the frame", ("algorithm", "frame")),
-    ("the textbook", ("search", "check", "perft", "complexity")),
+    ("the textbook", ("search", "check", "perft", "complexity", "budget")),
     ("strong play", ("engine",)),
     ("viewers", ("show", "terminal", "formal", "teach", "pacman", "play", "demo")),
     ("front ends", ("web", "cli")),

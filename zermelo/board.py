@@ -128,52 +128,47 @@ class Board:
 
         What actions touch is left out: there an action is known by its own name.
         """
-        told = {
+        facts = {
             name: list(x) if isinstance(x, tuple) else x
             for name, x in vars(self).items()
             if name != "touches"
         }
-        return told | {"names": [self.name(cell) for cell in range(len(self.cells))]}
+        return facts | {"names": [self.name(cell) for cell in range(len(self.cells))]}
 
     def text(self, ascii_only: bool = False) -> str:
         """The board in lines of text, with its labels."""
-        width = max(
-            (len(c) for c in self.cells + self.column_labels + self.upper_labels), default=1
-        )
+        signs = self.cells + self.column_labels + self.upper_labels
+        width = max((len(sign) for sign in signs), default=1)
         margin = max((len(label) for label in self.row_labels), default=0)
-        labels = self.row_labels or ("",) * self.rows
-        lines = [f"{label:>{margin}} {self._row(r, width)}" for r, label in enumerate(labels)]
-        above, below = (
-            [" " * (margin + 1) + "".join(f" {c.rjust(width)}" for c in labels)] if labels else []
-            for labels in (self.upper_labels, self.column_labels)
-        )
-        lines = [*above, *lines, *below]
+        rows = enumerate(self.row_labels or ("",) * self.rows)
+        lines = [f"{label:>{margin}} {self._row(r, width)}" for r, label in rows]
+        if self.upper_labels:
+            lines.insert(0, _label_line(self.upper_labels, margin, width))
+        if self.column_labels:
+            lines.append(_label_line(self.column_labels, margin, width))
         if not self.row_labels:
             lines = [line[1 if self.deciding else 2 :] for line in lines]
-        text = "\n".join(
-            " " * (r * self.slant * (width + 1) // 2) + line for r, line in enumerate(lines)
-        )
+        indents = [" " * (r * self.slant * (width + 1) // 2) for r in range(len(lines))]
+        text = "\n".join(map(str.__add__, indents, lines))
         return in_ascii(text) if ascii_only else text
 
     def _row(self, r: int, width: int) -> str:
         """A row of cells, with a blank before each, or a bracket around deciding cells."""
-        marked = [
-            False,
-            *(r * self.columns + c in self.deciding for c in range(self.columns)),
-            False,
-        ]
+        places = range(r * self.columns, (r + 1) * self.columns)
+        marks = pairwise([False, *(place in self.deciding for place in places), False])
         signs = [
             "[" if right and not left else "]" if left and not right else " "
-            for left, right in pairwise(marked)
+            for left, right in marks
         ]
-        cells = self.cells[r * self.columns : (r + 1) * self.columns]
-        blank = (
-            " " if "•" in self.cells else "·"
-        )  # beside dots of its own, another would be one too many
-        return (
-            "".join(sign + (c or blank).rjust(width) for sign, c in zip(signs, cells, strict=False))
-            + signs[-1]
-        ).rstrip()
+        # beside dots of its own, another would be one too many
+        blank = " " if "•" in self.cells else "·"
+        cells = [(self.cells[place] or blank).rjust(width) for place in places]
+        return "".join(a + b for a, b in zip(signs, [*cells, ""], strict=True)).rstrip()
+
+
+def _label_line(labels: tuple[str, ...], margin: int, width: int) -> str:
+    """The labels of the columns in one line."""
+    return " " * (margin + 1) + "".join(f" {label.rjust(width)}" for label in labels)
 
 
 def symmetries(rows: int, columns: int) -> Iterator[tuple[int, ...]]:

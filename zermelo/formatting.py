@@ -13,6 +13,7 @@ result, a table, a sentence and a picture.
 `format_vector`               (1, 2.5, −1), rounded
 `format_probability`          1/3 where it is a small fraction
 `format_count`                1.23 M
+`align_columns`               rows of words as lines with columns
 `encode_infinities`           data for JSON: ±∞ as "inf" and "-inf"
 `decode_infinities`           the inverse
 ============================  ====================================================
@@ -20,7 +21,7 @@ result, a table, a sentence and a picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import floor, inf, log10
 from typing import Any
@@ -143,6 +144,32 @@ def format_count(x: float) -> str:
         if abs(x) >= least:
             return f"{x / size:.3g} {unit}"
     return f"{x:,.0f}"
+
+
+def align_columns(rows: Iterable[Sequence[str]], left: int = 0) -> list[str]:
+    """Return rows of words as lines with columns; the first `left` columns are flush left.
+
+    >>> align_columns([["search", "nodes"], ["minimax", "13"]], left=1)
+    ['search   nodes', 'minimax     13']
+    """
+    cells = list(rows)
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(
+            word.ljust(width) if i < left else word.rjust(width)
+            for i, (word, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in cells
+    ]
+
+
+def format_plural(count: int, one: str, many: str) -> str:
+    """Return a count and its noun.
+
+    >>> format_plural(1, "leaf", "leaves"), format_plural(1500, "leaf", "leaves")
+    ('1 leaf', '1,500 leaves')
+    """
+    return f"{count:,} {one if count == 1 else many}"
 
 
 # ---------------------------------------------------------------------- JSON

@@ -60,6 +60,18 @@ SAMPLED: dict[int, dict[str, Any]] = {
 random, in no more than level 5's time."""
 
 USUAL = 7
+"""The level of a game without limits."""
+
+COMMANDS = {
+    "": "_show_nothing",
+    "help": "_help",
+    "moves": "_show_moves",
+    "hint": "_hint",
+    "undo": "_undo",
+    "board": "_show_board",
+    "position": "_show_position",
+}
+"""The words that a person may type instead of a move, and the methods of `Table` for them."""
 
 
 def levels(game: Game[Any, Any]) -> dict[int, dict[str, Any]]:
@@ -91,35 +103,16 @@ class Thinker:
         seconds: float | None,
         level: int | None = None,
     ) -> Thinker:
-        """The engine's search that suits the game, or the textbook search that is asked for."""
-        if level is not None and (depth is not None or seconds is not None):
-            raise BadLimit(
-                "a level says how long to think: leave out depth and seconds, or the level"
-            )
-        if level is not None and algorithm is not None:
-            raise BadLimit(
-                "levels are the engine's: leave out the algorithm, or give a depth or "
-                "seconds instead"
-            )
-        if level is not None and level not in LEVELS:
-            raise BadLimit(f"level is {level}; levels are {min(LEVELS)} to {max(LEVELS)}")
-        if depth is not None and depth < 1:
-            raise BadLimit(
-                f"depth is {depth}; it must be a whole number, 1 or more: who does not "
-                "look ahead has no move to choose"
-            )
-        Limit(depth=depth, seconds=seconds)  # refuses what no search takes
+        """The engine's search that suits the game, or the textbook search of this name."""
+        _require_limits(algorithm, depth, seconds, level)
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
+        is_limited = depth is not None or seconds is not None
         if algorithm is None:
-            limited = depth is not None or seconds is not None
-            return cls(
-                "the engine",
-                options if limited else levels(game)[level or USUAL],
-                make_searcher(game),
-            )
-        if algorithm == "deepening":
-            options["seconds"] = SECONDS if seconds is None and depth is None else seconds
-        elif depth is None:
+            chosen = options if is_limited else levels(game)[level or USUAL]
+            return cls("the engine", chosen, make_searcher(game))
+        if algorithm == "deepening" and not is_limited:
+            options["seconds"] = SECONDS
+        elif algorithm != "deepening" and depth is None:
             options["depth"] = CHANCE_DEPTH if game.has_chance else MANY_DEPTH
         return cls(algorithm, options)
 
@@ -141,6 +134,26 @@ class Thinker:
             return search.find(self.algorithm).run(game, s, **asked)
 
 
+def _require_limits(
+    algorithm: str | None, depth: int | None, seconds: float | None, level: int | None
+) -> None:
+    """Refuse limits that contradict each other, or that no search takes."""
+    if level is not None and (depth is not None or seconds is not None):
+        raise BadLimit("a level says how long to think: leave out depth and seconds, or the level")
+    if level is not None and algorithm is not None:
+        raise BadLimit(
+            "levels are the engine's: leave out the algorithm, or give a depth or seconds instead"
+        )
+    if level is not None and level not in LEVELS:
+        raise BadLimit(f"level is {level}; levels are {min(LEVELS)} to {max(LEVELS)}")
+    if depth is not None and depth < 1:
+        raise BadLimit(
+            f"depth is {depth}; it must be a whole number, 1 or more: a player who does not "
+            "look ahead has no move to choose"
+        )
+    Limit(depth=depth, seconds=seconds)
+
+
 class Table:
     """One game between a person and a search."""
 
@@ -157,10 +170,8 @@ class Table:
         ask: Callable[[str], str] = input,
         say: Callable[[str], None] | None = None,
     ) -> None:
-        self.game, self.state = (
-            game,
-            state,
-        )  # a game that remembers its positions, where they may arise again
+        # a game that remembers its positions, where they may arise again
+        self.game, self.state = game, state
         self.history: list[Any] = []
         self.thinker = Thinker.for_game(game, algorithm, depth, seconds, level)
         self.you = self._seat(you)
@@ -170,12 +181,10 @@ class Table:
         self.ask, self.say = ask, say or _print
 
     def _seat(self, you: int | None) -> int:
+        """The player that the person is: as chosen, or the player to move."""
         if you is None:
-            return (
-                0
-                if self.game.terminal(self.state) or self.game.player(self.state) == CHANCE
-                else self.game.player(self.state)
-            )
+            mover = 0 if self.game.terminal(self.state) else self.game.player(self.state)
+            return 0 if mover == CHANCE else mover
         if not 0 <= you < self.game.players:
             raise BadLimit(f"you is {you}; players are 0 to {self.game.players - 1}")
         return you
@@ -198,7 +207,7 @@ class Table:
         return 0
 
     def _your_turn(self) -> bool:
-        """One line from the person; False if they leave."""
+        """Carry out one line from the person; False if they leave."""
         try:
             words = self.ask(f"{self.game.player_name(self.you)}> ").strip()
         except EOFError:
@@ -210,26 +219,32 @@ class Table:
         if command == "resign":
             self.say(f"{self.game.player_name(self.you)} resigns.")
             return False
-        answers: dict[str, Callable[[], None]] = {
-            "": lambda: None,
-            "help": self._help,
-            "moves": lambda: self.say(
-                list_moves([self.game.name(self.state, a) for a in self.game.options(self.state)])
-            ),
-            "hint": self._hint,
-            "undo": self._undo,
-            "board": lambda: self.say(self.game.text(self.state)),
-            "position": lambda: self.say(self.game.dump(self.state)),
-        }
-        if command in answers and not self._is_move(words):
-            answers[command]()
-            return True
+        if command in COMMANDS and not self._is_move(words):
+            getattr(self, COMMANDS[command])()
+        else:
+            self._move(words)
+        return True
+
+    def _move(self, words: str) -> None:
+        """Make the move that the person wrote, or say what is wrong with it."""
         try:
             for a in self.game.read_move(self.state, words):
                 self._make(a)
         except BadAction as error:
             self.say(f"{error} (or: help)")
-        return True
+
+    def _show_nothing(self) -> None:
+        """An empty line asks for nothing."""
+
+    def _show_moves(self) -> None:
+        names = [self.game.name(self.state, a) for a in self.game.options(self.state)]
+        self.say(list_moves(names))
+
+    def _show_board(self) -> None:
+        self.say(self.game.text(self.state))
+
+    def _show_position(self) -> None:
+        self.say(self.game.dump(self.state))
 
     def _is_move(self, words: str) -> bool:
         """A game may call a move 'hint'; then it is one."""
@@ -239,6 +254,7 @@ class Table:
         )
 
     def _make(self, a: Any) -> None:
+        """Make a move and show the board."""
         self.history.append(self.state)
         self.state = self.game.result(self.state, a)
         self.say(self.game.text(self.state))
@@ -246,12 +262,10 @@ class Table:
     def _its_turn(self, mover: int) -> None:
         result = self.thinker.think(self.game, self.state)
         assert result.action is not None
-        worth = (
-            ""
-            if result.value is None
-            else f" ({format_number(result.value)} for "
-            f"{result.player_name}{'' if result.exact else ', estimated'})"
-        )
+        worth = ""
+        if result.value is not None:
+            estimated = "" if result.exact else ", estimated"
+            worth = f" ({format_number(result.value)} for {result.player_name}{estimated})"
         self.say(f"{self.game.player_name(mover)} plays {result.action_name}{worth}")
         self._make(result.action)
 
@@ -283,14 +297,14 @@ class Table:
 
     def _finish(self) -> None:
         payoffs = self.game.payoffs(self.state)
-        own, told = payoffs[self.you], verdict(self.game, self.state)
-        is_told = bool(self.game.ending(self.state))
+        own, ending = payoffs[self.you], verdict(self.game, self.state)
+        is_described = bool(self.game.ending(self.state))
         if len(payoffs) == 1:
-            self.say(told if is_told else f"Over: you get {format_number(own)}.")
+            self.say(ending if is_described else f"Over: you get {format_number(own)}.")
         elif own == max(payoffs) > min(payoffs):
-            self.say(f"You win. {told}" if is_told else "You win.")
+            self.say(f"You win. {ending}" if is_described else "You win.")
         else:
-            self.say(told)
+            self.say(ending)
 
 
 def list_moves(names: list[str], most: int = 200) -> str:

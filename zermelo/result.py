@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any, Generic, TypeVar
 
 from zermelo.errors import BadLimit
-from zermelo.formatting import format_count, format_number
+from zermelo.formatting import format_count, format_number, format_plural
 from zermelo.trace import Trace
 
 A = TypeVar("A")
@@ -47,6 +47,10 @@ class Limit:
         seconds = self.seconds
         if seconds is not None and not (isinstance(seconds, Real) and 0 < seconds < math.inf):
             raise BadLimit(f"seconds is {seconds!r}; it must be a number above 0")
+
+
+MOST_ROOTS = 10
+"""Root actions of a summary; the rest is counted."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,7 @@ class Result(Generic[A]):
                     is exact; from other searches of the engine it is an upper bound, for they may
                     overlook a quicker win
     `cuts`          the number of nodes whose window closed
+    `mover`         the player to move at the root; None at a terminal
     `fill`          the share of the transposition table in use, 0 to 1
     ==============  ==========================================================================
 
@@ -184,6 +189,7 @@ class Result(Generic[A]):
     distance: int | None = None
     stopped: str = ""
     root_width: int = 0
+    mover: int | None = None
     vector: tuple[float, ...] | None = None
     actions: tuple[A, ...] | None = None
     action_names: tuple[str, ...] | None = None
@@ -226,8 +232,12 @@ class Result(Generic[A]):
         kind = "exact" if self.exact else f"estimated at depth {self.depth}"
         if self.stopped:
             kind = f"stopped: {self.stopped}"
-        counts = f"{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cuts:,} cuts"
-        return f"{self.algorithm} on {self.game}: {answer}{line} ({kind}; {counts})"
+        counts = (
+            format_plural(self.nodes, "node", "nodes"),
+            format_plural(self.leaves, "leaf", "leaves"),
+            format_plural(self.cuts, "cut", "cuts"),
+        )
+        return f"{self.algorithm} on {self.game}: {answer}{line} ({kind}; {', '.join(counts)})"
 
     def _write_value(self) -> str:
         if self.value is None:
@@ -244,26 +254,23 @@ class Result(Generic[A]):
         return f", best move {self.action_name}"
 
     def summary(self) -> str:
-        """Return several lines: the answer, the effort, b* and the minimal tree."""
+        """Return several lines: the answer, the effort and the root actions, best first."""
         speed = f"{format_count(self.speed)} nodes/s"
         lines = [str(self), f"{self.seconds:.3f} s, {speed}, {self.gear} gear"]
-        lines.append(self._write_branching())
         if len(self.values) > 1:
-            lines.append("root: " + ", ".join(map(str, self.values)))
+            lines.append(self._write_roots())
         if self.action_names is not None:
             lines.append("equally good: " + " ".join(self.action_names))
         lines += [str(step) for step in self.history]
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
 
-    def _write_branching(self) -> str:
-        """Return b*, and the minimal tree if its size is a number that can be written."""
-        line = f"b* = {self.branching:.2f} at depth {self.depth}"
-        if self.root_width > 1 and 0 < self.depth * math.log10(self.root_width) < 300:
-            leaves = format_count(minimal_tree(self.root_width, self.depth))
-            uniform = f"with b = {self.root_width} throughout"
-            line += f"; {uniform}, alpha-beta in the best order would see {leaves} leaves"
-        return line
+    def _write_roots(self) -> str:
+        """Return the values of the root actions, the best for the mover first; ten at most."""
+        sign = 1 if self.mover == self.player else -1
+        ranked = sorted(self.values, key=lambda root: (-sign * root.value, root.bound != "exact"))
+        more = f", and {len(ranked) - MOST_ROOTS} more" if len(ranked) > MOST_ROOTS else ""
+        return "root: " + ", ".join(map(str, ranked[:MOST_ROOTS])) + more
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON; actions by name."""
@@ -329,10 +336,11 @@ def effective_branching(nodes: int, depth: int) -> float:
     return high
 
 
-def minimal_tree(branching: int, depth: int) -> int:
+def minimal_tree(branching: float, depth: int) -> int:
     """Return the leaves of the minimal tree of a uniform tree: b^⌈d/2⌉ + b^⌊d/2⌋ − 1.
 
-    Alpha-beta in the best order visits these and no others.
+    Alpha-beta in the best order visits these and no others. A mean branching is no whole number;
+    then the leaves are rounded down.
 
     >>> minimal_tree(3, 2)
     5

@@ -33,7 +33,8 @@ def prepare() -> None:
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (for as long as the process lives)
+            # open for as long as the process lives
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             is_ascii = codecs.lookup(stream.encoding).name == "ascii"
@@ -124,25 +125,38 @@ LEAST_WIDTH = 30
 
 def table(rows: Sequence[tuple[str, str]]) -> None:
     """Two columns, wrapped to the terminal's width; one line each in a pipe."""
+    width = max(len(left) for left, _ in rows)
+    if not sys.stdout.isatty():
+        sys.stdout.writelines(f"{left:<{width}}  {right}\n" for left, right in rows)
+        return
     from rich.console import Console
+
+    console = Console(highlight=False)
+    is_wide = width + LEAST_WIDTH <= console.width
+    console.print(_wide_table(rows) if is_wide else _narrow_table(rows))
+
+
+def _wide_table(rows: Sequence[tuple[str, str]]) -> Any:
+    """Each name beside its description."""
+    from rich.table import Table
+
+    grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column()
+    for left, right in rows:
+        grid.add_row(left, right)
+    return grid
+
+
+def _narrow_table(rows: Sequence[tuple[str, str]]) -> Any:
+    """Each name above its description."""
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
-    if not sys.stdout.isatty():
-        width = max(len(left) for left, _ in rows)
-        sys.stdout.writelines(f"{left:<{width}}  {right}\n" for left, right in rows)
-        return
-    console = Console(highlight=False)
     grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    if max(len(left) for left, _ in rows) + LEAST_WIDTH <= console.width:
-        grid.add_column(style="bold", no_wrap=True)
-        grid.add_column()
-        for left, right in rows:
-            grid.add_row(left, right)
-    else:
-        grid.add_column(overflow="fold")
-        for left, right in rows:
-            grid.add_row(Text(left, style="bold"))
-            grid.add_row(Padding(Text(right), (0, 0, 0, 2)))
-    console.print(grid)
+    grid.add_column(overflow="fold")
+    for left, right in rows:
+        grid.add_row(Text(left, style="bold"))
+        grid.add_row(Padding(Text(right), (0, 0, 0, 2)))
+    return grid

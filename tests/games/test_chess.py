@@ -51,7 +51,11 @@ def cpw(data: Path) -> list[tuple[str, int, int]]:
         for line in (data / "chess" / "cpw_perft.tsv").read_text().splitlines()
         if not line.startswith("#")
     ]
-    return [(fen, *map(int, pair.split(":"))) for _, fen, pairs in lines for pair in pairs.split()]  # type: ignore[misc]
+    return [
+        (fen, *map(int, pair.split(":")))  # type: ignore[misc]
+        for _, fen, pairs in lines
+        for pair in pairs.split()
+    ]
 
 
 def epd(data: Path) -> list[tuple[str, int, int]]:
@@ -325,9 +329,12 @@ def test_what_is_no_operation_is_not_written() -> None:
 def test_moves_are_read_in_many_spellings() -> None:
     s = GAME.load(KIWIPETE)
     for text, move in [
-        ("O-O", "e1g1"), ("0-0-0", "e1c1"), ("o-o", "e1g1"), ("OO", "e1g1"), ("e1g1", "e1g1"), ("Ke1-g1", "e1g1"), ("Nxd7", "e5d7"),
-        ("Nd7", "e5d7"), ("nxd7", "e5d7"), ("N:d7", "e5d7"), ("Ne5xd7+", "e5d7"), ("dxe6", "d5e6"), ("d5e6", "d5e6"), ("d5-d6!?", "d5d6"),
-        ("Bxa6", "e2a6"), ("bxa6", None), ("a4", "a2a4"), ("Pa4", "a2a4"), ("Rb1", "a1b1"), ("E4", None), ("", None), ("e2e9", None),
+        ("O-O", "e1g1"), ("0-0-0", "e1c1"), ("o-o", "e1g1"), ("OO", "e1g1"), ("e1g1", "e1g1"),
+        ("Ke1-g1", "e1g1"), ("Nxd7", "e5d7"),
+        ("Nd7", "e5d7"), ("nxd7", "e5d7"), ("N:d7", "e5d7"), ("Ne5xd7+", "e5d7"), ("dxe6", "d5e6"),
+        ("d5e6", "d5e6"), ("d5-d6!?", "d5d6"),
+        ("Bxa6", "e2a6"), ("bxa6", None), ("a4", "a2a4"), ("Pa4", "a2a4"), ("Rb1", "a1b1"),
+        ("E4", None), ("", None), ("e2e9", None),
     ]:  # fmt: skip
         if move is None:
             with pytest.raises(BadAction, match="not legal here"):
@@ -552,8 +559,10 @@ def test_linear_is_weights_times_features() -> None:
     s = game.load("4k3/8/8/8/8/P1P5/P7/RB2KB2 w - - 0 1")
     own, foe = features(s, s.own, s.foe, 0), features(s, s.foe, s.own, 1)
     assert dict(zip(FEATURES, own, strict=True)) == {
-        "pawns": 3, "knights": 0, "bishops": 2, "rooks": 1, "queens": 0, "bishop pairs": 1, "passed pawns": 3, "doubled pawns": 1,
-        "isolated pawns": 3, "rooks on open files": 0, "mobility": 0 + 6 + 4 + 7, "pawns before the king": 0,
+        "pawns": 3, "knights": 0, "bishops": 2, "rooks": 1, "queens": 0, "bishop pairs": 1,
+        "passed pawns": 3, "doubled pawns": 1,
+        "isolated pawns": 3, "rooks on open files": 0, "mobility": 0 + 6 + 4 + 7,
+        "pawns before the king": 0,
     }  # fmt: skip
     assert game.evaluate(s, 0) == pytest.approx(
         sum(w * (a - b) for w, a, b in zip(WEIGHTS, own, foe, strict=True)) / 200

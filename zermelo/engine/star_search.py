@@ -313,8 +313,7 @@ def probe_outcome(
     watch: Watch,
 ) -> float:
     """The value of one promising successor of t; written on the stack with what it relies on."""
-    cells = table.cells
-    stack = table.stack  # apart: the compiled gear takes a tuple of two rows for a constant
+    cells, stack = table.cells, table.stack
     index = table.choose_probe(game, t, depth)
     taints, reach = cells[TAINTS], cells[REACH]
     cells[REACH] = 0

@@ -87,6 +87,7 @@ def build_result(
         "cuts": counts.cuts,
         "seconds": run.seconds,
         "distance": len(line) if exact and game.terminal(end) else None,
+        "mover": None if game.terminal(q.state) else game.player(q.state),
         "root_width": 0 if game.terminal(q.state) else len(game.options(q.state)),
         "notes": tuple(q.notes),
     }

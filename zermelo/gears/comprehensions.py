@@ -84,7 +84,7 @@ class Comprehensions(Known):
         if table is not None:
             item: ast.expr = ast.Subscript(load(table), self.visit(node.slice), ast.Load())
             return ast.copy_location(item, node)
-        ragged = self.draft.ragged(owner.value) if owner.value else None
+        ragged = self.draft.rows_table(owner.value) if owner.value else None
         if ragged is None:
             return None
         item = call("row", load(ragged[0]), load(ragged[1]), self.visit(node.slice))

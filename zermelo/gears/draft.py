@@ -188,7 +188,7 @@ class Draft(ABC):
         array = make_row(values)
         return None if array is None else self._constant(array)
 
-    def ragged(self, values: Any) -> tuple[str, str] | None:
+    def rows_table(self, values: Any) -> tuple[str, str] | None:
         """The module's names for rows of different lengths: all numbers, and each row's start."""
         arrays = make_ragged(values)
         return None if arrays is None else (self._constant(arrays[0]), self._constant(arrays[1]))

@@ -127,7 +127,7 @@ class Rewriter(Calls):
         if table is not None and len(rows) > UNROLLED:
             return self.loop(node, self.visit(node.target), load(table))
         if len({len(row) for row in rows if isinstance(row, tuple)}) > 1:
-            ragged = self.draft.ragged(rows)
+            ragged = self.draft.rows_table(rows)
             if ragged is not None:
                 return self.loop_over_rows(node, ragged, len(rows))
         return None

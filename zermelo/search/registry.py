@@ -13,11 +13,11 @@ import difflib
 import importlib
 import inspect
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from typing import Any
 
-import zermelo.search
 from zermelo.algorithm import Algorithm, Option
 from zermelo.errors import BadLimit
 from zermelo.listing import Listing, listing
@@ -27,9 +27,8 @@ from zermelo.result import Result
 @cache
 def searches() -> tuple[Algorithm, ...]:
     """Every search of the textbook, by name."""
-    names = [
-        f"zermelo.search.{module.name}" for module in pkgutil.iter_modules(zermelo.search.__path__)
-    ]
+    folders = sys.modules[__name__.rpartition(".")[0]].__path__
+    names = [f"zermelo.search.{module.name}" for module in pkgutil.iter_modules(folders)]
     declared = {
         value.name: value
         for name in names

@@ -17,6 +17,7 @@ from zermelo.tree.figures import FIGURES, figure
 from zermelo.tree.node import OVER, TreeNode, letters
 from zermelo.tree.parsing import from_file, read
 from zermelo.tree.random_trees import random_tree
+from zermelo.tree.shape import uniform_branching
 
 __all__ = [
     "FIGURES",
@@ -28,4 +29,5 @@ __all__ = [
     "letters",
     "random_tree",
     "read",
+    "uniform_branching",
 ]

@@ -59,6 +59,19 @@ FIGURES: dict[str, tuple[Any, str]] = {
         "Pac-Man alone with one pellet: 8 against 6",
     ),
     "ghost": ([[-8, -5], [-10, 8]], "Pac-Man and one ghost, value −8"),
+    "eight-leaves": (
+        [[[-20, -8], [-18, -5]], [[-10, 4], [-20, 8]]],
+        "CS 188, adversarial game trees: three plies, value 4",
+    ),
+    "four-leaves": ([[8, 2], [5, 6]], "CS 188, minimax: 8 2 5 6, value 5"),
+    "perfect-player": (
+        [[10, 10], [9, 100]],
+        "CS 188: 10 is optimal against a perfect player; against a random one a2 is worth 54.5",
+    ),
+    "root-tie": (
+        [[10], [10, 0]],
+        "CS 188: a2 is worth 0, and alpha-beta leaves it at ≤ 10, a tie with a1",
+    ),
 }
 """Trees by name, each with a description."""
 
