@@ -230,6 +230,13 @@ class Game(ABC, Generic[S, A]):
         """A position as people write it. Without it: its `repr`, which cannot be read back."""
         return repr(s)
 
+    def components(self, s: S) -> tuple[str, ...]:
+        """A state as mathematics writes it, part by part: ("(2, 1)", "MIN") is ((2, 1), MIN).
+
+        Without it: `dump`, as one part.
+        """
+        return (self.dump(s),)
+
     def load(self, text: str) -> S:
         """The position that `dump` wrote. Without it: positions are reached by moves only."""
         raise BadPosition(

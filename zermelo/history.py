@@ -194,6 +194,9 @@ class GameWithHistory(Game[StateWithHistory, Any]):
     def dump(self, s: StateWithHistory) -> str:
         return self.game.dump(s.state)
 
+    def components(self, s: StateWithHistory) -> tuple[str, ...]:
+        return self.game.components(s.state)
+
     def load(self, text: str) -> StateWithHistory:
         return StateWithHistory(self.game.load(text))
 
