@@ -214,10 +214,13 @@ def add_up(features: Iterable[Feature]) -> float:
 # ---------------------------------------------------------------------- values in a game's unit
 
 
-def convert(game: Game[Any, Any], v: float, p: int = 0) -> float | None:
+def convert(
+    game: Game[Any, Any], v: float, p: int = 0, exact: bool = False, mean: bool = False
+) -> float | None:
     """Return a value of player p in the game's unit; None if the game has none for it.
 
-    A payoff at an end of the range is a win or a loss, and not a number of pawns.
+    A payoff is not a number of pawns: a win or a loss, an `exact` value, and a `mean` of payoffs
+    (Monte Carlo search) have the unit only where payoffs are counted in it.
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> round(convert(TicTacToe(), 1 / 9), 9), convert(TicTacToe(), 1.0)
@@ -225,7 +228,7 @@ def convert(game: Game[Any, Any], v: float, p: int = 0) -> float | None:
     """
     if not game.unit[1]:
         return None
-    if game.declares("in_units") and _is_extreme(game, v, p):
+    if game.declares("in_units") and (exact or mean or _is_extreme(game, v, p)):
         return None
     return game.in_units(v)
 
@@ -240,8 +243,7 @@ def write_value(
 ) -> str:
     """Return a value as people say it in this game: +0.35 pawns, −2 discs, or a payoff.
 
-    An `exact` value is a payoff, and so is a `mean` of payoffs (Monte Carlo search): they are
-    written in the unit only where payoffs are counted in it.
+    `exact` and `mean` are as in `convert`.
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> write_value(TicTacToe(), -2 / 9), write_value(TicTacToe(), 1.0)
@@ -250,9 +252,18 @@ def write_value(
     >>> write_value(Othello(), 6.0, exact=True)
     '+6 discs'
     """
-    is_payoff = (exact or mean) and game.declares("in_units")
-    x = None if is_payoff else convert(game, v, p)
+    x = convert(game, v, p, exact, mean)
     return format_number(v) if x is None else format_amount(_round(x), game.unit, signed=True)
+
+
+def choose_unit(game: Game[Any, Any], x: float) -> str:
+    """Return the unit for an amount: for one, or for more.
+
+    >>> from zermelo.games.chess import Chess
+    >>> choose_unit(Chess(), 1.0), choose_unit(Chess(), 0.5)
+    ('pawn', 'pawns')
+    """
+    return game.unit[0 if abs(_round(x)) == 1 else 1]
 
 
 def format_amount(x: float, unit: tuple[str, str], signed: bool = False) -> str:

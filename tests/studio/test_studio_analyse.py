@@ -262,3 +262,19 @@ def test_a_move_has_one_value_and_a_proven_one_if_there_is_one(
         expect(visit.cell(cell).locator(".badge")).to_have_text(worth)
     expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for X: about +0.5")
     visit.close()
+
+
+@needs_browser
+def test_estimates_are_in_the_games_unit(browser: Browser, address: str) -> None:
+    """The slides' 6 − 5 = 1 before any search, and open lines in what the engine says."""
+    visit = Visit(browser, address)
+    engine = Engine(visit)
+    visit.go("#/analyse?game=tic-tac-toe&moves=a1~b1")
+    visit.page.get_by_text("Evaluation: +1 open line for X").click()
+    expect(visit.page.locator(".terms")).to_contain_text("x − o = 6 − 5 = 1 open line")
+    engine.find("analyse", [{**found("b2", 2 / 9), "points": 2, "unit": "open lines"}])
+    chip = visit.page.locator(".variations .chip")
+    expect(chip).to_have_text("+2")
+    expect(chip).to_have_attribute("title", "about +2 open lines for X")
+    visit.axe()
+    visit.close()

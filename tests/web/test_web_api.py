@@ -16,6 +16,15 @@ from zermelo.web.request_fields import BadRequest
 from zermelo.web.tree_text import edit_leaves, read_tree, write_tree
 
 
+def test_a_position_has_its_evaluation() -> None:
+    found = ask("position", game="tic-tac-toe", moves=["a1", "b1"])["evaluation"]
+    assert found["summary"] == "+1 open line for X"
+    assert "x − o = 6 − 5 = 1 open line" in found["terms"].splitlines()
+    assert ask("position", game="nim:2,2")["evaluation"] is None
+    over = ask("position", game="tic-tac-toe", moves=["a1", "b1", "a2", "b2", "a3"])
+    assert over["evaluation"] is None
+
+
 def test_the_catalogue_names_everything() -> None:
     found = ask("catalogue")
     by_name = {game["name"]: game for game in found["games"]}

@@ -28,6 +28,25 @@ def test_an_analysis_deepens_to_its_end(served: Served) -> None:
     )
 
 
+def test_an_estimate_comes_in_the_games_unit(served: Served) -> None:
+    """X in the middle leads by 8 open lines to 4, O by one less after its best reply."""
+    with served.connect() as ws:
+        send(ws, ask="analyse", game="tic-tac-toe", depth=1)
+        steps = [one for one in until(ws, "done") if one["event"] == "iteration"]
+    best = steps[0]["variations"][0]
+    assert (best["move"], round(best["points"], 9), best["unit"]) == ("b2", 4, "open lines")
+    assert round(steps[0]["points"], 9) == round(9 * steps[0]["value"], 9) == 4
+
+
+def test_a_payoff_has_no_unit(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="analyse", game="tic-tac-toe", moves=["a1", "b1", "a2", "b2"], depth=1)
+        result = until(ws, "done")[-1]["result"]
+        assert (result["value"], result["points"], result["unit"]) == (1, None, None)
+        send(ws, ask="analyse", game="nim:2,2", depth=1)
+        assert until(ws, "done")[-1]["result"]["points"] is None
+
+
 def test_every_move_has_its_value(served: Served) -> None:
     with served.connect() as ws:
         for game, count in (

@@ -14,7 +14,7 @@ from zermelo.algorithm import choose, choose_beside
 from zermelo.board import Board
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, Game
-from zermelo.position import verdict
+from zermelo.position import Position, verdict
 from zermelo.tree import Tree
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.outcome import classify_outcome, find_payoff_range
@@ -134,7 +134,16 @@ def _describe_text(at: ReachedPosition) -> dict[str, Any]:
         "text": game.text(s),
         "label": game.label(s),
         "caption": game.caption(s),
+        "evaluation": _describe_evaluation(at),
     }
+
+
+def _describe_evaluation(at: ReachedPosition) -> dict[str, str] | None:
+    """Return the evaluation of a position in a few words, and term by term."""
+    evaluation = Position(at.game, at.state).evaluation
+    if evaluation is None:
+        return None
+    return {"summary": evaluation.summary(), "terms": str(evaluation)}
 
 
 def _describe_players(at: ReachedPosition) -> dict[str, Any]:

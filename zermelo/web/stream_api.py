@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+from zermelo.evaluation import choose_unit, convert
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
 from zermelo.game import CHANCE
@@ -173,6 +174,7 @@ class SearchStream:
         result = {
             **last.to_dict(),
             "outcome": self._classify(last.value, last.exact),
+            **self._describe_points(last.value, last),
             "variations": self._describe_variations(last),
         }
         end = {"move": last.action_name, "stopped": last.stopped, "result": result}
@@ -188,7 +190,8 @@ class SearchStream:
         if not result.stopped and is_new and is_deeper:
             self.deepest, self.last_sent = result.depth, content
             outcome = self._classify(result.value, result.exact)
-            end = {"outcome": outcome, "variations": variations}
+            points = self._describe_points(result.value, result)
+            end = {"outcome": outcome, **points, "variations": variations}
             self.emit({"event": "iteration", **describe_iteration(result), **end})
 
     def _emit_progress(self, nodes: int, seconds: float) -> None:
@@ -209,9 +212,21 @@ class SearchStream:
 
     def _describe_variations(self, result: Result[Any]) -> list[dict[str, Any]]:
         return [
-            {**one, "outcome": self._classify(one["value"], one["exact"])}
+            {
+                **one,
+                "outcome": self._classify(one["value"], one["exact"]),
+                **self._describe_points(one["value"], result),
+            }
             for one in list_variations(result)[: self.lines]
         ]
+
+    def _describe_points(self, value: float | None, result: Result[Any]) -> dict[str, Any]:
+        """Return an estimate in the game's unit, and the unit; two nulls if it has none."""
+        if value is None or result.vector is not None:
+            return {"points": None, "unit": None}
+        points = convert(self.game, value, self.player, mean=result.is_mean)
+        unit = None if points is None else choose_unit(self.game, points)
+        return {"points": points, "unit": unit}
 
     def _classify(self, value: float | None, exact: bool) -> str | None:
         return classify_outcome(self.game, value, exact, self.range)

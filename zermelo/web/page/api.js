@@ -24,6 +24,7 @@
  *            text: string, label: string, caption: string, players: string[], signs: string[],
  *            chance: boolean, player: number, player_name: string, player_sign: string,
  *            over: boolean, payoffs: number[] | null, outcome: string | null,
+ *            evaluation: {summary: string, terms: string} | null,
  *            verdict: string | null, actions: Action[], depth: number | null, search: string,
  *            compare: string, board: BoardData | null, last: number[],
  *            chances: {name: string, probability: number}[] | null}} Position

@@ -28,6 +28,7 @@ export function layOut(view) {
     make("div", { class: "row" },
       button("Show the tree", () => view.showTree(), tree),
       button("Play from here", () => view.playFromHere(), { sign: "play" })),
+    view.terms.root,
     card("Evaluation graph", view.allButton, view.graph),
     card("Moves", view.moves.ways, view.moves.list),
     make("div", { class: "row" }, view.flipButton, view.copyButton()),

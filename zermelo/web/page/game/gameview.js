@@ -10,6 +10,7 @@ import { CompileNote } from "./compile.js";
 import { moveList } from "./movelist.js";
 import { placeInputs } from "./place.js";
 import { Score } from "./score.js";
+import { EvaluationTerms } from "./terms.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -29,6 +30,7 @@ export class GameView extends View {
   board = new BoardView((name) => this.play(name));
   status = make("p", { class: "status", role: "status" });
   caption = make("p", { class: "caption" });
+  terms = new EvaluationTerms();
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
   moves = moveList((ply) => this.goTo(ply));
   compiling = new CompileNote();
@@ -95,6 +97,7 @@ export class GameView extends View {
     this.compiling.prepare(score.game);
     this.position = position;
     this.flipButton.hidden = !position.board;
+    this.terms.show(position.evaluation);
     if (document.activeElement !== place.text) place.text.value = position.position ?? "";
     if (score.movers.length >= score.moves.length) return;
     const showMovers = () => score === this.score && this.showMoves();

@@ -6,7 +6,8 @@ import { number } from "../words.js";
  * @typedef {import("../api.js").GameInfo} GameInfo
  * @typedef {{text: string, tone: string, title: string}} ValueText
  * @typedef {{value: number | null, exact: boolean, distance: number | null,
- *            outcome: string | null}} Evaluation
+ *            outcome: string | null, points?: number | null,
+ *            unit?: string | null}} Evaluation
  */
 
 /** Values closer than this are equal: proven ones, and estimates. */
@@ -83,22 +84,26 @@ function valueForFirst(info, value, player) {
  * @param {number} player that it is for
  * @returns {Evaluation | null}
  */
-export function forFirst(info, { value: own, exact, distance, outcome }, player) {
+export function forFirst(info, evaluation, player) {
+  const { value: own, exact, distance, outcome, points: amount, unit } = evaluation;
   const value = valueForFirst(info, own, player);
   if (value === null) return null;
   const seen = outcome && player > 0 ? REVERSED[outcome] : outcome;
-  return { value, exact: Boolean(exact), distance: distance ?? null, outcome: seen ?? null };
+  const points = amount && player > 0 ? -amount : amount;
+  const rest = { distance: distance ?? null, outcome: seen ?? null, points, unit };
+  return { value, exact: Boolean(exact), ...rest };
 }
 
 /**
  * An evaluation in a few signs. Proven: W, D or L with the distance, or with the value where a win
- * may be large or small. Estimated: a number.
+ * may be large or small. Estimated: a number, in the game's unit if it has one.
  * @param {GameInfo | null} info
  * @param {Evaluation} evaluation
  * @param {number} [player] that it is for
  * @returns {ValueText}
  */
-export function describe(info, { value, exact, distance, outcome }, player = 0) {
+export function describe(info, evaluation, player = 0) {
+  const { value, exact, distance, outcome } = evaluation;
   if (value === null || value === undefined) {
     return { text: "?", tone: "even", title: "not known yet" };
   }
@@ -106,7 +111,7 @@ export function describe(info, { value, exact, distance, outcome }, player = 0) 
   const even = evenValue(info);
   const tone = value > even + near ? "good" : value < even - near ? "bad" : "even";
   const signed = number(value, true);
-  if (!exact) return { text: estimate(value), tone: `${tone} guess`, title: `about ${signed}` };
+  if (!exact) return { tone: `${tone} guess`, ...estimated(value, evaluation) };
   if (!outcome) return { text: `${signed}!`, tone, title: `exactly ${signed}` };
   const [letter, colour, words] = OUTCOMES[outcome];
   const isExtreme = rangeOf(info, player).some((end) => Math.abs(end - value) < near);
@@ -117,6 +122,17 @@ export function describe(info, { value, exact, distance, outcome }, player = 0) 
   const isPlain = outcome === "draw" || isByOne; // the letter alone says it
   const [text, title] = isPlain ? [letter, words] : [letter + signed, `${words} with ${signed}`];
   return { text, tone: colour, title };
+}
+
+/**
+ * An estimate in a few signs, and with its unit.
+ * @param {number} value
+ * @param {Evaluation} evaluation
+ */
+function estimated(value, { points, unit }) {
+  const amount = points ?? value;
+  const words = unit ? `${number(amount, true)} ${unit}` : number(amount, true);
+  return { text: estimate(amount), title: `about ${words}` };
 }
 
 /**

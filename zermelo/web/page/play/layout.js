@@ -29,6 +29,7 @@ export function layOut(view) {
     make("section", { class: "card engine", "aria-label": "Engine" },
       make("h2", {}, "Engine"), view.engine.root, view.compiling.note),
     movesCard(view),
+    view.terms.root,
     view.info?.positions ? positionCard(view) : null, // the game can read positions
     make("div", { class: "row" },
       button("Analyse", () => view.analyse(), { sign: "analyse" }), view.copyButton()),
