@@ -29,7 +29,7 @@ def test_an_analysis_deepens_to_its_end(served: Served) -> None:
 
 
 def test_an_estimate_comes_in_the_games_unit(served: Served) -> None:
-    """X in the middle leads by 8 open lines to 4, O by one less after its best reply."""
+    """X in the middle has 8 open lines and leaves O 4."""
     with served.connect() as ws:
         send(ws, ask="analyse", game="tic-tac-toe", depth=1)
         steps = [one for one in until(ws, "done") if one["event"] == "iteration"]
