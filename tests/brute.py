@@ -67,6 +67,70 @@ def nodes(game: Game[Any, Any], s: Any, depth: int) -> int:
     return 1 + sum(nodes(game, game.result(s, a), depth - 1) for a in game.options(s))
 
 
+def held(game: Game[Any, Any], s: Any, depth: int) -> int:
+    """The most nodes of a path to a node below s and of the later siblings of its nodes."""
+    below = [] if depth == 0 or game.terminal(s) else list(game.options(s))
+    sizes = [held(game, game.result(s, a), depth - 1) for a in below]
+    return max([1, *(1 + size + len(sizes[i + 1 :]) for i, size in enumerate(sizes))])
+
+
+class Pruning:
+    """Alpha-beta that cuts on >=, for one player and one order of successors, with its counts."""
+
+    def __init__(self, game: Game[Any, Any], me: int, order: Any) -> None:
+        self.game, self.me, self.order = game, me, order
+        self.nodes = self.estimates = 0
+        self.values: dict[Any, float] = {}
+        """The value last backed up for each state."""
+
+    def run(self, s: Any, depth: int) -> float:
+        """The value of s within its bounds."""
+        return self.value(s, *self.game.bounds_for(s, self.me), depth)
+
+    def value(self, s: Any, low: float, high: float, depth: int) -> float:
+        self.nodes += 1
+        if self.game.terminal(s) or depth == 0:
+            self.estimates += not self.game.terminal(s)
+            self.values[s] = best(self.game, s, self.me, 0)
+            return self.values[s]
+        least, most = self.game.bounds_for(s, self.me)
+        if most <= low or least >= high:
+            return most if most <= low else least
+        self.values[s] = self.back_up(s, low, high, depth)
+        return self.values[s]
+
+    def back_up(self, s: Any, low: float, high: float, depth: int) -> float:
+        is_max = self.game.player(s) == self.me
+        worth: dict[Any, float] = {}
+        sign = 1 if is_max else -1
+        for a in sorted(self.game.actions(s), key=lambda a: -sign * self.guess(s, a, sign)):
+            worth[a] = self.value(self.game.result(s, a), low, high, depth - 1)
+            low, high = (max(low, worth[a]), high) if is_max else (low, min(high, worth[a]))
+            if low >= high:
+                break
+        return max(worth.values()) if is_max else min(worth.values())
+
+    def guess(self, s: Any, a: Any, sign: int) -> float:
+        """What the order says of a successor; nothing is known: last."""
+        after = self.game.result(s, a)
+        known = self.order(self.game, after, self.me) if self.order else self.values.get(after)
+        return -sign * float("inf") if known is None else known
+
+
+def deepen(game: Game[Any, Any], s: Any, me: int, depth: int) -> int:
+    """The nodes of alpha-beta to depth 1, 2 … in the order of the last depth's values.
+
+    It ends with a depth that needs no estimate.
+    """
+    search = Pruning(game, me, None)
+    for limit in range(1, depth + 1):
+        search.estimates = 0
+        search.run(s, limit)
+        if search.estimates == 0:
+            break
+    return search.nodes
+
+
 def least_proof(game: Game[Any, Any], s: Any, me: int, depth: int) -> int:
     """The fewest nodes one must look at to know the value of s, found by trying every set of nodes.
 

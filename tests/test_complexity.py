@@ -20,7 +20,7 @@ from test_agreement import trees, within_bounds
 
 from zermelo import search, tree
 from zermelo.cli import run
-from zermelo.complexity import SEARCHES, Complexity, DepthCounts, measure
+from zermelo.complexity import MEASURES, SEARCHES, Complexity, DepthCounts, measure
 from zermelo.errors import BadGame, BadLimit, BadTrace, GearWarning, Unsuitable
 from zermelo.frame.question import ask
 from zermelo.frame.run import carry_out
@@ -44,6 +44,8 @@ from zermelo.watch import NODES, Watch
 EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 GEARS = ["plain", "compiled"]
 FULL = 99
+ONE_DEPTH = ("minimax", "worst", "natural", "best", "minimal", "evaluation")
+"""The searches of one depth; iterative deepening adds up several."""
 
 
 class Shuffled:
@@ -73,6 +75,16 @@ def least(game: Game[Any, Any], me: int, depth: int) -> float:
     ]
 
 
+def check_heuristics(game: Game[Any, Any], me: int, row: DepthCounts) -> None:
+    """Memory, the order by evaluation and iterative deepening are what brute force counts."""
+    s = game.start()
+    by_evaluation = brute.Pruning(game, me, lambda game, s, me: brute.best(game, s, me, 0))
+    assert by_evaluation.run(s, row.depth) == row.value
+    assert row.evaluation == by_evaluation.nodes
+    assert row.deepening == brute.deepen(game, s, me, row.depth)
+    assert row.memory == brute.held(game, s, row.depth)
+
+
 # ---------------------------------------------------------------------- random trees
 
 
@@ -91,7 +103,9 @@ def test_the_orders_lie_between_the_minimal_tree_and_minimax(data: st.DataObject
         assert row.minimax == brute.nodes(game, 0, row.depth)
         assert row.natural == search.alphabeta(game, player=me, depth=row.depth, gear="plain").nodes
         assert row.minimal == brute.least_proof(game, 0, me, row.depth)
-        assert all(row.minimal <= row.nodes(name) <= row.minimax for name in SEARCHES)
+        assert all(row.minimal <= row.nodes(name) <= row.minimax for name in ONE_DEPTH)
+        assert row.minimal <= row.deepening
+        check_heuristics(game, me, row)
 
 
 @settings(max_examples=EXAMPLES)
@@ -150,6 +164,7 @@ def test_a_uniform_tree_has_the_minimal_tree_of_knuth_and_moore(
     assert (row.depth, row.minimal, row.best, row.exact) == (depth, expected, expected, True)
     assert row.minimax == sum(branching**level for level in range(depth + 1))
     assert row.branching("minimax") == pytest.approx(branching)
+    assert row.memory == 1 + branching * depth
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -181,7 +196,17 @@ def orders(nested: Any) -> list[Any]:
 
 def test_the_slides_tree() -> None:
     assert measure(tree.figure("two-ply")).rows[-1] == DepthCounts(
-        2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9
+        2,
+        3.0,
+        True,
+        minimax=13,
+        worst=13,
+        natural=11,
+        best=9,
+        minimal=9,
+        evaluation=9,
+        deepening=4 + 11,
+        memory=1 + 3 * 2,
     )
 
 
@@ -208,7 +233,17 @@ def test_tic_tac_toe_to_its_end() -> None:
     found = measure(TicTacToe())
     assert [row.depth for row in found.rows] == list(range(1, 10))
     assert found.rows[-1] == DepthCounts(
-        9, 0.0, True, minimax=549_946, worst=197_668, natural=16_811, best=2_312, minimal=1_452
+        9,
+        0.0,
+        True,
+        minimax=549_946,
+        worst=197_668,
+        natural=16_811,
+        best=2_312,
+        minimal=1_452,
+        evaluation=2_300,
+        deepening=13_855,
+        memory=45,
     )
     assert found.complete and found.stopped == "" and found.gear == "compiled" and found.notes == ()
 
@@ -220,7 +255,7 @@ SMALL = [
     pytest.param(TicTacToe(), 4, marks=pytest.mark.slow),
     pytest.param(ConnectFour(4, 4), 4, marks=pytest.mark.slow),
 ]
-"""Five searches are compiled for each."""
+"""Five kernels are compiled for each: all orders by values share one."""
 
 
 @pytest.mark.parametrize(
@@ -234,7 +269,8 @@ def test_small_games_in_both_gears(game: Any, depth: int | None) -> None:
     for row in plain.rows:
         assert row.natural == search.alphabeta(game, depth=row.depth, gear="plain").nodes
         assert row.minimal == brute.least_proof(game, game.start(), 0, row.depth)
-        assert all(row.minimal <= row.nodes(name) <= row.minimax for name in SEARCHES)
+        assert all(row.minimal <= row.nodes(name) <= row.minimax for name in ONE_DEPTH)
+        check_heuristics(game, 0, row)
         assert row.branching("best") == effective_branching(row.best, row.depth)
 
 
@@ -243,12 +279,24 @@ def test_the_signature() -> None:
     game = ConnectFour()
     rows = measure(game, depth=5, gear="plain").rows
     assert [tuple(row.nodes(name) for name in SEARCHES) for row in rows] == [
-        (8, 8, 8, 8, 8),
-        (57, 57, 42, 21, 21),
-        (400, 343, 174, 76, 76),
-        (2_801, 2_600, 913, 173, 173),
-        (19_608, 15_176, 4_073, 564, 564),
+        (8, 8, 8, 8, 8, 8, 8),
+        (57, 57, 42, 21, 21, 21, 47),
+        (400, 343, 174, 76, 76, 76, 191),
+        (2_801, 2_600, 913, 173, 173, 173, 471),
+        (19_608, 15_176, 4_073, 564, 564, 564, 2_489),
     ]
+    assert [row.memory for row in rows] == [8, 15, 22, 29, 36]
+
+
+def test_deepening_is_what_the_search_of_that_name_does() -> None:
+    game = ConnectFour(4, 4)
+    for row in measure(game, depth=5, gear="plain").rows:
+        assert row.deepening == search.deepening(game, depth=row.depth, gear="plain").nodes
+
+
+def test_a_limit_of_nodes_is_one_for_the_tree_and_not_for_all_depths_together() -> None:
+    found = measure(Tree([[1], [2]]), nodes=5)
+    assert found.complete and found.rows[-1].minimax == 5 < found.rows[-1].deepening
 
 
 def test_a_position_and_a_player() -> None:
@@ -257,7 +305,7 @@ def test_a_position_and_a_player() -> None:
     assert [measure(game, s, player=p).rows[-1].value for p in (0, 1)] == [-1, 1]
     over = game.after(["2-1", "2-2", "1-1"])
     assert measure(game, over).rows == (
-        DepthCounts(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1),
+        DepthCounts(1, measure(game, over).rows[0].value, True, 1, 1, 1, 1, 1, 1, 1, 1),
     )
 
 
@@ -404,16 +452,16 @@ def test_a_plot_has_a_line_and_a_name_for_each_search(name: str) -> None:
     found = measure(tree.figure(name))
     picture = plot.svg(found)
     assert [line.get("class") for line in elements(picture, "polyline")] == [
-        f"l {search}" for search in SEARCHES
+        f"l {name}" for name in MEASURES
     ]
     assert all(
         len(line.get("points").split()) == len(found.rows) for line in elements(picture, "polyline")
     )
     words = {text.text: float(text.get("y")) for text in elements(picture, "text")}
-    places = sorted(words[label] for label in SEARCHES.values())
+    places = sorted(words[label] for label in MEASURES.values())
     assert all(b - a >= plot.SPACING - 0.2 for a, b in pairwise(places))
     assert {"1", "10", "depth d in plies", "nodes N, logarithmic scale"} <= set(words)
-    assert "prefers-color-scheme:dark" in picture and picture.count("stroke-dasharray") == 4
+    assert "prefers-color-scheme:dark" in picture and picture.count("stroke-dasharray") == 7
 
 
 def test_a_higher_count_stands_higher() -> None:
@@ -451,9 +499,9 @@ def test_the_command_prints_a_table_and_plots(call: Any, tmp_path: Path) -> None
         "complexity", "tic-tac-toe", "--moves", "b2 a1", "--depth", "3", "-o", str(target)
     )
     assert (code, err) == (0, "")
-    assert out.splitlines()[2].split()[:3] == ["depth", "minimax", "b*"] and out.endswith(
-        f"{target}\n"
-    )
+    headings = [line.split() for line in out.splitlines() if line.startswith("depth")]
+    assert headings[0][:3] == ["depth", "minimax", "b*"] and out.endswith(f"{target}\n")
+    assert headings[1] == ["depth", "evaluation", "b*", "deepening", "b*", "memory"]
     assert "Nodes visited in tic-tac-toe" in target.read_text(encoding="utf-8")
 
 
@@ -467,7 +515,10 @@ def test_the_command_writes_json(call: Any) -> None:
         "natural": 11,
         "best": 9,
         "minimal": 9,
+        "evaluation": 9,
+        "deepening": 15,
     }
+    assert [row["memory"] for row in data["rows"]] == [4, 7]
     assert data["rows"][1]["branching"]["minimax"] == 3 and data["rows"][1]["value"] == 3
 
 

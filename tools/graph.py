@@ -17,16 +17,19 @@ from pathlib import Path
 
 BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("words and sets", ("errors", "bits", "board", "notation", "formatting", "interval")),
-    ("the game", ("game", "states", "contract", "history", "tree", "games", "catalogue")),
+    (
+        "the game",
+        ("game", "states", "contract", "history", "tree", "games", "catalogue", "evaluation"),
+    ),
     ("two gears", ("gears",)),
     (
         "search records",
         ("watch", "listing", "panel", "trace", "recorder", "result", "position"),
     ),
     ("the frame", ("algorithm", "frame")),
-    ("the textbook", ("search", "check", "perft", "complexity")),
+    ("the textbook", ("search", "check", "perft", "complexity", "budget")),
     ("strong play", ("engine",)),
-    ("viewers", ("show", "terminal", "teach", "pacman", "play", "demo")),
+    ("viewers", ("show", "terminal", "formal", "teach", "pacman", "play", "demo")),
     ("front ends", ("web", "cli")),
 )
 """The rooms from the bottom to the top. A room may import those before it, in its own band too."""

@@ -27,6 +27,7 @@ ASCII = ONE_FOR_ONE | str.maketrans(
         "←": "<-",
         "⇒": "=>",
     }
+    | {"∅": "{}", "∈": "in", "∖": "\\", "∪": "u", "⊂": "<", "↦": "->", "⟨": "<", "⟩": ">"}
     | {"α": "alpha", "β": "beta", "δ": "delta", "Γ": "Gamma", "Σ": "sum", "…": "...", "✂": "8<"}
 )
 """What stands for a sign where only ASCII can be shown."""

@@ -2,29 +2,35 @@
 
 For depth 1, 2, 3 … it counts the nodes that minimax visits, those that alpha-beta visits in the
 worst, the natural and the best order, and those of the minimal tree, which is the least for any
-order. Each count has its effective branching factor b*.
+order; then those of alpha-beta with orders that can be had before the search: by the evaluation,
+and by iterative deepening, all depths together. Each count has its effective branching factor b*.
+The memory is the nodes that depth-first search holds at one time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from zermelo.errors import BadGame, BadLimit, Unsuitable
+from zermelo.formatting import align_columns
 from zermelo.frame.question import Options, Progress, Question, ask
-from zermelo.frame.run import FIRST_TRY, Run, carry_out, in_gear
+from zermelo.frame.run import FIRST_TRY, Run, Stoppable, carry_out, in_gear
 from zermelo.game import INFINITY, Game
 from zermelo.gears import Gear
-from zermelo.result import effective_branching
+from zermelo.result import Result, effective_branching
 from zermelo.search.alphabeta import form
-from zermelo.search.forms import SORTED
+from zermelo.search.deepening import REMEMBERED, BackedUpValues, Deepening
+from zermelo.search.forms import SORTED, derive
+from zermelo.search.memory import HOLDING, HeldNodes
 from zermelo.search.minimal import proof
-from zermelo.search.minimax import value as minimax_value
+from zermelo.search.minimax import select_texts
 from zermelo.search.ordered import TrueOrder
 
 S = TypeVar("S")
 A = TypeVar("A")
+E = TypeVar("E", bound=Stoppable)
 
 SEARCHES = {
     "minimax": "minimax",
@@ -32,8 +38,17 @@ SEARCHES = {
     "natural": "alpha-beta, natural order",
     "best": "alpha-beta, best order",
     "minimal": "minimal tree",
+    "evaluation": "alpha-beta, by evaluation",
+    "deepening": "iterative deepening, total",
 }
 """The searches that are measured, with their titles."""
+
+MEASURES = {**SEARCHES, "memory": "memory, depth-first"}
+"""All counts of a depth: the nodes that the searches visit, and those that are held."""
+
+LIMITS = ("minimax", "worst", "natural", "best", "minimal")
+HEURISTICS = ("evaluation", "deepening")
+"""The searches of the two tables: what an order can be worth, and what known orders are worth."""
 
 BUDGET = 1_000_000
 """Without a depth limit: the largest tree, in nodes, that is searched."""
@@ -46,11 +61,14 @@ MAX_DEPTH = 100
 class DepthCounts:
     """The nodes visited at one depth.
 
-    `exact` says that the whole game tree was visited: no value was estimated.
+    `exact` says that the whole game tree was visited: no value was estimated. `deepening` counts
+    the nodes of all depths up to this one. `memory` is the most nodes that depth-first search held
+    at one time: its path and the pending successors.
 
-    >>> row = DepthCounts(2, 3.0, True, minimax=13, worst=13, natural=11, best=9, minimal=9)
-    >>> row.nodes("best"), round(row.branching("minimax"), 2)
-    (9, 3.0)
+    >>> from zermelo import tree
+    >>> row = measure(tree.figure("two-ply")).rows[-1]
+    >>> row.nodes("best"), round(row.branching("minimax"), 2), row.memory
+    (9, 3.0, 7)
     """
 
     depth: int
@@ -61,9 +79,12 @@ class DepthCounts:
     natural: int
     best: int
     minimal: int
+    evaluation: int
+    deepening: int
+    memory: int
 
     def nodes(self, search: str) -> int:
-        """Return the nodes that one of the `SEARCHES` visited."""
+        """Return one of the `MEASURES`: the nodes that a search visited, or the nodes held."""
         return int(getattr(self, search))
 
     def branching(self, search: str) -> float:
@@ -78,6 +99,7 @@ class DepthCounts:
             "exact": self.exact,
             "nodes": {name: self.nodes(name) for name in SEARCHES},
             "branching": {name: round(self.branching(name), 4) for name in SEARCHES},
+            "memory": self.memory,
         }
 
 
@@ -87,7 +109,8 @@ class Complexity:
 
     >>> from zermelo import tree
     >>> print(measure(tree.figure("two-ply")))
-    complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9 nodes
+    complexity of tree:two-ply at depth 2: minimax 13, worst 13, natural 11, best 9, minimal 9,
+    evaluation 9, deepening 15 nodes; 7 in memory
     """
 
     game: str
@@ -110,24 +133,32 @@ class Complexity:
             return f"complexity of {self.game}: no depth was finished{reason}"
         last = self.rows[-1]
         counts = ", ".join(f"{name} {last.nodes(name):,}" for name in SEARCHES)
-        return f"complexity of {self.game} at depth {last.depth}: {counts} nodes"
+        head = f"complexity of {self.game} at depth {last.depth}"
+        return f"{head}: {counts} nodes; {last.memory:,} in memory"
 
     def table(self) -> str:
-        """Return several lines: the columns, a row for each depth, how to read b*, why it ends."""
+        """Return several lines: two tables with a row for each depth, remarks, why it ends."""
         if not self.rows:
             return str(self)
         about = (
             "nodes visited by minimax, by alpha-beta in the worst, the natural and the best order; "
             "the minimal tree"
         )
-        rows = _align_columns(_list_cells(self.rows))
-        return "\n".join([f"{self.game}: {about}", "", *rows, "", *self._list_remarks()])
+        more = (
+            "alpha-beta ordered by the evaluation; iterative deepening, all depths together; "
+            "nodes held in memory"
+        )
+        limits = align_columns(_list_cells(self.rows, LIMITS))
+        heuristics = align_columns(_list_cells(self.rows, HEURISTICS, ("memory",)))
+        parts = [f"{self.game}: {about}", "", *limits, "", more, "", *heuristics, ""]
+        return "\n".join([*parts, *self._list_remarks()])
 
     def _list_remarks(self) -> Iterator[str]:
         last = self.rows[-1]
         root = last.branching("minimax") ** 0.5
         square_root = f"the square root of minimax's at depth {last.depth} is {root:.2f}"
         yield f"b* solves N = 1 + b* + … + b*^d; {square_root}"
+        yield "memory is the deepest path and its pending successors: 1 + b·d in a uniform tree"
         if last.exact:
             yield f"depth {last.depth} is the whole game tree"
         elif self.stopped == "nodes":
@@ -152,24 +183,16 @@ class Complexity:
         }
 
 
-def _list_cells(rows: tuple[DepthCounts, ...]) -> Iterator[list[str]]:
-    """Yield the words of the table: a heading, then depth, nodes and b* for each depth."""
-    yield ["depth", *(word for name in SEARCHES for word in (name, "b*"))]
+def _list_cells(
+    rows: tuple[DepthCounts, ...], searches: Sequence[str], more: Sequence[str] = ()
+) -> Iterator[list[str]]:
+    """Yield the words of a table: a heading, then for each depth nodes and b*, and more counts."""
+    yield ["depth", *(word for name in searches for word in (name, "b*")), *more]
     for row in rows:
         line = [str(row.depth)]
-        for name in SEARCHES:
+        for name in searches:
             line += [f"{row.nodes(name):,}", f"{row.branching(name):.2f}"]
-        yield line
-
-
-def _align_columns(lines: Iterator[list[str]]) -> list[str]:
-    """Return lines with their words in columns."""
-    cells = list(lines)
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(word.rjust(width) for word, width in zip(line, widths, strict=True))
-        for line in cells
-    ]
+        yield line + [f"{row.nodes(name):,}" for name in more]
 
 
 # ---------------------------------------------------------------------- measuring
@@ -186,7 +209,7 @@ def measure(
     gear: Gear = "auto",
     progress: Progress | None = None,
 ) -> Complexity:
-    """Count the nodes of five searches at depth 1, 2, 3 … up to the whole game tree or a limit.
+    """Count the nodes of seven searches at depth 1, 2, 3 … up to the whole game tree or a limit.
 
     The limits are `depth`, the `nodes` that minimax may visit at one depth (a million, unless a
     depth is given) and `seconds` for all searches together. Stopped by a limit or by Ctrl-C, it
@@ -195,7 +218,7 @@ def measure(
     >>> from zermelo.games.nim import Nim
     >>> measure(Nim(2, 2)).rows[-1]
     DepthCounts(depth=4, value=-1.0, exact=True, minimax=15, worst=15, natural=10, best=7,
-    minimal=7)
+    minimal=7, evaluation=10, deepening=26, memory=8)
     """
     _check(game, depth)
     limit = BUDGET if depth is None and nodes is None else nodes
@@ -255,15 +278,30 @@ class SearchBudget:
 
     def run(self, q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> Run:
         """Run one search in the remaining time."""
-        left = None if self.limit is None else max(self.limit - self.seconds, 1e-4)
-        outcome = carry_out(
-            replace(q, limit=replace(q.limit, seconds=left), progress=self.progress and self.tick),
-            kernel,
-            args,
-        )
+        outcome = carry_out(self.allow(q, q.limit.nodes), kernel, args)
         self.seconds += outcome.seconds
         self.nodes += outcome.counts.nodes
         return outcome
+
+    def deepen(self, q: Question[S, A]) -> Result[A]:
+        """Run iterative deepening to the question's depth in the remaining time.
+
+        The limit of nodes is one for the tree, and all depths together may visit more.
+        """
+        texts = form(q.game, ">=", SORTED, REMEMBERED), form(q.game)
+        allowed = replace(self.allow(q, None), code={})  # the table is not kept for other depths
+        allowed.window = q.game.bounds_for(q.state, q.player)
+        order = BackedUpValues(gear=q.gear)
+        nodes, seconds = self.nodes, self.seconds
+        for result in Deepening(allowed, texts, order).iterate():
+            self.nodes, self.seconds = nodes + result.nodes, seconds + result.seconds
+        return result
+
+    def allow(self, q: Question[S, A], nodes: int | None) -> Question[S, A]:
+        """Return the question with the remaining time and a limit of nodes."""
+        left = None if self.limit is None else max(self.limit - self.seconds, 1e-4)
+        limit = replace(q.limit, seconds=left, nodes=nodes)
+        return replace(q, limit=limit, progress=self.progress and self.tick)
 
     def tick(self, nodes: int, seconds: float) -> None:
         """Report progress."""
@@ -288,20 +326,27 @@ def _measure_depth(q: Question[S, A], budget: SearchBudget) -> Attempt:
     """Run all searches to the question's depth, in its gear."""
 
     def run(q: Question[S, A], kernel: Callable[..., Any], *args: Any) -> Run:
-        outcome = budget.run(q, kernel, args)
-        if outcome.stopped:
-            raise MeasuringStopped(outcome.stopped)
-        return outcome
+        return require_end(budget.run(q, kernel, args))
 
     try:
-        return Attempt(q.gear, _count_nodes(q, run))
+        counts = _count_nodes(q, run)
+        total = require_end(budget.deepen(q)).nodes
+        return Attempt(q.gear, DepthCounts(**counts, deepening=total))
     except MeasuringStopped as stopped:
         return Attempt(q.gear, stopped=str(stopped))
 
 
-def _count_nodes(q: Question[S, A], run: Callable[..., Run]) -> DepthCounts:
-    """Return the nodes of each search at the question's depth."""
-    whole = run(q, minimax_value, q.player, q.depth)
+def require_end(outcome: E) -> E:
+    """Return what came to its end."""
+    if outcome.stopped:
+        raise MeasuringStopped(outcome.stopped)
+    return outcome
+
+
+def _count_nodes(q: Question[S, A], run: Callable[..., Run]) -> dict[str, Any]:
+    """Return the nodes of each search of the question's one depth, with its value and memory."""
+    held = HeldNodes(q.gear)
+    whole = run(q, derive(select_texts(), (HOLDING,))[0], q.player, q.depth, held)
     value = float(whole.value)
     if abs(value) == INFINITY:
         raise BadGame(
@@ -313,16 +358,18 @@ def _count_nodes(q: Question[S, A], run: Callable[..., Run]) -> DepthCounts:
         "worst": _run_sorted(q, run, TrueOrder(False, q.gear), window),
         "natural": run(q, form(q.game), *window),
         "best": _run_sorted(q, run, TrueOrder(True, q.gear), window),
+        "evaluation": _run_sorted(q, run, TrueOrder(True, q.gear, plies=0), window),
     }
     minimal = int(run(q, proof, q.player, value, q.depth).value[2])
     counts = {name: outcome.counts.nodes for name, outcome in runs.items()}
-    return DepthCounts(q.depth, value, whole.counts.estimates == 0, minimal=minimal, **counts)
+    facts = {"depth": q.depth, "value": value, "exact": whole.counts.estimates == 0}
+    return facts | counts | {"minimal": minimal, "memory": held.peak}
 
 
 def _run_sorted(
     q: Question[S, A], run: Callable[..., Run], order: TrueOrder, window: tuple[Any, ...]
 ) -> Run:
-    """Run alpha-beta on actions in the order of their true values."""
+    """Run alpha-beta on actions in an order by values."""
     kernel = form(q.game, ">=", SORTED)
     return run(replace(q, asides=(order.aside,)), kernel, *window, order)
 

@@ -10,9 +10,11 @@ result, a table, a sentence and a picture.
 `format_rounded`              two decimals (three below 1), for pictures and sentences
 `format_rounded_bound`        the same, but +∞ has its sign
 `format_window`               [α, β]; empty when it is open on both sides
+`format_clamp`                min(max(x, 0), 1): a formula that keeps a sum within bounds
 `format_vector`               (1, 2.5, −1), rounded
 `format_probability`          1/3 where it is a small fraction
 `format_count`                1.23 M
+`align_columns`               rows of words as lines with columns
 `encode_infinities`           data for JSON: ±∞ as "inf" and "-inf"
 `decode_infinities`           the inverse
 ============================  ====================================================
@@ -20,7 +22,7 @@ result, a table, a sentence and a picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import floor, inf, log10
 from typing import Any
@@ -107,6 +109,15 @@ def format_window(alpha: float, beta: float) -> str:
     return f"[{format_rounded_bound(alpha)}, {format_rounded_bound(beta)}]"
 
 
+def format_clamp(x: str, low: float, high: float) -> str:
+    """Return the formula of a sum that is kept within bounds.
+
+    >>> format_clamp("b − w", -64, 64)
+    'min(max(b − w, −64), 64)'
+    """
+    return f"min(max({x}, {format_number(low)}), {format_number(high)})"
+
+
 def format_vector(values: Iterable[float]) -> str:
     """Return a vector of rounded values.
 
@@ -143,6 +154,23 @@ def format_count(x: float) -> str:
         if abs(x) >= least:
             return f"{x / size:.3g} {unit}"
     return f"{x:,.0f}"
+
+
+def align_columns(rows: Iterable[Sequence[str]], left: int = 0) -> list[str]:
+    """Return rows of words as lines with columns; the first `left` columns are flush left.
+
+    >>> align_columns([["search", "nodes"], ["minimax", "13"]], left=1)
+    ['search   nodes', 'minimax     13']
+    """
+    cells = list(rows)
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(
+            word.ljust(width) if i < left else word.rjust(width)
+            for i, (word, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in cells
+    ]
 
 
 def format_plural(count: int, one: str, many: str) -> str:

@@ -30,8 +30,9 @@ def pgn(given: GivenPosition, tags: tuple[str, ...]) -> None:
     if not isinstance(game, chess.Chess):
         raise BadGame(f"{given.game} is not chess; PGN exists for chess only")
     new_tags = _read_tags(tags)
-    start = None if given.position is None else game.load(given.position)
-    record = chess.read_pgn(game, given.moves, start)
+    has_first = given.position is not None or given.start is not None
+    first = given.find_first(game) if has_first else None  # else the PGN may name one
+    record = chess.read_pgn(game, given.moves, first)
     click.echo(chess.pgn(game, record.moves, record.start, {**record.tags, **new_tags}))
 
 

@@ -99,8 +99,14 @@ class GivenPosition:
     """The position that a command is about, as it was typed."""
 
     game: str
-    position: str | None
-    moves: str
+    position: str | None = None
+    moves: str = ""
+    start: int | None = None
+
+    @property
+    def is_start(self) -> bool:
+        """Was nothing but the game given?"""
+        return self.position is None and self.start is None and not self.moves.strip()
 
     def load(self, history: bool = False) -> tuple[Game[Any, Any], Any]:
         """Return the game and the state; with `history` the game remembers its positions."""
@@ -110,8 +116,18 @@ class GivenPosition:
         game = catalogue.game(self.game)
         if history:
             game = with_history(game)
-        start = game.start() if self.position is None else game.load(self.position)
+        start = self.find_first(game)
         return game, game.after(split_moves(game, start, self.moves), start)
+
+    def find_first(self, game: Game[Any, Any]) -> Any:
+        """Return the state before the moves: the given position, or a start state."""
+        from zermelo.states import find_start
+
+        if self.position is None:
+            return find_start(game, self.start)
+        if self.start is not None:
+            raise click.UsageError("--start and --position both say where to begin: leave one out")
+        return game.load(self.position)
 
 
 def split_moves(game: Game[Any, Any], start: Any, moves: str) -> list[str]:
@@ -124,25 +140,37 @@ def split_moves(game: Game[Any, Any], start: Any, moves: str) -> list[str]:
     return words
 
 
+begin_options = (
+    click.option(
+        "--position",
+        metavar="TEXT",
+        help="A position as the game writes it. By default the start.",
+    ),
+    click.option(
+        "--start",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Begin at start state N of the game, from 0.",
+    ),
+    click.option(
+        "--moves",
+        default="",
+        metavar="MOVES",
+        help="Moves from there on, with spaces or commas between them.",
+    ),
+)
+"""The options that say where a game begins, as `GivenPosition` takes them."""
+
+
 def position_options(game: str | None = None) -> Decorator:
-    """Add GAME, --position and --moves as one parameter `given`; `game` is the default."""
+    """Add GAME, --position, --start and --moves as one parameter `given`; `game` is the default."""
     return group_options(
         "given",
         GivenPosition,
         click.argument("game", metavar="GAME")
         if game is None
         else click.argument("game", metavar="[GAME]", default=game),
-        click.option(
-            "--position",
-            metavar="TEXT",
-            help="A position as the game writes it. By default the start.",
-        ),
-        click.option(
-            "--moves",
-            default="",
-            metavar="MOVES",
-            help="Moves from there on, with spaces or commas between them.",
-        ),
+        *begin_options,
     )
 
 

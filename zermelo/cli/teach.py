@@ -8,10 +8,25 @@ import click
 
 from zermelo.cli.base import FAILED, commands
 from zermelo.cli.output import echo, echo_json, echo_table
-from zermelo.cli.shared_options import SearchName, json_option
+from zermelo.cli.shared_options import (
+    GivenPosition,
+    SearchName,
+    begin_options,
+    group_options,
+    json_option,
+)
 
 if TYPE_CHECKING:
     from zermelo.teach import Exercise
+
+
+def _read_given(game: str | None, **begin: Any) -> GivenPosition | None:
+    """Return the position of --game, or None for a random tree."""
+    if game is not None:
+        return GivenPosition(game, **begin)
+    if any(begin.values()) or begin["start"] is not None:
+        raise click.UsageError("--position, --start and --moves say where a --game begins")
+    return None
 
 
 @commands.command()
@@ -52,7 +67,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="The number of exercises: seed, seed + 1, …",
 )
-@click.option("--game", metavar="GAME", help="A tree or a small game instead of a random tree.")
+@group_options(
+    "given",
+    _read_given,
+    click.option("--game", metavar="GAME", help="A tree or a small game instead of a random tree."),
+    *begin_options,
+)
 @click.option(
     "--sheet",
     metavar="FILE",
@@ -96,15 +116,21 @@ def quiz(
 
 
 def _make_exercises(
-    seed: int, count: int, game: str | None, algorithm: str | None, rule: Any, **shape: Any
+    seed: int,
+    count: int,
+    given: GivenPosition | None,
+    algorithm: str | None,
+    rule: Any,
+    **shape: Any,
 ) -> list[Exercise]:
     """Return random exercises, or the one for a game of the user."""
-    from zermelo import catalogue
     from zermelo.teach import Exercise, make_exercise
 
-    if game is not None:
+    if given is not None:
         _refuse_with_game("seed", "count", *shape)
-        return [Exercise.of(catalogue.game(game), algorithm, rule=rule)]
+        game, state = given.load()
+        first = None if given.is_start else state
+        return [Exercise.of(game, algorithm, rule=rule, s=first)]
     options = {"algorithm": algorithm, "rule": rule, **shape}
     return [make_exercise(number, **options) for number in range(seed, seed + count)]
 

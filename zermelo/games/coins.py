@@ -70,6 +70,9 @@ class Coins(Game[Position, int]):
     def dump(self, s: Position) -> str:
         return self._piles(s) + " " + self.player_name(s.turn)
 
+    def components(self, s: Position) -> tuple[str, ...]:
+        return f"({self._piles(s).replace(' ', ', ')})", self.player_name(s.turn)
+
     def _piles(self, s: Position) -> str:
         return " ".join(
             str(size) for size in range(self.coins, 0, -1) for _ in range(s.counts[size])

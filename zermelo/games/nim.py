@@ -90,6 +90,9 @@ class Nim(Game[Position, int]):
     def dump(self, s: Position) -> str:
         return " ".join(map(str, s.piles)) + " " + self.player_name(s.turn)
 
+    def components(self, s: Position) -> tuple[str, ...]:
+        return f"({', '.join(map(str, s.piles))})", self.player_name(s.turn)
+
     def load(self, text: str) -> Position:
         *piles, turn = text.replace(",", " ").split() or [""]
         names = [self.player_name(0), self.player_name(1)]

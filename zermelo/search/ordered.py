@@ -2,7 +2,8 @@
 
 The order of the successors decides how much alpha-beta saves. `TrueOrder` values every successor by
 minimax to the depth that is left and puts the best, or the worst, first. It is no way to play:
-minimax has then seen the whole tree. It measures what an order is worth.
+minimax has then seen the whole tree. It measures what an order is worth. With ``plies=0`` minimax
+ends at the successor itself: the order is that of the evaluation, and costs no search.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.bits import LookupTable
+from zermelo.frame.question import NO_DEPTH
 from zermelo.game import Game
 from zermelo.search.minimax import value as minimax_value
 from zermelo.watch import Watch
@@ -18,17 +20,20 @@ from zermelo.watch import Watch
 class TrueOrder:
     """The actions by the true values of their successors, the best or the worst first.
 
+    The values come from minimax to the depth that is left, and at most `plies` deep.
+
     >>> from zermelo import tree
     >>> game = tree.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> TrueOrder().actions(game, 0, 0, 2), TrueOrder(best=False).actions(game, 0, 0, 2)
     ([0, 1, 2], [1, 2, 0])
     """
 
-    bare = ("sign",)
+    bare = ("sign", "plies")
 
-    def __init__(self, best: bool = True, gear: str = "plain") -> None:
+    def __init__(self, best: bool = True, gear: str = "plain", plies: int = NO_DEPTH) -> None:
         self.sign = LookupTable([1 if best else -1])
-        """A run-time argument, so that both orders share their machine code."""
+        """A run-time argument, as `plies` is, so that all orders share their machine code."""
+        self.plies = LookupTable([plies])
         self.aside = Watch(gear)
         """Counts the nodes of the ordering searches, apart from those of the search itself."""
 
@@ -36,12 +41,10 @@ class TrueOrder:
         """The actions in order; equally good ones in natural order."""
         actions = list(game.actions(s))
         sign = self.sign[0] if game.player(s) == me else -self.sign[0]
+        plies = min(depth - 1, self.plies[0])
         return largest_first(
             actions,
-            [
-                sign * minimax_value(game, game.result(s, a), me, depth - 1, self.aside)
-                for a in actions
-            ],
+            [sign * minimax_value(game, game.result(s, a), me, plies, self.aside) for a in actions],
         )
 
 

@@ -220,20 +220,24 @@ def policy(
 ) -> dict[S, A]:
     """A best action for every state that play can reach and where a player, not chance, moves.
 
+    Play begins at s, or at any of the start states.
+
     >>> from zermelo.games.nim import Nim
     >>> game = Nim(2, 2)
     >>> plan = policy(game)
     >>> len(plan), game.name(game.load("2 0 MAX"), plan[game.load("2 0 MAX")])
-    (7, '2-1')
+    (10, '2-1')
     """
     _require_two_players(game)
-    state = game.start() if s is None else s
-    contract.require_state(game, state)
-    contract.require(game, state)
+    states = tuple(game.starts()) if s is None else (s,)
+    for state in states:
+        contract.require_state(game, state)
+        contract.require(game, state)
     _require_player(game, player)
     values = Values(game, player, most)
     with contract.name_faults():
-        values(state)
+        for state in states:
+            values(state)
     return {
         s: values.best(s)
         for s in list(values.known)

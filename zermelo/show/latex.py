@@ -76,7 +76,7 @@ def beamer(film: Film, windows: Windows = "") -> str:
 
 def _write_slides(frames: Sequence[Scene]) -> str:
     captions = "\n".join(
-        f"\\only<{i}>{{{_escape_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
+        f"\\only<{i}>{{{escape_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
     )
     forest = _write_forest(frames[-1], lambda i: _list_overlays([f.items[i] for f in frames]))
     box = "\\begin{adjustbox}{max width=\\textwidth,max totalheight=.78\\textheight,center}"
@@ -296,7 +296,7 @@ _TEXT = {
 
 def _name(words: str) -> str:
     """Return a probability or an action; several words, or one with a dash, are not a formula."""
-    return _escape_text(words) if " " in words or "-" in words else _write_math(words)
+    return escape_text(words) if " " in words or "-" in words else _write_math(words)
 
 
 def _write_math(text: str) -> str:
@@ -305,10 +305,17 @@ def _write_math(text: str) -> str:
     return f"${text}$" if text else ""
 
 
-def _escape_text(words: str) -> str:
-    """Return a sentence, its mathematical signs in math mode."""
-    for sign, word in _TEXT.items():
-        words = words.replace(sign, word)
-    for sign, word in _MATH.items():
-        words = words.replace(sign, f"${word.strip()}$")
-    return words
+_SIGNS = str.maketrans(
+    _TEXT
+    | {sign: f"${word.strip()}$" for sign, word in _MATH.items()}
+    | {"\\": "\\textbackslash{}", "<": "$<$", ">": "$>$", "|": "$|$"}
+)
+
+
+def escape_text(words: str) -> str:
+    """Return a sentence as LaTeX prints it, its mathematical signs in math mode.
+
+    >>> print(escape_text("50% of a_1 ≤ 3"))
+    50\\% of a\\_1 $\\le$ 3
+    """
+    return words.translate(_SIGNS)

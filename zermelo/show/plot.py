@@ -1,4 +1,4 @@
-"""Counts against depth as a plot: a line for each search, nodes on a logarithmic scale, SVG or PNG.
+"""Counts against depth as a plot: a line for each count, nodes on a logarithmic scale, SVG or PNG.
 
 Lines differ in dashes and marks, and each has its name at its end; colour is only added to that.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from zermelo.complexity import SEARCHES, Complexity, DepthCounts
+from zermelo.complexity import MEASURES, SEARCHES, Complexity, DepthCounts
 from zermelo.errors import BadTrace
 from zermelo.formatting import format_count
 from zermelo.show.file import render_png, save
@@ -35,14 +35,17 @@ STYLE = (
     ".z .m{stroke-width:1.6;fill:#fff}\n"
     ".z .worst.l{stroke-dasharray:9 4}.z .natural.l{stroke-dasharray:9 3 2 3}"
     ".z .best.l{stroke-dasharray:5 3}\n"
-    ".z .minimal.l{stroke-dasharray:1.5 3.5}\n"
+    ".z .minimal.l{stroke-dasharray:1.5 3.5}.z .evaluation.l{stroke-dasharray:14 4}\n"
+    ".z .deepening.l{stroke-dasharray:14 3 2 3 2 3}.z .memory.l{stroke-dasharray:3 6}\n"
     ".z .minimax{stroke:#1b1f24}.z .worst{stroke:#b42318}.z .natural{stroke:#1d4ed8}"
     ".z .best{stroke:#047857}.z .minimal{stroke:#7c3aed}\n"
+    ".z .evaluation{stroke:#9a5b00}.z .deepening{stroke:#0e7490}.z .memory{stroke:#6b7280}\n"
     "@media(prefers-color-scheme:dark){.z{fill:#e6e8eb}.z .a{fill:#a7b0bb}"
     ".z .grid{stroke:#2b323b}.z .axis{stroke:#8b949e}.z .to{stroke:#6b7280}\n"
     ".z .m{fill:#0d1117}.z .minimax{stroke:#e6e8eb}.z .worst{stroke:#ff8b7e}"
     ".z .natural{stroke:#93b4ff}.z .best{stroke:#4ade9f}\n"
-    ".z .minimal{stroke:#c4a5ff}}"
+    ".z .minimal{stroke:#c4a5ff}.z .evaluation{stroke:#f0b65b}.z .deepening{stroke:#67d3e8}\n"
+    ".z .memory{stroke:#a7b0bb}}"
 )
 
 
@@ -70,8 +73,8 @@ class Scale:
 
 def _make_scale(rows: Sequence[DepthCounts]) -> Scale:
     """Return the scale from the decade of the fewest nodes to the most, at least one decade."""
-    low = math.floor(math.log10(min(row.minimal for row in rows)))
-    high = math.log10(max(row.minimax for row in rows))
+    counts = [row.nodes(name) for row in rows for name in MEASURES]
+    low, high = math.floor(math.log10(min(counts))), math.log10(max(counts))
     return Scale(rows[0].depth, rows[-1].depth, low, max(high, low + 1))
 
 
@@ -82,7 +85,7 @@ def svg(measured: Complexity) -> str:
     >>> from zermelo.complexity import measure
     >>> plot = svg(measure(tree.figure("two-ply")))
     >>> plot.count("<polyline"), "minimal tree" in plot
-    (5, True)
+    (8, True)
     """
     if not measured.rows:
         raise BadTrace("there is nothing to plot: no depth was finished")
@@ -93,8 +96,8 @@ def svg(measured: Complexity) -> str:
         _draw_words(title, LEFT, TOP - 24, "t", "start"),
         *_draw_axes(scale, [row.depth for row in measured.rows]),
     ]
-    parts += [_draw_line(measured, name, scale) for name in SEARCHES]
-    for name in SEARCHES:
+    parts += [_draw_line(measured, name, scale) for name in MEASURES]
+    for name in MEASURES:
         for row in measured.rows:
             parts.append(_draw_mark(name, scale.x(row.depth), scale.y(row.nodes(name))))
     return "\n".join([*parts, *_draw_names(measured, scale), "</svg>"])
@@ -148,15 +151,24 @@ MARKS = {
     "worst": ((-4, -4), (4, -4), (4, 4), (-4, 4)),
     "natural": ((0, -5.5), (5, 3.5), (-5, 3.5)),
     "best": ((0, -5.5), (5.5, 0), (0, 5.5), (-5.5, 0)),
+    "evaluation": ((0, 5.5), (5, -3.5), (-5, -3.5)),
+    "deepening": ((-2.5, -5), (2.5, -5), (5.5, 0), (2.5, 5), (-2.5, 5), (-5.5, 0)),
 }
-"""The corners of square, triangle and diamond. Minimax has a circle, the minimal tree a cross."""
+"""The corners of square, triangle, diamond, triangle upside down and hexagon."""
+
+STROKES = {
+    "minimal": (-3.5, -3.5, "l7 7m0 -7l-7 7"),
+    "memory": (-5.0, 0.0, "h10m-5 -5v10"),
+}
+"""The strokes of a cross and a plus. Minimax has a circle."""
 
 
 def _draw_mark(name: str, x: float, y: float) -> str:
     if name == "minimax":
         return f'<circle class="m {name}" cx="{x:.1f}" cy="{y:.1f}" r="5.5"/>'
-    if name == "minimal":
-        return f'<path class="m {name}" d="M{x - 3.5:.1f} {y - 3.5:.1f}l7 7m0 -7l-7 7"/>'
+    if name in STROKES:
+        a, b, strokes = STROKES[name]
+        return f'<path class="m {name}" d="M{x + a:.1f} {y + b:.1f}{strokes}"/>'
     points = " ".join(f"{x + a:.1f},{y + b:.1f}" for a, b in MARKS[name])
     return f'<polygon class="m {name}" points="{points}"/>'
 
@@ -164,17 +176,22 @@ def _draw_mark(name: str, x: float, y: float) -> str:
 def _draw_names(measured: Complexity, scale: Scale) -> list[str]:
     """Return the name, nodes and b* at the end of each line, spread where lines end together."""
     last = measured.rows[-1]
-    ends = {name: scale.y(last.nodes(name)) for name in SEARCHES}
+    ends = {name: scale.y(last.nodes(name)) for name in MEASURES}
     places = spread(list(ends.values()), SPACING, TOP, HEIGHT - BOTTOM)
     x, start = scale.x(last.depth) + 8, WIDTH - RIGHT + 34
     parts = []
     for (name, end), y in zip(ends.items(), places, strict=True):
         lead = f"M{x:.1f} {end:.1f}L{start - 22:.1f} {y:.1f}H{start - 14:.1f}"
         parts.append(f'<path class="to" d="{lead}"/>' + _draw_mark(name, start - 7, y))
-        parts.append(_draw_words(SEARCHES[name], start + 4, y + 1, "", "start"))
-        counts = f"{last.nodes(name):,} nodes, b* {last.branching(name):.2f}"
-        parts.append(_draw_words(counts, start + 4, y + 15, "a", "start"))
+        parts.append(_draw_words(MEASURES[name], start + 4, y + 1, "", "start"))
+        parts.append(_draw_words(_describe_end(last, name), start + 4, y + 15, "a", "start"))
     return parts
+
+
+def _describe_end(last: DepthCounts, name: str) -> str:
+    """Return the count at the end of a line: with b* for a search."""
+    nodes = f"{last.nodes(name):,} nodes"
+    return f"{nodes}, b* {last.branching(name):.2f}" if name in SEARCHES else f"{nodes} held"
 
 
 def spread(ideal: Sequence[float], spacing: float, low: float, high: float) -> list[float]:
