@@ -404,6 +404,26 @@ def test_a_faulty_rule_far_from_the_start_is_named() -> None:
         formalise(Faulty(2, 2))
 
 
+@pytest.mark.parametrize("parts", ["2 2", (), (1, 2), None])
+def test_components_that_are_no_texts_are_named(parts: Any) -> None:
+    class Wordless(Nim):
+        def components(self, s: Any) -> Any:
+            return parts
+
+    with pytest.raises(BadGame, match=r"Wordless\.components\(s\) returned .*tuple of texts"):
+        formalise(Wordless(2, 2))
+
+
+def test_a_dump_of_several_lines_is_written_in_one() -> None:
+    class Tall(TicTacToe):
+        def dump(self, s: Any) -> str:
+            return super().dump(s).replace("/", "\n")
+
+    game = Tall()
+    gamma = formalise(game, game.load("XOX/XOO/OX1 X"))
+    assert gamma.to_dict()["starts"] == ["XOX XOO OX1 X"]
+
+
 # ---------------------------------------------------------------------- start states
 
 
