@@ -28,6 +28,7 @@ def test_a_position_is_shown(capsys: Any) -> None:
         "   a b c",
         "O to move",
         "position: 1O1/1X1/X2 O",
+        "evaluation: +4 open lines for X",
         "actions: a3 c3 a2 c2 b1 c1",
     ]
 

@@ -17,7 +17,10 @@ from pathlib import Path
 
 BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("words and sets", ("errors", "bits", "board", "notation", "formatting", "interval")),
-    ("the game", ("game", "states", "contract", "history", "tree", "games", "catalogue")),
+    (
+        "the game",
+        ("game", "states", "contract", "history", "tree", "games", "catalogue", "evaluation"),
+    ),
     ("two gears", ("gears",)),
     (
         "search records",

@@ -10,6 +10,7 @@ result, a table, a sentence and a picture.
 `format_rounded`              two decimals (three below 1), for pictures and sentences
 `format_rounded_bound`        the same, but +∞ has its sign
 `format_window`               [α, β]; empty when it is open on both sides
+`format_clamp`                min(max(x, 0), 1): a formula that keeps a sum within bounds
 `format_vector`               (1, 2.5, −1), rounded
 `format_probability`          1/3 where it is a small fraction
 `format_count`                1.23 M
@@ -106,6 +107,15 @@ def format_window(alpha: float, beta: float) -> str:
     if (alpha, beta) == (-inf, inf):
         return ""
     return f"[{format_rounded_bound(alpha)}, {format_rounded_bound(beta)}]"
+
+
+def format_clamp(x: str, low: float, high: float) -> str:
+    """Return the formula of a sum that is kept within bounds.
+
+    >>> format_clamp("b − w", -64, 64)
+    'min(max(b − w, −64), 64)'
+    """
+    return f"min(max({x}, {format_number(low)}), {format_number(high)})"
 
 
 def format_vector(values: Iterable[float]) -> str:

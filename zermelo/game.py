@@ -9,7 +9,7 @@ The attributes and methods come in groups, here and in docs/game.md:
 rules         what the game is: the six required methods, more start states, chance
 search hints  what makes a search stronger or faster: evaluation, bounds, order, keys, symmetry
 notation      actions, whole moves and positions as people write them
-display       names, boards, captions
+display       names, boards, captions, the evaluation in words people use
 repetition    what happens when a position occurs again
 derived       what follows from the others; games do not override it
 ============  ==================================================================================
@@ -20,7 +20,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from zermelo.bits import hash64
 from zermelo.board import Board, in_ascii
@@ -40,6 +40,31 @@ FORBIDDEN = 1
 
 ALL_PLIES = 1 << 30
 """The default of `Game.reversible_plies`: every earlier position can occur again."""
+
+
+class Feature(NamedTuple):
+    """One term of an evaluation: what each side has of something, and its weight in the unit.
+
+    The first count is player 0's. What only one side can have takes one count.
+
+    >>> open_lines = Feature("open lines", (6, 5))
+    >>> open_lines.lead, open_lines.worth
+    (1, 1.0)
+    """
+
+    name: str
+    counts: tuple[float, ...]
+    weight: float = 1.0
+
+    @property
+    def lead(self) -> float:
+        """f: what player 0 has more of than the others."""
+        return self.counts[0] - sum(self.counts[1:])
+
+    @property
+    def worth(self) -> float:
+        """w · f: what the feature adds to the sum."""
+        return self.weight * self.lead
 
 
 class Game(ABC, Generic[S, A]):
@@ -257,6 +282,34 @@ class Game(ABC, Generic[S, A]):
         if board is None:
             return self.dump(s)
         return "\n".join(filter(None, (board.text(), self.caption(s))))
+
+    # ------------------------------------------------------------------ the evaluation explained
+
+    unit: tuple[str, str] = ("", "")
+    """The unit of `features`, for one and for more: ("pawn", "pawns"). Without it: values are
+    written on the scale of utilities."""
+
+    def features(self, s: S) -> Iterable[Feature]:
+        """The terms of `evaluate`: w · f of each, added up, is the sum that `scale` takes.
+
+        It is not called at terminals. Without it: `zermelo evaluate` prints the value alone.
+        """
+        return ()
+
+    def scale(self, s: S, x: float) -> float:
+        """The estimate for player 0 that a sum of features stands for. Without it: the sum."""
+        return x
+
+    def formula(self, s: S) -> str:
+        """`scale` as people write it, of the sum x: "x / 9". Without it: only its result."""
+        return ""
+
+    def in_units(self, v: float) -> float | None:
+        """An estimate in the unit, the inverse of `scale`; None if that depends on the state.
+
+        Without it: utilities are in the unit already.
+        """
+        return v
 
     # ================================================================== repetition
 

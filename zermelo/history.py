@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from zermelo.board import Board
 from zermelo.errors import BadAction
-from zermelo.game import FORBIDDEN, Game
+from zermelo.game import FORBIDDEN, Feature, Game
 
 
 class StateWithHistory(NamedTuple):
@@ -64,6 +64,7 @@ class GameWithHistory(Game[StateWithHistory, Any]):
         self.game = game
         self.players, self.total, self.maximiser = game.players, game.total, game.maximiser
         self.names, self.signs, self.title = game.names, game.signs, game.title
+        self.unit = game.unit
         self.selective, self.margin = game.selective, game.margin
         self.repetition, self.preferred_search = game.repetition, game.preferred_search
 
@@ -136,6 +137,18 @@ class GameWithHistory(Game[StateWithHistory, Any]):
 
     def evaluate(self, s: StateWithHistory, p: int) -> float:
         return self.game.evaluate(s.state, p)
+
+    def features(self, s: StateWithHistory) -> Iterable[Feature]:
+        return self.game.features(s.state)
+
+    def scale(self, s: StateWithHistory, x: float) -> float:
+        return self.game.scale(s.state, x)
+
+    def formula(self, s: StateWithHistory) -> str:
+        return self.game.formula(s.state)
+
+    def in_units(self, v: float) -> float | None:
+        return self.game.in_units(v)
 
     def bounds(self, s: StateWithHistory) -> tuple[float, float]:
         return self.game.bounds(s.state)

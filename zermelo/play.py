@@ -11,6 +11,7 @@ from typing import Any
 from zermelo import search
 from zermelo.engine.searcher import Searcher, make_searcher
 from zermelo.errors import BadAction, BadLimit, abbreviate
+from zermelo.evaluation import write_value
 from zermelo.formatting import format_number
 from zermelo.frame.question import Limits
 from zermelo.frame.run import last
@@ -265,9 +266,14 @@ class Table:
         worth = ""
         if result.value is not None:
             estimated = "" if result.exact else ", estimated"
-            worth = f" ({format_number(result.value)} for {result.player_name}{estimated})"
+            worth = f" ({self._write_value(result)} for {result.player_name}{estimated})"
         self.say(f"{self.game.player_name(mover)} plays {result.action_name}{worth}")
         self._make(result.action)
+
+    def _write_value(self, result: Result[Any]) -> str:
+        """Return the value in the game's unit."""
+        assert result.value is not None
+        return write_value(self.game, result.value, result.player, result.exact, result.is_mean)
 
     def _roll(self) -> None:
         outcomes, weights = zip(*self.game.chances(self.state), strict=True)
@@ -280,7 +286,9 @@ class Table:
         self.say(HELP.format(example=example))
 
     def _hint(self) -> None:
-        self.say(str(self.thinker.think(self.game, self.state)))
+        result = self.thinker.think(self.game, self.state)
+        has_value = result.value is not None and result.vector is None
+        self.say(result.describe(self._write_value(result) if has_value else ""))
 
     def _undo(self) -> None:
         """Go back to before the person's last move; where there is none, nothing changes."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from zermelo.board import Board
+from zermelo.evaluation import Evaluation, explain
 from zermelo.formatting import format_number
 from zermelo.game import CHANCE, Game
 
@@ -69,9 +70,20 @@ class Position(Generic[S, A]):
         score = f", {' : '.join(map(format_number, game.payoffs(s)))}" if game.players > 1 else ""
         return f"over: {ending(game, s)}{score}"
 
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """The estimate, with its terms; None at a terminal, and if the game declares none.
+
+        >>> from zermelo.games.tic_tac_toe import TicTacToe
+        >>> Position(TicTacToe()).play("b2 a1").evaluation.summary()
+        '+1 open line for X'
+        """
+        is_estimated = self.game.declares("evaluate") and not self.game.terminal(self.state)
+        return explain(self.game, self.state) if is_estimated else None
+
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it. `position` is None for a game that reads none."""
-        game, s, board = self.game, self.state, self.board
+        game, s, board, evaluation = self.game, self.state, self.board, self.evaluation
         over = game.terminal(s)
         player = None if over else game.player(s)
         return {
@@ -83,6 +95,7 @@ class Position(Generic[S, A]):
             "over": over,
             "payoffs": list(game.payoffs(s)) if over else None,
             "status": self.status,
+            "evaluation": None if evaluation is None else evaluation.to_dict(),
             "text": str(self),
             "board": None if board is None else board.to_dict(),
         }

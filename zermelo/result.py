@@ -226,8 +226,18 @@ class Result(Generic[A]):
         """Nodes per second."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
+    @property
+    def is_mean(self) -> bool:
+        """Is the value a mean over playouts, and not the estimate of one position?"""
+        return self.algorithm == "mcts"
+
     def __str__(self) -> str:
-        answer = f"{self._write_value()}{self._write_move()}"
+        return self.describe()
+
+    def describe(self, value: str = "") -> str:
+        """Return one line; `value` replaces the number on the scale of utilities."""
+        written = f"{value} for {self.player_name}" if value else self._write_value()
+        answer = f"{written}{self._write_move()}"
         line = f", PV {' '.join(self.line)}" if len(self.line) > 1 else ""
         kind = "exact" if self.exact else f"estimated at depth {self.depth}"
         if self.stopped:

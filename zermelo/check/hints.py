@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.check.findings import Findings
 from zermelo.contract import TOLERANCE, players_fault
 from zermelo.errors import ZermeloError
+from zermelo.evaluation import add_up
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.search.strategy import Values
 
@@ -34,6 +35,8 @@ class HintChecker:
         if not over and self.game.declares("non_losing") and self.game.player(s) != CHANCE:
             self._check_non_losing(s)
         self._check_estimates(s)
+        if not over and self.game.declares("features"):
+            self._check_features(s)
 
     def check_path(self, path: list[Any]) -> None:
         """Check bounds and canonical forms against values near the end of a game."""
@@ -70,6 +73,21 @@ class HintChecker:
             elif p == 0 and not low - TOLERANCE <= estimate <= high + TOLERANCE:
                 seen = f"{estimate} is not in [{low}, {high}]"
                 self.fail("estimates must lie in the bounds", s, "evaluate(s, 0)", seen)
+
+    def _check_features(self, s: Any) -> None:
+        """Check that the terms add up to the estimate, and that its unit is undone rightly."""
+        game, estimate = self.game, float(self.game.evaluate(s, 0))
+        features = list(game.features(s))
+        if features:
+            x = add_up(features)
+            v = game.scale(s, x)
+            if not _is_close(v, estimate):
+                seen = f"the sum {x:g} gives {v!r}, not {estimate!r}"
+                self.fail("features must add up to the estimate", s, "scale(s, sum)", seen)
+        x_again = game.in_units(estimate) if features and game.declares("in_units") else None
+        if x_again is not None and not _is_close(game.scale(s, x_again), estimate):
+            seen = f"{x_again!r}, which stands for {game.scale(s, x_again)!r}"
+            self.fail("in_units must undo scale", s, f"in_units({estimate!r})", seen)
 
     # ------------------------------------------------------------------ canonical forms
 
@@ -173,3 +191,8 @@ class HintChecker:
             if not low - TOLERANCE <= final <= high + TOLERANCE:
                 seen = f"it ends with {final:g}, not in [{low:g}, {high:g}]"
                 self.fail("bounds must hold the payoff of a forced end", s, "bounds(s)", seen)
+
+
+def _is_close(v: float, estimate: float) -> bool:
+    """Are two estimates the same but for the rounding of sums?"""
+    return math.isclose(v, estimate, rel_tol=TOLERANCE, abs_tol=TOLERANCE)

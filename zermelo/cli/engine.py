@@ -76,7 +76,7 @@ def analyse(
         result = _deepen(
             game, state, {**engine, "search": search, "driver": driver}, limits, as_json
         )
-    echo(_summarise(result), result.to_dict(), as_json)
+    echo(_summarise(game, result), _describe(game, result), as_json)
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 
@@ -96,31 +96,28 @@ def _deepen(
     for result in make_searcher(game, **engine).iterate(state, Limits(**limits)):
         if not is_quiet and len(result.history) > finished:
             finished = len(result.history)
-            click.echo("\n".join(_list_variations(result)))
+            click.echo("\n".join(_list_variations(game, result)))
     assert result is not None
     return result
 
 
-def _list_variations(result: Result[Any]) -> list[str]:
+def _list_variations(game: Game[Any, Any], result: Result[Any]) -> list[str]:
     """Return the best lines after one depth, each with its value and the effort so far."""
-    from zermelo.formatting import format_count, format_number
+    from zermelo.evaluation import write_value
+    from zermelo.formatting import format_count
 
     effort = f"{format_count(result.nodes):>8} nodes {format_count(result.speed):>8}/s"
     lines = []
     for v in result.variations or (result,):
         assert v.value is not None
         end = f" in {v.distance}" if v.exact and v.distance is not None else ""
-        lines.append(
-            f"depth {result.depth:>2}  {format_number(v.value) + end:>16}  {effort}  "
-            f"{' '.join(v.line)}"
-        )
+        value = write_value(game, v.value, result.player, v.exact, result.is_mean)
+        lines.append(f"depth {result.depth:>2}  {value + end:>16}  {effort}  {' '.join(v.line)}")
     return lines
 
 
-def _summarise(result: Result[Any]) -> str:
+def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
     """Return the value, how sure it is, the best move and the effort, in one line."""
-    from zermelo.formatting import format_number
-
     if result.value is None:
         return f"no value yet; {result.action_name} is only the first move"
     end = "" if result.distance is None or not result.exact else f" in {result.distance} plies"
@@ -128,8 +125,19 @@ def _summarise(result: Result[Any]) -> str:
     if result.history and not result.exact:
         kind = f"estimated at depth {result.history[-1].depth}"
     move = f", best move {result.action_name}" if result.action_name else ""
-    value = f"{format_number(result.value)} for {result.player_name}{end} ({kind}){move}"
-    return f"{value}; {result.nodes:,} nodes in {result.seconds:.2f} s"
+    value = _describe(game, result)["value_text"]
+    answer = f"{value} for {result.player_name}{end} ({kind}){move}"
+    return f"{answer}; {result.nodes:,} nodes in {result.seconds:.2f} s"
+
+
+def _describe(game: Game[Any, Any], result: Result[Any]) -> dict[str, Any]:
+    """Return a result for JSON, with the value as people say it in this game."""
+    from zermelo.evaluation import write_value
+
+    words = None
+    if result.value is not None:
+        words = write_value(game, result.value, result.player, result.exact, result.is_mean)
+    return {**result.to_dict(), "value_text": words}
 
 
 @commands.command()
@@ -146,7 +154,11 @@ def solve(given: GivenPosition, engine: dict[str, Any], as_json: bool, **limits:
     with Warnings(), Thinking(f"solving {given.game}") as thinking:
         result = _prove(game, state, engine, {**limits, "progress": thinking.tick})
     lines = [f"line {' '.join(result.line)}"] if len(result.line) > 1 else []
-    echo("\n".join([_summarise(result), *lines, *result.notes]), result.to_dict(), as_json)
+    echo(
+        "\n".join([_summarise(game, result), *lines, *result.notes]),
+        _describe(game, result),
+        as_json,
+    )
     return INTERRUPTED if result.stopped == "interrupted" else 0 if result.exact else FAILED
 
 

@@ -1,4 +1,4 @@
-"""A position to look at: show."""
+"""A position to look at: show, evaluate."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from zermelo.cli.output import echo
 from zermelo.cli.shared_options import GivenPosition, ascii_option, json_option, position_options
 
 if TYPE_CHECKING:
+    from zermelo.game import Game
     from zermelo.position import Position
 
 
@@ -24,6 +25,33 @@ def show(given: GivenPosition, as_json: bool) -> None:
     echo("\n".join(_list_lines(position)), position.to_dict(), as_json)
 
 
+@commands.command()
+@position_options()
+@ascii_option
+@json_option
+def evaluate(given: GivenPosition, as_json: bool) -> None:
+    """Explain the evaluation of a position: features, counts, weights, sum, and value.
+
+    The sum is in the unit that people use (pawns, discs, open lines), for the first player. The
+    value is what a search uses at its horizon.
+    """
+    from zermelo.evaluation import explain
+
+    game, state = given.load(history=True)
+    evaluation = explain(game, state)
+    lines = [str(evaluation), *_list_others(game)]
+    echo("\n".join(lines), evaluation.to_dict(), as_json)
+
+
+def _list_others(game: Game[Any, Any]) -> list[str]:
+    """Return a line with the other evaluations that a game of the package has."""
+    inner = getattr(game, "game", game)
+    chosen = getattr(inner, "evaluation", "")
+    others = [other for other in getattr(inner, "evaluations", ()) if other != chosen]
+    named = ", ".join(f"evaluation={other}" for other in others)
+    return [f"this is evaluation={chosen}; the game also has {named}"] if others else []
+
+
 def _list_lines(position: Position[Any, Any]) -> list[str]:
     """Return a position as text."""
     from zermelo.play import list_moves
@@ -31,6 +59,8 @@ def _list_lines(position: Position[Any, Any]) -> list[str]:
     lines = [str(position), position.status]
     if position.game.declares("load"):
         lines.append(f"position: {position.game.dump(position.state)}")
+    if position.evaluation is not None:
+        lines.append(f"evaluation: {position.evaluation.summary()}")
     if position.actions:
         names = list_moves(position.actions, len(position.actions))
         separator = "\n" if "\n" in names else " "

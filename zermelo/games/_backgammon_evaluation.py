@@ -65,10 +65,13 @@ to the same games."""
 SURE = 0.999
 """An estimate is never as good as a win."""
 
+MANY_PIPS = 60
+"""A lead in pips that is worth tanh 1, which is 0.76 of a win."""
+
 
 def by_pips(own: Men, opp: Men) -> float:
     """The lead in pips, squashed."""
-    return SURE * math.tanh((pips(opp) - pips(own)) / 60)
+    return SURE * math.tanh((pips(opp) - pips(own)) / MANY_PIPS)
 
 
 def positional(own: Men, opp: Men) -> float:

@@ -6,9 +6,15 @@ The weights are in hundredths of a man. They were set by hand after seeded games
 
 from __future__ import annotations
 
-from zermelo.bits import lowest
+from collections.abc import Iterator
 
-MAN, KING = 100, 145
+from zermelo.bits import lowest
+from zermelo.game import Feature
+
+HUNDRED = 100
+"""The weights' unit is the hundredth of a man."""
+
+MAN, KING = HUNDRED, 145
 
 TRADE = 50
 """The part of a lead, in hundredths, that it is worth more on an empty board than on a full one.
@@ -81,6 +87,33 @@ class Positional:
         if count <= FEW:
             lead += self._hunt(own_kings, other_kings, material) + self._move(black, white, turn)
         return float(max(-0.99, min(0.99, lead / self.most)))
+
+    def features(self, black: int, white: int, kings: int, turn: int) -> Iterator[Feature]:
+        """The terms of `lead`, in men."""
+        own, own_kings, other, other_kings = _split(black, white, kings)
+        count = black.bit_count() + white.bit_count()
+        trade = 1 + TRADE / 100 * (1 - count / self.squares)
+        material = MAN * (own.bit_count() - other.bit_count())
+        material += KING * (own_kings.bit_count() - other_kings.bit_count())
+        empty = self.full & ~(black | white)
+        yield Feature("men", (own.bit_count(), other.bit_count()), MAN * trade / HUNDRED)
+        counts = own_kings.bit_count(), other_kings.bit_count()
+        yield Feature("kings", counts, KING * trade / HUNDRED)
+        squares = self._standing(own, own_kings, 0, 0), self._standing(0, 0, other, other_kings)
+        yield Feature("squares", (squares[0], -squares[1]), 1 / HUNDRED)
+        guards = (own & self.home[0]).bit_count() * other.bit_count()
+        others = (other & self.home[1]).bit_count() * own.bit_count()
+        yield Feature("guards of the back row", (guards, others), GUARD / HUNDRED)
+        steps = self._mobility(black, own_kings, empty), self._mobility(other_kings, white, empty)
+        yield Feature("mobility", steps, 1 / HUNDRED)
+        if count <= FEW:
+            hunt = self._hunt(own_kings, other_kings, material)
+            yield Feature("hunt of kings", (hunt, 0), 1 / HUNDRED)
+            yield Feature("the move", (self._move(black, white, turn), 0), 1 / HUNDRED)
+
+    def scale(self, x: float) -> float:
+        """The estimate of a lead of x men."""
+        return float(max(-0.99, min(0.99, HUNDRED * x / self.most)))
 
     def _standing(self, own: int, own_kings: int, other: int, other_kings: int) -> int:
         """Where men and kings stand."""

@@ -221,6 +221,9 @@ PASSED_MIDDLE, PASSED_ENDING = (0, 4, 6, 12, 28, 55, 90, 0), (0, 10, 16, 32, 60,
 SCALE = 600.0
 """Hundredths of a pawn that are worth half a win."""
 
+TO_MOVE = 10.0
+"""Hundredths of a pawn that the move is worth."""
+
 
 def positional(s: Position) -> float:
     """The tapered sum, squeezed into −1 … 1: x / (|x| + 600)."""
@@ -229,7 +232,7 @@ def positional(s: Position) -> float:
     phase = min(own_phase + foe_phase, WHOLE)
     lead = (phase * (own_middle - foe_middle) + (WHOLE - phase) * (own_ending - foe_ending)) / WHOLE
     ahead, behind = (s.own, s.foe) if lead > 0 else (s.foe, s.own)
-    lead = lead * sharpness(s, ahead, behind) + 10.0  # to move is worth something
+    lead = lead * sharpness(s, ahead, behind) + TO_MOVE
     return lead / (abs(lead) + SCALE)
 
 

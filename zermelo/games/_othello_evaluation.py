@@ -20,7 +20,10 @@ they are interpolated.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+from zermelo.game import Feature
 
 FEATURES = (
     "corners",
@@ -59,6 +62,31 @@ def positional(game: Any, own: int, opp: int) -> float:
     v += weight(7, left) * lead(game.beside(opp), game.beside(own), empty)
     v += weight(8, left) * (1 if empty.bit_count() & 1 else -1)
     return float(v * game.cells / 64)
+
+
+def features(game: Any, black: int, white: int, turn: int) -> Iterator[Feature]:
+    """The terms of `positional`, Black's counts first."""
+    empty = game.full & ~(black | white)
+    left = empty.bit_count() / (game.cells - 4)
+    size = game.cells / 64
+    sides = count(game, black, white, empty), count(game, white, black, empty)
+    for i, counts in enumerate(zip(*sides, strict=True)):
+        yield Feature(FEATURES[i], counts, weight(i, left) * size)
+    parity = 1 if empty.bit_count() & 1 else -1
+    yield Feature(FEATURES[-1], (parity, 0) if turn == 0 else (0, parity), weight(8, left) * size)
+
+
+def count(game: Any, own: int, opp: int, empty: int) -> tuple[int, ...]:
+    """What one side has of each feature but the parity."""
+    near = game.beside(game.corners & empty)
+    c, x = near & game.edge, near & game.middle
+    areas = (game.corners, c, x, game.edge & ~(c | game.corners), game.middle & ~x)
+    return (
+        *((own & squares).bit_count() for squares in areas),
+        game.stable(own).bit_count(),
+        game._moves(own, opp).bit_count(),
+        (game.beside(opp) & empty).bit_count(),
+    )
 
 
 def lead(own: int, opp: int, squares: int) -> int:

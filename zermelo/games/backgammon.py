@@ -13,13 +13,14 @@ lead to the same position are one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from zermelo.bits import hash64
 from zermelo.errors import BadGame
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, Feature
 from zermelo.games._backgammon_bearoff import effective_pips, mean_rolls, race, rolls
-from zermelo.games._backgammon_evaluation import by_pips, positional
+from zermelo.games._backgammon_evaluation import MANY_PIPS, SURE, by_pips, positional
 from zermelo.games._backgammon_men import (
     ALL,
     BAR,
@@ -40,6 +41,7 @@ from zermelo.games._backgammon_men import (
     more,
     movers,
     number,
+    pips,
     position,
     step,
 )
@@ -79,6 +81,7 @@ class Backgammon(BackgammonNotation):
                 f"{' and '.join(self.evaluations)}"
             )
         self.evaluation = evaluation
+        self.unit = ("pip", "pips") if evaluation == "pips" else ("point", "points")
 
     def start(self) -> Position:
         return position(START, START, 0, OPENING)
@@ -291,6 +294,21 @@ class Backgammon(BackgammonNotation):
     def evaluate(self, s: Position, p: int) -> float:
         value = by_pips(s.own, s.opp) if self.evaluation == "pips" else positional(s.own, s.opp)
         return value if p == s.turn else -value
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        """The pips of either side; the positional evaluation is no sum."""
+        if self.evaluation == "pips":
+            sides = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
+            yield Feature("pips to go", (pips(sides[0]), pips(sides[1])), -1.0)
+
+    def scale(self, s: Position, x: float) -> float:
+        return SURE * math.tanh(x / MANY_PIPS)
+
+    def formula(self, s: Position) -> str:
+        return f"{SURE:g} tanh((w − b) / {MANY_PIPS})"
+
+    def in_units(self, v: float) -> float | None:
+        return None if self.evaluation == "pips" else v
 
     def order(self, s: Position, a: int) -> float:
         """Hits, points that are held and not many blots first."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from zermelo.bits import FULL, Bits, lowest
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
-from zermelo.game import Game
+from zermelo.game import Feature, Game
 from zermelo.notation import read_rows, rows_text
 
 WHITE, BLACK = 0, 1
@@ -55,6 +55,7 @@ class Breakthrough(Game[Position, int]):
     """
 
     names = ("White", "Black")
+    unit = ("piece", "pieces")
     signs = ("○", "●")
     evaluations: tuple[str, ...] = ("positional", "material")
 
@@ -235,6 +236,46 @@ class Breakthrough(Game[Position, int]):
         else:
             lead -= HANGING * (s.white & black & ~white).bit_count()
         return max(-0.99, min(0.99, lead / self.most))
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        """The pieces; the positional evaluation has more."""
+        yield Feature("pieces", (s.white.bit_count(), s.black.bit_count()))
+        if self.evaluation == "material":
+            return
+        white, black = self._attacks(s.white, WHITE), self._attacks(s.black, BLACK)
+        steps = self._advance(s.white, self.row), self._advance(s.black, self.row[::-1])
+        yield Feature("advance", steps, 1 / PIECE)
+        held = (s.white & white).bit_count(), (s.black & black).bit_count()
+        yield Feature("held", held, HELD / PIECE)
+        right = self.inner_right
+        pairs = tuple((x & x >> 1 & right).bit_count() for x in (s.white, s.black))
+        yield Feature("side by side", pairs, BESIDE / PIECE)
+        taken = (s.black & white & ~black).bit_count(), (s.white & black & ~white).bit_count()
+        free = (taken[0], 0) if s.turn == WHITE else (0, taken[1])
+        yield Feature("pieces to take now", free, HANGING / PIECE)
+
+    def _advance(self, pieces: int, rows: tuple[int, ...]) -> int:
+        """How far the pieces of a side have come, its own row first, in hundredths of a piece."""
+        return sum(
+            weight * (pieces & row).bit_count()
+            for weight, row in zip(self.weights, rows, strict=True)
+        )
+
+    def _pieces_for_one(self) -> float:
+        """The lead in pieces that is worth a win."""
+        if self.evaluation == "material":
+            return float(self.ranks * self.columns + 1)
+        return self.most / PIECE
+
+    def scale(self, s: Position, x: float) -> float:
+        v = x / self._pieces_for_one()
+        return v if self.evaluation == "material" else max(-0.99, min(0.99, v))
+
+    def formula(self, s: Position) -> str:
+        return f"(w − b) / {self._pieces_for_one():g}"
+
+    def in_units(self, v: float) -> float:
+        return v * self._pieces_for_one()
 
     # ------------------------------------------------------------------ notation
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from zermelo.bits import hash64, lowest
 from zermelo.errors import BadGame
+from zermelo.game import Feature
 from zermelo.games._checkers_board import BLACK, WHITE, CheckersBoard, Position
-from zermelo.games._checkers_positional import Positional
+from zermelo.games._checkers_positional import HUNDRED, Positional
 
 __all__ = ["Checkers", "Position"]
 
@@ -39,6 +40,7 @@ class Checkers(CheckersBoard):
     """
 
     evaluations: tuple[str, ...] = ("positional", "material", "problem")
+    unit = ("man", "men")
     repetition = 3
 
     def __init__(
@@ -211,6 +213,32 @@ class Checkers(CheckersBoard):
             black, white = self._worth(s.black, s.kings), self._worth(s.white, s.kings)
             lead = (black - white) / (black + white)
         return lead if p == BLACK else -lead
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        """The notes' c and k; the positional evaluation has more."""
+        if self.evaluation == "positional":
+            yield from self.positional.features(s.black, s.white, s.kings, s.turn)
+        else:
+            men = (s.black & ~s.kings).bit_count(), (s.white & ~s.kings).bit_count()
+            yield Feature("men (c)", men, 1.0)
+            kings = (s.black & s.kings).bit_count(), (s.white & s.kings).bit_count()
+            yield Feature("kings (k)", kings, 2.0)
+
+    def scale(self, s: Position, x: float) -> float:
+        if self.evaluation == "positional":
+            return self.positional.scale(x)
+        worth = self._worth(s.black | s.white, s.kings)
+        return x / (self.most if self.evaluation == "material" else worth)
+
+    def formula(self, s: Position) -> str:
+        if self.evaluation == "positional":
+            return f"(b − w) / {self.positional.most / HUNDRED:g}"
+        return f"(b − w) / {self.most}" if self.evaluation == "material" else "(b − w) / (b + w)"
+
+    def in_units(self, v: float) -> float | None:
+        if self.evaluation == "positional":
+            return v * self.positional.most / HUNDRED
+        return v * self.most if self.evaluation == "material" else None
 
     def _worth(self, pieces: int, kings: int) -> int:
         """The notes' 2 · kings + pawns."""

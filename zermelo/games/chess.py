@@ -7,16 +7,28 @@
 `_chess_notation`      moves as text: SAN, UCI
 `_chess_pgn`           games as text
 `_chess_evaluation`    estimates
+`_chess_features`      the terms of the estimates, to explain them
 =====================  =============================================
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from zermelo.bits import FULL
 from zermelo.board import Board
 from zermelo.errors import BadGame
+from zermelo.game import Feature
 from zermelo.games._chess_board import FILES, Position, attackers
-from zermelo.games._chess_evaluation import linear, material, positional
+from zermelo.games._chess_evaluation import (
+    CAP,
+    LARGEST,
+    linear,
+    material,
+    points,
+    positional,
+)
+from zermelo.games._chess_features import HALF_WIN, TERMS
 from zermelo.games._chess_fen import START, epd, fen, read_epd, read_fen, sign
 from zermelo.games._chess_notation import read_move, san, uci
 from zermelo.games._chess_pgn import Record, pgn, read_pgn
@@ -60,6 +72,7 @@ class Chess(ChessRules):
     """
 
     signs = ("♔", "♚")
+    unit = ("pawn", "pawns")
     selective = True
     margin = 0.2  # about one and a half pawns near equality, in the units of `positional`
     evaluations = ("positional", "material", "linear")
@@ -148,6 +161,29 @@ class Chess(ChessRules):
         else:
             estimate = positional(s)
         return estimate if p == s.turn else -estimate
+
+    def features(self, s: Position) -> Iterable[Feature]:
+        return TERMS[self.evaluation](s)
+
+    def scale(self, s: Position, x: float) -> float:
+        if self.evaluation == "positional":
+            return x / (abs(x) + HALF_WIN)
+        whole = LARGEST
+        if self.evaluation == "material":
+            whole = float(points(s, s.own | s.foe)) or 1.0
+        return min(max(x / whole, -CAP), CAP)
+
+    def formula(self, s: Position) -> str:
+        return {
+            "positional": f"(w − b) / (|w − b| + {HALF_WIN:g})",
+            "material": "(w − b) / (w + b)",
+            "linear": f"(w − b) / {LARGEST:g}",
+        }[self.evaluation]
+
+    def in_units(self, v: float) -> float | None:
+        if self.evaluation == "material":
+            return None  # the same lead is a larger share, the fewer men there are
+        return v * LARGEST if self.evaluation == "linear" else HALF_WIN * v / (1 - abs(v))
 
     # ------------------------------------------------------------------ text
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from zermelo.bits import FULL, Bits, members
 from zermelo.board import Board
 from zermelo.errors import BadGame, BadPosition
-from zermelo.game import Game
+from zermelo.game import Feature, Game
 from zermelo.notation import read_crosses, rows_text
 
 
@@ -49,6 +49,7 @@ class ConnectFour(Game[Position, int]):
     """
 
     names = ("First", "Second")
+    unit = ("line", "lines")
     signs = ("●", "○")
 
     def __init__(self, width: int = 7, height: int = 6, line: int = 4) -> None:
@@ -124,6 +125,22 @@ class ConnectFour(Game[Position, int]):
         for weight, cells in self.weights:
             lead += weight * ((s.own & cells).bit_count() - ((s.own ^ s.mask) & cells).bit_count())
         return (lead if p == self.player(s) else -lead) / self.most
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        """Discs by the number of lines through their cells, which is the weight."""
+        first, second = (s.own, s.own ^ s.mask)[:: 1 if self.player(s) == 0 else -1]
+        for weight, cells in self.weights:
+            counts = (first & cells).bit_count(), (second & cells).bit_count()
+            yield Feature(f"discs on {weight} lines", counts, weight)
+
+    def scale(self, s: Position, x: float) -> float:
+        return x / self.most
+
+    def formula(self, s: Position) -> str:
+        return f"(f − s) / {self.most}"
+
+    def in_units(self, v: float) -> float:
+        return v * self.most
 
     def bounds(self, s: Position) -> tuple[float, float]:
         return -1.0, 1.0

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from zermelo.bits import Bits, hash64, members
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game
+from zermelo.game import Feature, Game
 
 
 class Position(NamedTuple):
@@ -51,6 +51,7 @@ class DotsAndBoxes(Game[Position, int]):
     """
 
     names = ("first", "second")
+    unit = ("box", "boxes")
     signs = ("F", "S")
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
@@ -180,6 +181,11 @@ class DotsAndBoxes(Game[Position, int]):
             ready += 1 if (s.lines & box).bit_count() == 3 else 0
         lead = s.lead + (ready if s.turn == 0 else -ready)
         return lead if p == 0 else -lead
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        yield Feature("boxes", (s.firsts.bit_count(), s.seconds.bit_count()))
+        ready = sum((s.lines & box).bit_count() == 3 for box in self.boxes)
+        yield Feature("boxes to take now", (ready, 0) if s.turn == 0 else (0, ready))
 
     def order(self, s: Position, a: int) -> float:
         """Boxes first, then what does not give one away, in the natural order."""

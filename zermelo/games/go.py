@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.formatting import format_clamp
+from zermelo.game import Feature
 from zermelo.games._go_board import NOWHERE, Points, Position
 from zermelo.games._go_rules import GoRules
 from zermelo.notation import read_rows, rows_text, whole_number
@@ -54,6 +57,7 @@ class Go(GoRules):
     """
 
     signs = ("●", "○")
+    unit = ("point", "points")
     evaluations = ("area", "stones")
     preferred_search = "mcts"
 
@@ -92,6 +96,28 @@ class Go(GoRules):
         else:
             lead = (lead - self.komi) / (abs(lead - self.komi) + CLEAR)
         return lead if p == 0 else -lead
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        if self.evaluation == "stones":
+            yield Feature("stones and territory", self._areas(s))
+            yield Feature("komi", (0, self.komi))
+        else:
+            yield Feature("stones and points nearer, Black − White", (self._nearer(s),))
+            yield Feature("liberties and stones in atari", (self._danger(s),))
+            yield Feature("komi", (self.komi,), -1.0)
+
+    def scale(self, s: Position, x: float) -> float:
+        low, high = self.bounds(s)
+        return min(max(x, low), high) if self.score else x / (abs(x) + CLEAR)
+
+    def formula(self, s: Position) -> str:
+        x = "x" if self.evaluation == "area" else "b − w"
+        if self.score:
+            return format_clamp(x, *self.bounds(s))
+        return f"({x}) / (|{x}| + {CLEAR:g})".replace("(x)", "x")
+
+    def in_units(self, v: float) -> float | None:
+        return v if self.score else CLEAR * v / (1 - abs(v))
 
     def _nearer(self, s: Position) -> float:
         """Black's stones and the empty points nearer to them than to White's, minus White's."""

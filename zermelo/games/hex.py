@@ -20,7 +20,7 @@ from typing import NamedTuple
 from zermelo.bits import FULL, lowest
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game
+from zermelo.game import Feature, Game
 from zermelo.games._hex_cells import (
     Cells,
     both,
@@ -74,6 +74,7 @@ class Hex(Game[Position, int]):
     """
 
     names = ("Red", "Blue")
+    unit = ("stone", "stones")
     signs = ("●", "○")
     evaluations: tuple[str, ...] = ("bridges", "distance")
 
@@ -265,6 +266,20 @@ class Hex(Game[Position, int]):
         )
         lead = max(-0.99, min(0.99, lead / (self.size + 2)))
         return lead if p == RED else -lead
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        needed = self._find_needed(s, RED), self._find_needed(s, BLUE)
+        yield Feature("stones needed", needed, -1.0)
+        yield Feature("to move", (1, 0) if s.turn == RED else (0, 1), TEMPO)
+
+    def scale(self, s: Position, x: float) -> float:
+        return max(-0.99, min(0.99, x / (self.size + 2)))
+
+    def formula(self, s: Position) -> str:
+        return f"(r − b) / {self.size + 2}"
+
+    def in_units(self, v: float) -> float:
+        return v * (self.size + 2)
 
     def _find_needed(self, s: Position, p: int) -> float:
         """How many stones a player needs, less a little for every way to get there.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from zermelo.bits import FULL, Bits
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import Game
+from zermelo.game import Feature, Game
 from zermelo.notation import whole_number, whole_numbers
 
 BYTES = 0x0101010101010101
@@ -46,6 +46,7 @@ class Kalah(Game[Position, int]):
     """
 
     names = ("South", "North")
+    unit = ("seed", "seeds")
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 255):
@@ -134,6 +135,12 @@ class Kalah(Game[Position, int]):
         side = _sum(s.own & self.field) - _sum(s.opp & self.field)
         lead = self._lead(s) + (side if s.turn == 0 else -side) / 4
         return lead if p == 0 else -lead
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        sides = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
+        yield Feature("seeds in the store", (sides[0] >> self.store, sides[1] >> self.store))
+        pits = _sum(sides[0] & self.field), _sum(sides[1] & self.field)
+        yield Feature("seeds in the pits", pits, 0.25)
 
     def order(self, s: Position, a: int) -> float:
         """What it brings into the store; moving again before everything else."""

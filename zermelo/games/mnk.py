@@ -16,7 +16,7 @@ from typing import NamedTuple
 from zermelo.bits import Bits
 from zermelo.board import Board, symmetries
 from zermelo.errors import BadGame, BadPosition
-from zermelo.game import Game
+from zermelo.game import Feature, Game
 from zermelo.notation import read_crosses, rows_text, square_name
 
 
@@ -43,6 +43,7 @@ class MNK(Game[Position, int]):
 
     long_name = "m,n,k: k in a row"
     names = signs = ("X", "O")
+    unit = ("open line", "open lines")
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3, misere: bool = False) -> None:
         if m < 1 or n < 1 or (m + 1) * n > 63:
@@ -117,6 +118,19 @@ class MNK(Game[Position, int]):
         """Open lines, own minus the other's, scaled to stay within a win and a loss."""
         lead = self.open_lines(s, p) - self.open_lines(s, 1 - p)
         return (-lead if self.misere else lead) / (len(self.lines) + 1)
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        counts = self.open_lines(s, 0), self.open_lines(s, 1)
+        yield Feature("open lines", counts, -1.0 if self.misere else 1.0)
+
+    def scale(self, s: Position, x: float) -> float:
+        return x / (len(self.lines) + 1)
+
+    def formula(self, s: Position) -> str:
+        return f"(x − o) / {len(self.lines) + 1}"
+
+    def in_units(self, v: float) -> float:
+        return v * (len(self.lines) + 1)
 
     def bounds(self, s: Position) -> tuple[float, float]:
         return -1.0, 1.0

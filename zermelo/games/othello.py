@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from zermelo.bits import FULL
 from zermelo.errors import BadGame
+from zermelo.formatting import format_clamp
+from zermelo.game import Feature
 from zermelo.games import _othello_evaluation as evaluation_of
 from zermelo.games._othello_board import OthelloBoard, Position
 
@@ -52,6 +54,7 @@ class Othello(OthelloBoard):
     """
 
     evaluations = ("positional", "material")
+    unit = ("disc", "discs")
 
     def __init__(self, size: int = 8, evaluation: str = "positional", empties: str = "") -> None:
         super().__init__(size)
@@ -192,6 +195,20 @@ class Othello(OthelloBoard):
         low, high = self._reach(s.own, s.opp)
         lead = min(max(lead, low), high)
         return lead if p == s.turn else -lead
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        black, white = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
+        if self.evaluation == "material":
+            yield Feature("discs", (black.bit_count(), white.bit_count()))
+        else:
+            yield from evaluation_of.features(self, black, white, s.turn)
+
+    def scale(self, s: Position, x: float) -> float:
+        low, high = self.bounds(s)
+        return min(max(x, low), high)
+
+    def formula(self, s: Position) -> str:
+        return format_clamp("b − w", *self.bounds(s))
 
     def payoff_range(self, p: int) -> tuple[float, float]:
         return -self.cells, self.cells

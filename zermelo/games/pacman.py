@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from zermelo.bits import members, put
 from zermelo.errors import BadGame
-from zermelo.game import CHANCE
+from zermelo.formatting import format_clamp
+from zermelo.game import CHANCE, Feature
 from zermelo.games._pacman_maze import (
     CHASE,
     CLEAR,
@@ -84,6 +85,7 @@ class Pacman(PacmanText):
     """
 
     evaluations: tuple[str, ...] = tuple(EVALUATIONS)
+    unit = ("point", "points")
 
     def __init__(
         self,
@@ -278,6 +280,35 @@ class Pacman(PacmanText):
         low, high = self.bounds(s)
         value = min(max(value, low), high)
         return value if p == 0 else -value
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        """The score, and what the chosen evaluation adds to it."""
+        yield Feature("score", (s.score,))
+        if self.evaluation == "distance":
+            yield from self._explain_repair(s)
+        elif self.evaluation == "hunting":
+            away = [self.distance[g.cell][s.pacman] for g in s.ghosts[: self.count]]
+            signs = [-1 if g.scared else 1 for g in s.ghosts[: self.count]]
+            total = sum(x * sign for x, sign in zip(away, signs, strict=True))
+            yield Feature("steps to ghosts, scared ones counted against", (total,))
+
+    def _explain_repair(self, s: Position) -> Iterator[Feature]:
+        """The terms of `_repair`."""
+        dots = [64 * word + i for word in range(self.words) for i in members(s.food[word])]
+        nearest = min((self.distance[s.pacman][i] for i in dots), default=len(self.cells))
+        nearest = min(nearest, len(self.cells))
+        yield Feature("the maze cleared", (1,), self.points[CLEAR])
+        yield Feature("dots left", (len(dots),), self.points[DOT])
+        yield Feature("steps to the nearest dot", (nearest,), self.points[STEP])
+        yield Feature("steps from dot to dot", (self.across * len(dots),), self.points[STEP])
+        yield Feature("ghosts nearby", (self._danger(s),))
+
+    def scale(self, s: Position, x: float) -> float:
+        low, high = self.bounds(s)
+        return min(max(x, low), high)
+
+    def formula(self, s: Position) -> str:
+        return format_clamp("x", *self.bounds(s))
 
     def _repair(self, s: Position) -> float:
         """The score if all dots were eaten, less the steps that this takes.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.errors import BadGame, BadPosition
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Feature, Game
 from zermelo.notation import whole_numbers
 
 HOLD, ROLL = 0, 1
@@ -32,6 +32,7 @@ class Pig(Game[Position, int]):
     """
 
     names = ("first", "second")
+    unit = ("point", "points")
 
     def __init__(self, goal: int = 100, sides: int = 6) -> None:
         if goal < 1 or not 2 <= sides <= 1000:
@@ -94,6 +95,20 @@ class Pig(Game[Position, int]):
         """Points kept and gathered, own minus the other's, as a share of the goal."""
         lead = s.first - s.second + (s.gathered if s.turn == 0 else -s.gathered)
         return (lead if p == 0 else -lead) / self.goal
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        yield Feature("points kept", (s.first, s.second))
+        gathered = (s.gathered, 0) if s.turn == 0 else (0, s.gathered)
+        yield Feature("points of this turn", gathered)
+
+    def scale(self, s: Position, x: float) -> float:
+        return x / self.goal
+
+    def formula(self, s: Position) -> str:
+        return f"(f − s) / {self.goal}"
+
+    def in_units(self, v: float) -> float:
+        return v * self.goal
 
     def bounds(self, s: Position) -> tuple[float, float]:
         return -1.0, 1.0

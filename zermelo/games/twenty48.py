@@ -22,7 +22,7 @@ from typing import NamedTuple
 from zermelo.bits import Bits, LookupTable
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Feature, Game
 from zermelo.notation import square_name, whole_number
 
 LEFT, RIGHT, UP, DOWN = range(4)
@@ -58,6 +58,7 @@ class Twenty48(Game[Position, int]):
     names = ("player",)
     aliases = ("2048",)
     evaluations = ("shape", "snake", "score")
+    unit = ("point", "points")
 
     def __init__(self, goal: int = 0, evaluation: str = "shape") -> None:
         if goal and (goal.bit_count() != 1 or not 8 <= goal <= 1 << LARGEST):
@@ -176,6 +177,15 @@ class Twenty48(Game[Position, int]):
             return float(s.score)
         promise = self._snake(s.tiles) if self.evaluation == "snake" else self._shape(s.tiles)
         return min(s.score + max(promise, 0.0), MOST)
+
+    def features(self, s: Position) -> Iterator[Feature]:
+        yield Feature("score", (s.score,))
+        if self.evaluation != "score":
+            promise = self._snake(s.tiles) if self.evaluation == "snake" else self._shape(s.tiles)
+            yield Feature(f"promise of the board ({self.evaluation})", (max(promise, 0.0),))
+
+    def scale(self, s: Position, x: float) -> float:
+        return min(x, MOST)
 
     def _shape(self, tiles: int) -> float:
         """Of rows and columns alike: free cells, tiles that merge, falling or rising order."""
