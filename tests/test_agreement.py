@@ -123,6 +123,18 @@ def both(algorithm: str, tree: Tree, depth: int | None, **options: Any) -> Any:
     return plain
 
 
+def is_optimal_line(tree: Tree, result: Any, me: int, depth: int) -> bool:
+    """Does every position of the principal variation have the value of the root?"""
+    if depth == 0 or not decides(tree):
+        return True
+    state = 0
+    for i, name in enumerate(result.line, 1):
+        state = tree.result(state, tree.parse(state, name))
+        if brute.best(tree, state, me, depth - i) != result.value:
+            return False
+    return bool(result.line)
+
+
 def decides(tree: Tree) -> bool:
     return not tree.terminal(0) and tree.player(0) != CHANCE
 
@@ -139,6 +151,7 @@ def test_two_players(algorithm: str, data: st.DataObject) -> None:
     assert result.value == brute.best(tree, 0, 0, full)
     if decides(tree) and full > 0:
         assert brute.best(tree, tree.result(0, result.action), 0, full - 1) == result.value
+    assert is_optimal_line(tree, result, 0, full)
     if algorithm.startswith("minimax"):
         assert result.nodes == brute.nodes(tree, 0, full)
 
@@ -158,6 +171,7 @@ def test_bounds_prune_without_changing_the_value(algorithm: str, data: st.DataOb
     assert result.value == brute.best(tree, 0, me, full)
     if decides(tree) and full > 0:
         assert brute.best(tree, tree.result(0, result.action), me, full - 1) == result.value
+    assert is_optimal_line(tree, result, me, full)
 
 
 def test_bounds_prune_what_alpha_beta_alone_does_not() -> None:

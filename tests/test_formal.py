@@ -24,6 +24,9 @@ from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.history import with_history
 from zermelo.states import find_start, list_states, reachable_states
+from zermelo.web.game_registry import GameRegistry
+from zermelo.web.position_api import answer_position
+from zermelo.web.request_fields import BadRequest, Fields
 
 # ---------------------------------------------------------------------- the lecture's section 1
 
@@ -401,6 +404,26 @@ def test_a_faulty_rule_far_from_the_start_is_named() -> None:
         formalise(Faulty(2, 2))
 
 
+@pytest.mark.parametrize("parts", ["2 2", (), (1, 2), None])
+def test_components_that_are_no_texts_are_named(parts: Any) -> None:
+    class Wordless(Nim):
+        def components(self, s: Any) -> Any:
+            return parts
+
+    with pytest.raises(BadGame, match=r"Wordless\.components\(s\) returned .*tuple of texts"):
+        formalise(Wordless(2, 2))
+
+
+def test_a_dump_of_several_lines_is_written_in_one() -> None:
+    class Tall(TicTacToe):
+        def dump(self, s: Any) -> str:
+            return super().dump(s).replace("/", "\n")
+
+    game = Tall()
+    gamma = formalise(game, game.load("XOX/XOO/OX1 X"))
+    assert gamma.to_dict()["starts"] == ["XOX XOO OX1 X"]
+
+
 # ---------------------------------------------------------------------- start states
 
 
@@ -475,6 +498,24 @@ def test_every_command_takes_a_start_state(
         assert strip_times(default) != strip_times(out)
 
 
+def answer(**fields: Any) -> dict[str, Any]:
+    """What the studio's server answers about a position."""
+    return answer_position(GameRegistry(), Fields(fields))
+
+
+def test_the_studio_takes_a_start_state() -> None:
+    begun = answer(game="nim:2,2", start=1, moves=["2-1"])
+    assert begun == answer(game="nim:2,2", position="2 2 MIN", moves=["2-1"])
+    assert (begun["player_name"], begun["position"]) == ("MAX", "2 1 MAX")
+    assert answer(game="nim:2,2", start=0) == answer(game="nim:2,2")
+    with pytest.raises(BadPosition, match="no start state 2"):
+        answer(game="nim:2,2", start=2)
+    with pytest.raises(BadRequest, match="leave one out"):
+        answer(game="nim:2,2", start=1, position="2 2 MIN")
+    with pytest.raises(BadRequest, match="start is -1"):
+        answer(game="nim:2,2", start=-1)
+
+
 def test_moves_follow_the_start_state(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = call(capsys, "show", "nim:2,2", "--start", "1", "--moves", "2-1")
     assert "position: 2 1 MAX" in out
@@ -488,6 +529,7 @@ def test_moves_follow_the_start_state(capsys: pytest.CaptureFixture[str]) -> Non
         (("show", "nim", "--start", "1", "--position", "1 MAX"), "--start and --position"),
         (("pgn", "--start", "1"), "chess has no start state 1"),
         (("quiz", "--start", "1"), "--game"),
+        (("budget", "--start", "1"), "--start and --moves need a GAME"),
         (("formal", "connect-four"), "connect-four has more than 1,000 states"),
         (("formal", "chess", "--max-states", "50"), "chess has more than 50 states"),
         (("formal", "nim:2,2", "--max-states", "0"), "--max-states"),

@@ -27,7 +27,8 @@ TWO_PLAYERS = [
 @pytest.mark.parametrize("algorithm", TWO_PLAYERS)
 def test_values_of_nim_and_coins(algorithm: str) -> None:
     decide = search.find(algorithm).run
-    assert decide(Nim(2, 2), gear="plain").value == -1
+    nim = decide(Nim(2, 2), gear="plain")
+    assert (nim.value, nim.line) == (-1, ("2-1", "2-2", "1-1"))
     assert decide(Coins(7), gear="plain").value == -1
 
 

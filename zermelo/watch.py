@@ -94,22 +94,28 @@ class Watch:
         return float(v)
 
     def max(self, v: float, v2: float, a: Any) -> float:
-        """max{v, v2}; when v2 is larger, a is the best action so far."""
-        if v2 > v:
+        """max{v, v2}; when v2 is larger, or the first as large as v, a is the best action.
+
+        In the fail-hard forms v begins with α: no action may be better, and the first is as good.
+        """
+        if v2 > v or (v2 == v and not self.has_line()):
             self.prefer(a)
-            return v2
-        return v
+        return v2 if v2 > v else v
 
     def min(self, v: float, v2: float, a: Any) -> float:
-        """min{v, v2}; when v2 is smaller, a is the best action so far."""
-        if v2 < v:
+        """min{v, v2}; when v2 is smaller, or the first as small as v, a is the best action."""
+        if v2 < v or (v2 == v and not self.has_line()):
             self.prefer(a)
-            return v2
-        return v
+        return v2 if v2 < v else v
 
     def mean(self, total: float, p: float, v2: float, a: Any) -> float:
         """total + p · v2: one more outcome of chance, weighed by its probability."""
         return total + p * v2
+
+    def has_line(self) -> bool:
+        """Is there a principal variation from the current node, or no room for one?"""
+        ply = self.cells[PLY]
+        return bool(ply >= LONGEST or self.cells[LINES + ply * (LONGEST + 1)] > 0)
 
     def prefer(self, a: Any) -> None:
         """Make a, and the principal variation after it, the principal variation from here."""

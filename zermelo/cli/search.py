@@ -305,8 +305,8 @@ def budget(
             raise click.UsageError("with a GAME, speed and branching are measured, not given")
         found = _measure_budget(given, seconds, gear)
     else:
-        if given.position is not None or given.moves:
-            raise click.UsageError("--position and --moves need a GAME")
+        if not given.is_start:
+            raise click.UsageError("--position, --start and --moves need a GAME")
         found = Budget(
             seconds,
             SPEED if speed is None else speed,

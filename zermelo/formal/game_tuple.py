@@ -229,7 +229,7 @@ def _read_rules(game: Game[S, A], starts: tuple[S, ...], states: tuple[S, ...]) 
         mover,
         {s: game.payoffs(s) for s in terminals},
         {s: _add_probabilities(game, s) for s in inner if mover[s] == CHANCE},
-        _distinguish({s: game.components(s) for s in states}),
+        _distinguish({s: _read_components(game, s) for s in states}),
         tuple(_list_notes(game)),
     )
 
@@ -241,6 +241,15 @@ def _add_probabilities(game: Game[S, A], s: S) -> dict[S, float]:
         successor = game.result(s, outcome)
         odds[successor] = odds.get(successor, 0.0) + p
     return odds
+
+
+def _read_components(game: Game[S, A], s: S) -> tuple[str, ...]:
+    """Return the components of a state; refuse what is no tuple of texts."""
+    parts: Any = game.components(s)
+    if isinstance(parts, tuple) and parts and all(isinstance(part, str) for part in parts):
+        return tuple(map(one_line, parts))
+    rule = f"{contract.find_source(game, 'components')}{type(game).__name__}.components(s)"
+    raise BadGame(one_line(f"{rule} returned {parts!r}; it must return a tuple of texts"))
 
 
 def _distinguish(components: dict[S, tuple[str, ...]]) -> dict[S, tuple[str, ...]]:

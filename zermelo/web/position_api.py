@@ -15,6 +15,7 @@ from zermelo.board import Board
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, Game
 from zermelo.position import Position, verdict
+from zermelo.states import find_start
 from zermelo.tree import Tree
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.outcome import classify_outcome, find_payoff_range
@@ -22,6 +23,9 @@ from zermelo.web.request_fields import BadRequest, Fields
 
 MAX_OPTIONS = 20_000
 """Moves in one position."""
+
+MAX_STARTS = 1_000_000
+"""The largest number of a start state."""
 
 
 @dataclass(frozen=True)
@@ -60,16 +64,32 @@ class ReachedPosition:
 
 
 def reach_position(games: GameRegistry, fields: Fields) -> ReachedPosition:
-    """Return the position that the fields game, position and moves name."""
+    """Return the position that the fields game, position or start, and moves name."""
     name = games.normalise_name(fields.get_text("game"))
-    root = fields.get_optional_text("position", 2_000)
     game = games.get(name)
+    root = read_root(game, fields)
     first = game.start() if root is None else game.load(root)
     steps = list(game.play_moves(fields.get_words("moves"), first))
     moves = tuple(game.name(s, a) for s, a, _ in steps)
     movers = tuple(game.player(s) for s, _, _ in steps)
     before, action, state = steps[-1] if steps else (None, None, first)
     return ReachedPosition(name, game, root, moves, movers, state, before, action)
+
+
+def read_root(game: Game[Any, Any], fields: Fields) -> str | None:
+    """Return the text of the first position, or None for the start; refuse two of them."""
+    root = fields.get_optional_text("position", 2_000)
+    number = fields.get_optional_integer("start", 0, MAX_STARTS)
+    if number is None:
+        return root
+    if root is not None:
+        raise BadRequest("position and start both say where to begin; leave one out")
+    first = find_start(game, number)
+    if first == game.start():
+        return None
+    if not game.declares("load"):
+        raise BadRequest(f"{game.full_title} reads no positions: only its start state 0 has a name")
+    return game.dump(first)
 
 
 def list_options(game: Game[Any, Any], s: Any) -> list[Any]:
