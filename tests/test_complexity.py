@@ -229,6 +229,7 @@ def test_a_value_at_the_end_of_the_range_needs_one_side_of_the_proof() -> None:
 # ---------------------------------------------------------------------- games
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_to_its_end() -> None:
     found = measure(TicTacToe())
     assert [row.depth for row in found.rows] == list(range(1, 10))
@@ -250,7 +251,7 @@ def test_tic_tac_toe_to_its_end() -> None:
 
 SMALL = [
     (Nim(3, 3), None),
-    (MNK(3, 2, 2), None),
+    pytest.param(MNK(3, 2, 2), None, marks=pytest.mark.slow),
     pytest.param(Coins(9), None, marks=pytest.mark.slow),
     pytest.param(TicTacToe(), 4, marks=pytest.mark.slow),
     pytest.param(ConnectFour(4, 4), 4, marks=pytest.mark.slow),

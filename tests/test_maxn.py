@@ -186,7 +186,7 @@ def test_cycles(seed: int, depth: int, on: dict[str, Any]) -> None:
 
 
 def test_cycles_in_both_gears() -> None:
-    for seed in range(60):
+    for seed in range(EXAMPLES // 16):
         for memory in (TINY, 0.01, 1):
             both(Ring(seed), depth=12, memory=memory)
 
