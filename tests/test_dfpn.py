@@ -179,8 +179,15 @@ def test_small_games(game: Game[Any, Any], memory: float) -> None:
     assert after.value == result.value
 
 
-@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4)])
-@pytest.mark.parametrize("symmetry", [True, False])
+@pytest.mark.parametrize(
+    ("width", "height", "symmetry"),
+    [
+        (5, 4, True),
+        pytest.param(5, 4, False, marks=pytest.mark.slow),
+        pytest.param(4, 4, True, marks=pytest.mark.slow),
+        pytest.param(4, 4, False, marks=pytest.mark.slow),
+    ],
+)
 def test_connect_four(width: int, height: int, symmetry: bool) -> None:
     """Both are draws: `search.deepening` finds the same in 226,724 and 23,128,634 nodes."""
     result = solve_value(ConnectFour(width, height), gear="compiled", symmetry=symmetry)

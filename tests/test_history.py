@@ -105,7 +105,7 @@ def test_the_engine_finds_what_working_backwards_finds(without: tuple[str, ...])
 
 
 def test_only_an_unproven_draw_has_a_note() -> None:
-    proven = [Engine(Roundabout(seed), gear="plain").solve(nodes=20_000) for seed in range(60)]
+    proven = [Engine(Roundabout(seed), gear="plain").solve(nodes=500) for seed in range(60)]
     finished = [result for result in proven if not result.stopped]
     assert {(result.exact, result.notes == ()) for result in finished} == {
         (True, True),
@@ -114,12 +114,9 @@ def test_only_an_unproven_draw_has_a_note() -> None:
 
 
 def test_a_machine_finds_the_same() -> None:
-    for seed in (3,):  # each seed is compiled
-        game = Roundabout(seed)
-        results = [
-            Engine(game, gear=gear).search(player=0, depth=20) for gear in ("plain", "compiled")
-        ]
-        assert len({(r.value, r.nodes, r.exact) for r in results}) == 1
+    game = Roundabout(3)
+    results = [Engine(game, gear=gear).search(player=0, depth=20) for gear in ("plain", "compiled")]
+    assert len({(r.value, r.nodes, r.exact) for r in results}) == 1
 
 
 @pytest.mark.parametrize("repetition", [FORBIDDEN, 2])
