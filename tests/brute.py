@@ -134,9 +134,9 @@ def deepen(game: Game[Any, Any], s: Any, me: int, depth: int) -> int:
 def least_proof(game: Game[Any, Any], s: Any, me: int, depth: int) -> int:
     """The fewest nodes one must look at to know the value of s, found by trying every set of nodes.
 
-    What is known of a node is an interval: all numbers if nobody looked; its payoff or estimate at
-    a leaf; else what its bounds and its successors' intervals leave. `known` holds, for each
-    interval, the fewest nodes that give it.
+    What is known of a node is an interval: all numbers for a node that was not visited; its payoff
+    or estimate at a leaf; else what its bounds and its successors' intervals leave. `known` holds,
+    for each interval, the fewest nodes that give it.
     """
     known = _intervals(game, s, me, depth)
     return min(count for (low, high), count in known.items() if low == high)

@@ -233,7 +233,7 @@ def test_an_undeclared_range_is_learnt() -> None:
 
 
 class Unknown(Circle):
-    """A walk to 3 with payoffs that nobody declares.
+    """A walk to 3 whose payoffs are not declared.
 
     It can go on for ever, and random walks do not.
     """

@@ -15,7 +15,7 @@ from zermelo.game import Game
 from zermelo.gears.cells import write_word
 
 MOST_PAST = 1 << 14
-"""So many positions before the root are remembered: more than any game that is played."""
+"""Maximum number of positions before the root that are kept. No game that is played has more."""
 
 
 def has_repeated(game: Game[Any, Any], s: Any, past: int, ply: int, path: Any) -> bool:

@@ -130,7 +130,7 @@ class TranspositionTable:
 
 
 def count_buckets(memory: float, width: int, ways: int = ENTRIES) -> int:
-    """The number of buckets that fit into so many MiB: a power of two, at least one.
+    """Return the number of buckets that fit into `memory` MiB: a power of two, at least one.
 
     >>> count_buckets(1, 1), count_buckets(0.000001, 2)
     (8192, 1)

@@ -24,7 +24,7 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 MOST_LOOKED_AT = 5_000
-"""So many descendants of the last root are compared with a new one."""
+"""Maximum number of descendants of the last root that are compared with a new root."""
 
 LONGEST = 1000
 """Plies of the longest line."""

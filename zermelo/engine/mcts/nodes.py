@@ -47,7 +47,7 @@ Vector = tuple[float, ...]
 FREE, END, RANDOM, FULL, EXPLORE, PAST = range(6)
 CHOICES = 8
 MOST_CHOICES = 256
-"""So many actions of a state are kept while one of them is chosen."""
+"""Maximum number of actions that are kept while a playout chooses one of them."""
 SPANS = CHOICES + MOST_CHOICES
 MOST_PLAYERS = 26
 ROOT = SPANS + 4 * MOST_PLAYERS
@@ -92,7 +92,8 @@ class Nodes:
 
     def is_open(self, game: Game[Any, Any], n: int) -> bool:
         """Is any player's value at n unproven?"""
-        for p in range(game.players):  # noqa: SIM110 — a loop of known length compiles to nothing but the tests
+        # A loop of known length compiles to its tests alone; `any` would not.
+        for p in range(game.players):  # noqa: SIM110
             if self.low(n, p) < self.high(n, p):
                 return True
         return False
