@@ -171,6 +171,8 @@ def test_positions_and_shared_nodes_are_played_out() -> None:
         ("<= 2", 2.0),
         ("≥ -1", -1.0),
         ("1/2", 0.5),
+        ("½", 0.5),
+        ("-7⅔", -23 / 3),
         ("-∞", float("-inf")),
         ("+4", 4.0),
     ],
@@ -327,7 +329,7 @@ def test_mistakes_on_trees_made_for_them() -> None:
         assert (
             found is not None
             and (found.kind, found.node) == (kind, "B")
-            and "1/4 · 8 + 3/4 · 4 = 5" in found.sentence
+            and "¼·8 + ¾·4 = 5" in found.sentence
         )
     tie = [[3, 5], [3, 1]]
     assert find_mistake(tie, {"pruned": frozenset()}).kind == "not-on-equality"

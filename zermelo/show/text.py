@@ -243,13 +243,13 @@ def text(trace: Trace, form: str = "log") -> str:
     >>> print(text(search.alphabeta(tree.figure("figure-3"), trace=True).trace))
     A [−1, 1]
       a1 → B [−1, 1]
-        = 0.5
-      a2 → C [0.5, 1]
-        c1 → D [0.5, 1]
-          = 0.25
-        cut: C is at most 0.25; A already has 0.5; pruned: c2
-      C ≤ 0.25
-    A = 0.5
+        = ½
+      a2 → C [½, 1]
+        c1 → D [½, 1]
+          = ¼
+        cut: C is at most ¼; A already has ½; pruned: c2
+      C ≤ ¼
+    A = ½
     """
     if form not in FORMS:
         raise BadTrace(f"no form is called {form!r}; forms: {' '.join(FORMS)}")

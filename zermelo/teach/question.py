@@ -96,13 +96,13 @@ def write_solution(exercise: Exercise) -> str:
 
     >>> from zermelo import tree
     >>> print(write_solution(Exercise.of(tree.figure("figure-3"))))
-    △ A  = 0.5
-    ├─ a1  □ B  0.5
-    └─ a2  ▽ C  ≤ 0.25
-           ├─ c1  □ D  0.25
+    △ A  = ½
+    ├─ a1  □ B  ½
+    └─ a2  ▽ C  ≤ ¼
+           ├─ c1  □ D  ¼
            └─ c2  □ E  1  pruned
     Pruned: E
-    C is at most 0.25; A already has 0.5
+    C is at most ¼; A already has ½
     Action: a1
     """
     from zermelo.teach.text_tree import write_tree

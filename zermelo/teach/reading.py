@@ -72,11 +72,11 @@ def format_value(value: Value) -> str:
     """Return a number or a vector for people, without rounding errors.
 
     >>> format_value(-0.5), format_value((1.0, 2.0, 6.0)), format_value(0.1 + 0.2 - 0.3)
-    ('−0.5', '(1, 2, 6)', '0')
+    ('−½', '(1, 2, 6)', '0')
     """
     if isinstance(value, tuple):
         return f"({', '.join(map(format_value, value))})"
-    return format_number(round(value, MAX_DECIMALS) if abs(value) != INFINITY else value)
+    return format_number(value)
 
 
 def read_visits(trace: Trace) -> Iterator[Visit]:

@@ -11,7 +11,7 @@ from itertools import permutations
 from math import fsum
 
 from zermelo import search
-from zermelo.formatting import format_number, format_probability
+from zermelo.formatting import format_number, format_probability, format_weight
 from zermelo.game import CHANCE, INFINITY
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.mistake import Mistake
@@ -91,13 +91,11 @@ def _write_seen(visit: Visit) -> str:
 
 
 def _write_products(visit: Visit) -> str:
-    terms = []
-    for one in visit.seen:
-        text = "" if one.value is None else format_value(one.value)
-        is_negative = isinstance(one.value, float) and one.value < 0
-        odds = format_probability(one.probability or 0.0)
-        terms.append(f"{odds} · {f'({text})' if is_negative else text}")
-    return " + ".join(terms)
+    return " + ".join(
+        format_weight(one.probability or 0.0, format_value(one.value))
+        for one in visit.seen
+        if one.value is not None
+    )
 
 
 def _list_wrong_children(visit: Visit) -> Iterator[WrongPath]:
