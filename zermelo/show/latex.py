@@ -44,7 +44,7 @@ SHAPES = {
 }
 """The forms of nodes, by the style."""
 
-LOOKS = r"""  more/.style={inner sep=1pt,edge={draw=none}},
+LOOKS = r"""  more/.style={inner sep=1pt,edge={draw=none},for children={edge={draw=none}}},
   board/.style={inner sep=1pt,font=\tiny,parent anchor=south,child anchor=north},
   best/.style={edge={line width=1.6pt}},
   now/.style={fill=yellow!60,very thick},

@@ -183,7 +183,7 @@ def _list_words_on_edge(item: SceneItem, style: Style) -> str:
 def _list_words(item: SceneItem, is_root: bool, style: Style) -> list[str]:
     """Return the words in a node; in the lecture's style the state comes before the name."""
     if item.shape == MORE:
-        return ["…", item.note]
+        return [word for word in (item.label or "…", item.note) if word]
     folded = f"+{item.folded} nodes" if item.folded else ""
     names = (item.state, item.label) if style == "lecture" else (item.label,)
     words: tuple[str, ...] = (*names, item.mover, item.value, item.window, folded)

@@ -86,7 +86,7 @@ def has_value_below(item: SceneItem, style: Style) -> bool:
 def write_inside(item: SceneItem, style: Style) -> str:
     """Return the words in a node."""
     if item.shape == MORE:
-        return "…"
+        return item.label or "…"
     if item.board is not None:
         return ""
     if has_value_inside(item, style):

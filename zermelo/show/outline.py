@@ -71,7 +71,7 @@ class _Outline:
     def _write_node(self, item: SceneItem) -> str:
         """Return a node: its sign, its name, its state, its mover, its value, its window."""
         if item.shape == MORE:
-            return f"… {item.note}"
+            return f"{item.label or '…'} {item.note}"
         folded = NOT_DRAWN.format(item.folded) if item.folded else ""
         value = "" if item.is_ahead and not item.is_given else item.value
         window = "" if item.is_ahead else item.window

@@ -150,7 +150,7 @@ def _find_plies(scene: Scene) -> list[int]:
 
 def _draw_edge(above: DrawnNode, below: DrawnNode) -> str:
     item = below.item
-    if item.shape == MORE:
+    if MORE in (item.shape, above.item.shape):
         return ""
     x, start, to_x, end = above.x, above.y + above.half[1], below.x, below.y - below.half[1]
     at_x, at_y = x + (to_x - x) * WORDS_AT, start + (end - start) * WORDS_AT
