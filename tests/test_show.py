@@ -21,6 +21,7 @@ from zermelo.show.latex import tikz
 from zermelo.show.layout import tidy
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene
+from zermelo.show.sentences import write_sentence
 from zermelo.show.svg import svg
 from zermelo.show.text import FORMS, text
 from zermelo.trace import Trace
@@ -172,6 +173,43 @@ def test_every_search_can_be_logged_on_a_real_game(algorithm: str) -> None:
     assert sum("→" in line for line in lines) == sum(
         e["event"] == "enter" and e["action"] is not None for e in trace.events
     )
+
+
+def test_a_log_shows_how_a_mean_comes_about() -> None:
+    """The notes: ⅓·3 + ⅓·12 + ⅓·9 = 8, and 4 and 7."""
+    lines = text(traced("expectimax", tree.figure("expectimax")), "log").splitlines()
+    assert [line.strip() for line in lines if "·" in line] == [
+        "B = ⅓·3 + ⅓·12 + ⅓·9 = 8",
+        "C = ⅓·2 + ⅓·4 + ⅓·6 = 4",
+        "D = ⅓·15 + ⅓·6 + ⅓·0 = 7",
+    ]
+    ghost = traced("expectimax", tree.figure("ghost"), opponents=search.uniform)
+    assert "  C = ½·(−10) + ½·8 = −1" in text(ghost, "log").splitlines()
+    sure = {"player": "chance", "children": [4], "probabilities": [1]}
+    assert "·" not in text(traced("expectimax", tree.Tree([sure, 3])), "log")
+    vectors = {"player": "chance", "children": [(1, 2, 3), (3, 2, 1)]}
+    log = text(traced("maxn", tree.Tree({"players": 3, "root": [vectors]})), "log")
+    assert "B = ½·(1, 2, 3) + ½·(3, 2, 1) = (2, 2, 2)" in log
+
+
+def test_a_mean_that_was_cut_short_shows_no_working() -> None:
+    log = text(traced("expectimax-bounded", tree.figure("expectimax")), "log")
+    assert "B = ⅓·3 + ⅓·12 + ⅓·9 = 8" in log and "C ≤ 7" in log
+
+
+def test_the_stepper_shows_how_a_mean_grows() -> None:
+    replay = Replay(traced("expectimax", tree.figure("expectimax")))
+    said = []
+    while replay.step < len(replay):
+        replay.forward()
+        said.append(write_sentence(replay))
+    assert [sentence for sentence in said if sentence.startswith("B adds")] == [
+        "B adds ⅓ of 3: ⅓·3 = 1.",
+        "B adds ⅓ of 12: ⅓·3 + ⅓·12 = 5.",
+        "B adds ⅓ of 9: ⅓·3 + ⅓·12 + ⅓·9 = 8.",
+    ]
+    replay.to(0)
+    assert replay.nodes == {}
 
 
 def test_a_log_for_many_players_has_their_vectors() -> None:

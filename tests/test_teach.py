@@ -36,6 +36,7 @@ from zermelo.teach import (
 )
 from zermelo.teach.answer import parse_value
 from zermelo.teach.mistake import KINDS
+from zermelo.teach.question import write_solution
 from zermelo.teach.quiz import Quiz
 from zermelo.teach.reading import Visit
 
@@ -707,6 +708,19 @@ def test_a_page_for_each_exercise(tmp_path: Path) -> None:
             sheet.write(many, tmp_path / name)
     with pytest.raises(BadLimit, match="No such file"):
         sheet.write(many, tmp_path / "nowhere" / "many.html")
+
+
+def test_the_solution_of_a_chance_tree_shows_each_mean(tmp_path: Path) -> None:
+    exercise = Exercise.of(tree.figure("expectimax"))
+    assert write_solution(exercise).splitlines()[-4:] == [
+        "B = ⅓·3 + ⅓·12 + ⅓·9 = 8",
+        "C = ⅓·2 + ⅓·4 + ⅓·6 = 4",
+        "D = ⅓·15 + ⅓·6 + ⅓·0 = 7",
+        "Action: a1",
+    ]
+    assert "⅓·15 + ⅓·6 + ⅓·0 = 7" in sheet.make_svg_sheet(exercise, solution=True)
+    page = sheet.make_sheet([exercise], ".tex", solution=True)
+    assert r"D = $\frac13$$\cdot$15 + " in page and "⅓" not in page
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")

@@ -16,6 +16,7 @@ result, a table, a sentence and a picture.
 `format_vector`               (1, 2½, −1), rounded
 `format_probability`          ⅓ or 7/36 where it is a small fraction
 `format_weight`               ⅓·12, a value and its probability
+`format_mean`                 ⅓·3 + ⅓·12 + ⅓·9
 `parse_number`                the inverse of `format_number`, and 1/2
 `format_count`                1.23 M
 `align_columns`               rows of words as lines with columns
@@ -40,6 +41,9 @@ LARGEST_IN_FULL = 1e15
 
 LARGEST_MIXED = 1000
 """Only numbers below this are written with a fraction: 7⅔, but 1234.5."""
+
+MOST_TERMS = 8
+"""A mean of more outcomes is written with "…": two dice have 21."""
 
 LARGEST_DENOMINATOR = 36
 """The largest denominator of a probability written as a fraction: two dice have 36 outcomes."""
@@ -211,6 +215,18 @@ def format_weight(p: float, value: str) -> str:
     ('⅓·12', '¼·(−8)')
     """
     return f"{format_probability(p)}·{f'({value})' if value.startswith('−') else value}"
+
+
+def format_mean(terms: Sequence[tuple[float, str]]) -> str:
+    """Return a mean as a sum of probabilities and values; the middle of a long one is left out.
+
+    >>> format_mean([(1 / 3, "3"), (1 / 3, "12"), (1 / 3, "9")])
+    '⅓·3 + ⅓·12 + ⅓·9'
+    """
+    words = [format_weight(p, value) for p, value in terms]
+    if len(words) > MOST_TERMS:
+        words = [*words[: MOST_TERMS - 2], "…", words[-1]]
+    return " + ".join(words)
 
 
 def parse_number(text: str) -> float:

@@ -21,6 +21,7 @@ from zermelo.formatting import format_number, format_signed
 from zermelo.interval import UNKNOWN, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
+from zermelo.show.words import write_working
 from zermelo.trace import Trace
 
 LONGEST_LETTER = 2
@@ -244,7 +245,8 @@ def _write_log_line(
     if kind != "leave":
         return f"≈ {value} (estimated)" if kind == "horizon" else f"= {value}"
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]
-    return f"{node.label} {sign} {value}" if node.children else ""
+    working = write_working(node) if not node.reason else ""
+    return f"{node.label} {sign} {f'{working} = ' if working else ''}{value}" * bool(node.children)
 
 
 def _write_value(value: float, vector: Sequence[float] | None) -> str:

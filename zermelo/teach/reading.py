@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.formatting import format_number
+from zermelo.formatting import format_mean, format_number
 from zermelo.game import CHANCE, INFINITY
 from zermelo.trace import Trace
 
@@ -66,6 +66,14 @@ class Visit:
     def text(self) -> str:
         """The value with its sign, as a solution writes it."""
         return SIGNS[self.bound] + format_value(self.value)
+
+    @property
+    def working(self) -> str:
+        """The mean of a chance node, term by term: ⅓·3 + ⅓·12 + ⅓·9; empty at other nodes."""
+        seen = [(one.probability, one.value) for one in self.seen]
+        return format_mean(
+            [(p, format_value(v)) for p, v in seen if p is not None and v is not None]
+        )
 
 
 def format_value(value: Value) -> str:
