@@ -25,12 +25,15 @@ from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.hex import Hex
+from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
 from zermelo.recorder import Recorder
 from zermelo.show.board_svg import board_svg
 from zermelo.show.draw import write_film
 from zermelo.show.film_maker import film
+from zermelo.show.fold import Fold
+from zermelo.show.game_scene import game_scene
 from zermelo.show.latex import NAME_COLOUR, beamer, tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
@@ -58,6 +61,11 @@ PICTURES: dict[str, Callable[[], str]] = {
     "nim-2-2": lambda: svg(
         scene(traced("alphabeta-hard", tree.figure("nim-2-2")), windows="edges")
     ),
+    "figure-1": lambda: svg(scene(traced("minimax", tree.game_tree(Nim(2, 2))), style="lecture")),
+    "partial-tic-tac-toe": lambda: svg(
+        game_scene(TicTacToe(), None, 2, fold=Fold(TicTacToe(), TicTacToe().start(), 3), ends=True)
+    ),
+    "estimates": lambda: svg(scene(traced("minimax", ESTIMATED, depth=2))),
     "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.figure("figure-3")))),
     "three-player": lambda: svg(scene(traced("maxn", tree.figure("three-player")))),
     "expectimax": lambda: svg(scene(traced("expectimax", tree.figure("expectimax")))),

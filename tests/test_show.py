@@ -226,7 +226,7 @@ def test_a_log_for_many_players_has_their_vectors() -> None:
             tree.Tree({"estimate": (1, 2, 3), "children": [(4, 5, 6)]}), depth=0, trace=True
         ).trace
     )
-    assert estimated.splitlines()[1].strip() == "= (1, 2, 3) (estimated)"
+    assert estimated.splitlines()[1].strip() == "≈ (1, 2, 3) (estimated)"
 
 
 # ---------------------------------------------------------------------- replay

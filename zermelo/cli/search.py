@@ -110,8 +110,17 @@ def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any
     help="The form of the text.",
 )
 @style_option
+@click.option(
+    "--names",
+    type=click.Choice(["letters", "states"]),
+    default="letters",
+    show_default=True,
+    help="With --style lecture: nodes are A, B, C … or states like (2,1).",
+)
 @trace_options
-def trace(algorithm: str, given: GivenPosition, form: str, style: str, **options: Any) -> None:
+def trace(
+    algorithm: str, given: GivenPosition, form: str, style: str, names: str, **options: Any
+) -> None:
     """Show a search step by step: the lecture's tables, the slides' stages, a log, or JSON.
 
     GAME is named as in zermelo --help. With --style lecture the nodes of a small game are called
@@ -119,11 +128,11 @@ def trace(algorithm: str, given: GivenPosition, form: str, style: str, **options
     """
     from zermelo.show.text import text
 
-    trace = _record(algorithm, *_load(given, style), given.game, options)
+    trace = _record(algorithm, *_load(given, style, names), given.game, options)
     click.echo(trace.to_json() if form == "json" else text(trace, form))
 
 
-def _load(given: GivenPosition, style: str) -> tuple[Game[Any, Any], Any]:
+def _load(given: GivenPosition, style: str, names: str = "letters") -> tuple[Game[Any, Any], Any]:
     """Return the game and the state; in the lecture's style the tree of a game that is small."""
     from zermelo.errors import TooLarge
     from zermelo.tree import Tree, game_tree
@@ -131,7 +140,9 @@ def _load(given: GivenPosition, style: str) -> tuple[Game[Any, Any], Any]:
     game, state = given.load()
     if style == "lecture" and not isinstance(game, Tree):
         with suppress(TooLarge):
-            return game_tree(game, state), 0
+            tree = game_tree(game, state)
+            tree.is_named_by_states = names == "states"
+            return tree, 0
     return game, state
 
 

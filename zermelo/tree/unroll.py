@@ -35,6 +35,11 @@ class GameTree(Tree):
     states: list[Any]
     edges: list[list[Any]]
     """The actions of the game at each node, in the order of its children."""
+    is_named_by_states: bool = False
+    """Whether labels are states, as (2,1), instead of letters."""
+
+    def label(self, s: int) -> str:
+        return self.nodes[s].state if self.is_named_by_states else super().label(s)
 
     def board(self, s: int) -> Board | None:
         return self.game.board(self.states[s])
