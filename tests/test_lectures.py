@@ -6,6 +6,7 @@ import ast
 import json
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -301,3 +302,17 @@ def test_an_unknown_name_gets_the_nearest(
 )
 def test_names_are_read_as_people_write_them(name: str, id: str) -> None:
     assert find_entry(name).id == id
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    """`zermelo lecture --check uw | head -1`: every line is written by itself."""
+    code = "import sys; from zermelo.cli import run; sys.exit(run(['lecture', '--check', 'uw']))"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"uw/")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

@@ -37,7 +37,8 @@ class Comparison:
         if self.error:
             return self.error
         line = _find_difference(self.fact.expected, self.computed)
-        return format_fact(self.computed) + (f"; {line}" if line else "")
+        shown = _put_in_order(self.computed, self.fact.expected)
+        return format_fact(shown) + (f"; {line}" if line else "")
 
     def __str__(self) -> str:
         verdict = "ok" if self.agrees else "DIFFERS"
@@ -105,6 +106,13 @@ def are_equal(expected: Any, computed: Any) -> bool:
             are_equal(value, computed[key]) for key, value in expected.items()
         )
     return bool(expected == computed)
+
+
+def _put_in_order(computed: Any, expected: Any) -> Any:
+    """Return a computed dict in the order of the expected one; anything else as it is."""
+    if not (isinstance(computed, dict) and isinstance(expected, dict)):
+        return computed
+    return {key: computed[key] for key in (*expected, *computed) if key in computed}
 
 
 def _is_list(value: Any) -> bool:
