@@ -212,7 +212,7 @@ def test_a_film_says_its_answer_in_words_and_which_cuts_pruned_something() -> No
         "film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform"
     )
     assert (found["value_text"], found["pruning"], found["leaves"][-1]["words"]) == (
-        "1.67",
+        "1⅔",
         0,
         "0.016",
     )
