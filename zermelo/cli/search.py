@@ -1,4 +1,4 @@
-"""The textbook: search, trace, draw, strategy, complexity, budget."""
+"""The textbook: search, trace, draw, code, complexity, budget."""
 
 from __future__ import annotations
 
@@ -218,25 +218,6 @@ def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: An
     functions = {text.name: list(text.lines) for text in listings}
     content = {"algorithm": one.name, "source": one.source, "functions": functions}
     echo("\n\n".join(map(str, listings)), content, as_json)
-
-
-@commands.command()
-@position_options()
-@click.option(
-    "--player",
-    type=int,
-    metavar="P",
-    help="The player of the strategy, from 0. By default the player to move.",
-)
-@click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
-@json_option
-def strategy(given: GivenPosition, player: int | None, depth: int | None, as_json: bool) -> None:
-    """Show a contingent strategy: a best move for every reply, as a tree."""
-    from zermelo import search as textbook
-
-    game, state = given.load()
-    plan = textbook.strategy(game, state, player=player, depth=depth)
-    echo(str(plan), {"game": given.game, **plan.to_dict()}, as_json)
 
 
 @commands.command()
