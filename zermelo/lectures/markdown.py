@@ -23,7 +23,7 @@ INTRODUCTION = """\
 Each definition, table, figure, example, problem, quiz and demonstration of the four sources, in
 their order: what the notes say, how it is computed from Python, the command that shows it, the one
 that draws it, and the link that opens it in the [studio](studio.md), which must run
-(`zermelo studio`).
+(`zermelo studio`). The studio's view Lectures has the same list.
 
 | command | |
 |---|---|
