@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from zermelo.lectures.entry import LectureEntry, LectureFact, LectureSource, format_fact
+from zermelo.lectures.links import STUDIO
 from zermelo.lectures.table import ENTRIES, SOURCES, list_section, list_source
-
-STUDIO = "http://127.0.0.1:1913/"
-"""The address of the studio's page on this machine."""
 
 READABLE = "#/?=&:,~+"
 """Characters of a link that need no escape in Markdown."""
