@@ -83,11 +83,12 @@ def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any
     from zermelo.result import minimal_tree
     from zermelo.tree import uniform_branching
 
-    if not textbook.find(algorithm).prunes or result.depth < 1:
+    one = textbook.find(algorithm)
+    if not one.prunes or result.depth < 1:
         return []
     line = f"b* = {result.branching:.2f} at depth {result.depth}"
     b = uniform_branching(game)
-    if b > 1:
+    if b > 1 and not one.chance:
         leaves = format_plural(minimal_tree(b, result.depth), "leaf", "leaves")
         line += f"; b = {b}, so alpha-beta in the best order sees {leaves}"
     return [line]
