@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -319,3 +320,19 @@ def test_leaves_are_changed_by_their_paths() -> None:
     ):
         with pytest.raises(ZermeloError):
             ask("tree/edit", game="tree:two-ply", changes=changes)
+
+
+# ---------------------------------------------------------------------- opponents
+
+
+def test_a_film_against_an_opponent_of_given_quality() -> None:
+    film = ask("film", game="tree:ghost", algorithm="expectimax", opponents="best=0.75")
+    assert "best move with probability ¾" in film["film"]["title"]
+    assert film["result"]["value"] == -5.5
+
+
+def test_a_request_cannot_name_a_file_of_opponents(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("raise RuntimeError\n")
+    with pytest.raises(ZermeloError, match="opponents is"):
+        ask("film", game="tree:ghost", algorithm="expectimax", opponents=f"{file}:model")

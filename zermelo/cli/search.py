@@ -1,4 +1,4 @@
-"""The textbook: search, trace, draw, strategy, complexity, budget."""
+"""The textbook: search, trace, draw, code, complexity, budget."""
 
 from __future__ import annotations
 
@@ -89,11 +89,12 @@ def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any
     from zermelo.result import minimal_tree
     from zermelo.tree import uniform_branching
 
-    if not textbook.find(algorithm).prunes or result.depth < 1:
+    one = textbook.find(algorithm)
+    if not one.prunes or result.depth < 1:
         return []
     line = f"b* = {result.branching:.2f} at depth {result.depth}"
     b = uniform_branching(game)
-    if b > 1:
+    if b > 1 and not one.chance:
         leaves = format_plural(minimal_tree(b, result.depth), "leaf", "leaves")
         line += f"; b = {b}, so alpha-beta in the best order sees {leaves}"
     return [line]
@@ -248,25 +249,6 @@ def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: An
     functions = {text.name: list(text.lines) for text in listings}
     content = {"algorithm": one.name, "source": one.source, "functions": functions}
     echo("\n\n".join(map(str, listings)), content, as_json)
-
-
-@commands.command()
-@position_options()
-@click.option(
-    "--player",
-    type=int,
-    metavar="P",
-    help="The player of the strategy, from 0. By default the player to move.",
-)
-@click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
-@json_option
-def strategy(given: GivenPosition, player: int | None, depth: int | None, as_json: bool) -> None:
-    """Show a contingent strategy: a best move for every reply, as a tree."""
-    from zermelo import search as textbook
-
-    game, state = given.load()
-    plan = textbook.strategy(game, state, player=player, depth=depth)
-    echo(str(plan), {"game": given.game, **plan.to_dict()}, as_json)
 
 
 @commands.command()

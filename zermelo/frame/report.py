@@ -98,7 +98,7 @@ def build_result(
 
 def _remark(q: Question[S, A], value: float | None, exact: bool) -> Iterator[str]:
     """What a proven value is called, if MIN moves at the root."""
-    if exact and value is not None:
+    if exact and value is not None and "opponents" not in q.choices:
         yield from remark_on_root(q.algorithm, q.game, q.state, value, q.player)
 
 
