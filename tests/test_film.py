@@ -451,7 +451,7 @@ def test_frames_keep_their_layout(tmp_path: Path) -> None:
     paths = write_film(made, tmp_path / "tree.svg")
     assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(
         paths
-    ) == 29
+    ) == 25
     boxes = {
         path.read_text(encoding="utf-8").split("viewBox=")[1].split(" width")[0] for path in paths
     }
@@ -614,8 +614,8 @@ def test_the_sentence_of_a_cut_is_its_reason_in_the_trace(game: tree.Tree) -> No
 def test_a_slide_for_each_change() -> None:
     text = beamer(film(traced("alphabeta", tree.figure("two-ply"))))
     assert (
-        "\\only<29>{A is worth 3. The principal variation is a1 b1.}" in text
-        and "\\only<30>" not in text
+        "\\only<25>{A is worth 3. The principal variation is a1 b1.}" in text
+        and "\\only<26>" not in text
     )
 
 
@@ -630,7 +630,7 @@ def test_slides_have_cut_marks_leaf_names_and_windows_from_when_they_are_seen() 
     assert text.count(f"{{\\only<{cut}->{{$/\\!/$}}}}") == text.count("$/\\!/$") == 2
     seen = [
         f"label=below:{{\\only<{slide}->{{{{\\scriptsize{NAME_COLOUR} ${name}$}}}}}}" in text
-        for name, slide in (("E", 3), ("H", 13), ("I", cut))
+        for name, slide in (("E", 3), ("H", 11), ("I", cut))
     ]
     assert seen == [True, True, True]
     assert "$a2$ $[3, +\\infty ]$" in text
