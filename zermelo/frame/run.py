@@ -19,6 +19,7 @@ from zermelo.gears.statics import is_object
 from zermelo.recorder import Recorder
 from zermelo.result import Counts
 from zermelo.trace import Trace
+from zermelo.tree import Tree
 from zermelo.watch import (
     CUTS,
     HORIZON,
@@ -156,7 +157,8 @@ def carry_out(
 
 
 def make_header(q: Question[S, A]) -> dict[str, Any]:
-    """What a trace says about the search as a whole."""
+    """What a trace says about the search as a whole; of a tree also what its nodes stand for."""
+    notes = q.game.describe_nodes() if isinstance(q.game, Tree) else {}
     return {
         "game": q.game_name,
         "algorithm": q.algorithm,
@@ -165,7 +167,7 @@ def make_header(q: Question[S, A]) -> dict[str, Any]:
         "depth": q.limit.depth,
         "window": list(q.window),
         "choices": q.choices,
-    }
+    } | ({"nodes": notes} if notes else {})
 
 
 def _carry_out_plain(

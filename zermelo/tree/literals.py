@@ -3,7 +3,8 @@
 A number or a vector is a leaf, a list is an inner node; the players take turns, MAX first. A dict
 says more: ``name``, ``player`` ("MAX", "MIN", "chance" or a number), ``children``,
 ``probabilities``, ``value`` (number or vector), ``estimate``, ``bounds`` (of player 0's value),
-``noisy`` (one flag for each child). A string among the children names a node of the top-level
+``noisy`` (one flag for each child), ``state`` (what the node stands for, for pictures). At a leaf
+``player`` says whose turn it would be. A string among the children names a node of the top-level
 ``nodes``, so that two parents can share it. Nodes without a name are A, B, C … in breadth-first
 order.
 """
@@ -15,9 +16,12 @@ from typing import Any
 
 from zermelo.errors import BadTree, abbreviate
 from zermelo.game import CHANCE
-from zermelo.tree.node import TOLERANCE, TreeNode, letters
+from zermelo.tree.node import OVER, TOLERANCE, TreeNode, letters
 
-KEYS = ("name", "player", "children", "probabilities", "value", "estimate", "bounds", "noisy")
+KEYS = (
+    *("name", "player", "children", "probabilities"),
+    *("value", "estimate", "bounds", "noisy", "state"),
+)
 """The keys of a dict that describes a node."""
 
 
@@ -95,12 +99,14 @@ class LiteralReader:
             if unknown:
                 raise BadTree(f"a node has no key {sorted(unknown)[0]!r}; it has {', '.join(KEYS)}")
             node.bounds = self._read_bounds(literal.get("bounds"))
+            node.state = str(literal.get("state", ""))
         else:
             literal = {"value": literal} if not isinstance(literal, list) else {"children": literal}
         if "children" in literal:
             self._fill_inner(node, literal, player)
         else:
             node.payoffs = self._read_vector(literal.get("value"), "value")
+            node.turn = self._read_player(literal.get("player"), OVER)
 
     def _fill_inner(self, node: TreeNode, literal: dict[str, Any], player: int) -> None:
         """Read the content of a node that has children."""

@@ -23,6 +23,10 @@ class TreeNode:
     estimates: tuple[float, ...] = ()
     noisy: list[bool] = field(default_factory=list)
     bounds: tuple[float, float] | None = None
+    state: str = ""
+    """The state that the node stands for, as pictures write it."""
+    turn: int = OVER
+    """Whose turn it would be at a terminal, l(x); OVER if nothing says so."""
 
 
 def letters(i: int) -> str:
