@@ -201,7 +201,7 @@ ENTRIES = (
             from zermelo.games.nim import Nim
             from zermelo.games.tic_tac_toe import TicTacToe
             nim = search.minimax(Nim(2, 2))
-            mate = search.minimax(tree.figure("figure-2"))
+            mate = search.alphabeta(tree.figure("figure-2"))
             tic_tac_toe = search.alphabeta(TicTacToe(), gear="plain")
             """,
         facts=(
