@@ -73,6 +73,7 @@ class Chess(ChessRules):
 
     signs = ("♔", "♚")
     unit = ("pawn", "pawns")
+    moves_again = False
     selective = True
     margin = 0.2  # about one and a half pawns near equality, in the units of `positional`
     evaluations = ("positional", "material", "linear")
