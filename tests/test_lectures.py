@@ -215,6 +215,17 @@ def test_an_error_is_a_difference(python: str, expression: str) -> None:
     assert "Error: " in one.outcome
 
 
+def test_the_check_runs_every_entry(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lecture", "--check"]) == 0
+    out = capsys.readouterr().out
+    assert re.findall(r"^(\S+/\S+)  ", out, re.M) == IDS
+    count = sum(len(entry.facts) for entry in EACH)
+    assert (
+        len(re.findall(r"^  ok  .*: (?:the notes say|expected) .*, computed ", out, re.M)) == count
+    )
+    assert out.endswith(f"{len(IDS)} items, {count} facts: all agree with the notes\n")
+
+
 def test_the_check_fails_where_one_differs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -307,14 +307,21 @@ ENTRIES = (
             figure = tree.figure("perfect-player")
             perfect = search.minimax(figure)
             uniform = search.expectimax(figure, opponents=search.uniform)
+            good = search.expectimax(figure, opponents=search.BestMove(0.8))
             """,
         facts=(
             Fact("against a perfect player", "(perfect.action_name, perfect.value)", ("a1", 10)),
             derived("against a random one", "(uniform.action_name, uniform.value)", ("a2", 54.5)),
+            derived(
+                "against one who finds the best move in 8 of 10 cases: 0.8 · 9 + 0.2 · 100",
+                "(good.action_name, good.value)",
+                ("a2", 27.2),
+            ),
         ),
         commands=(
             "zermelo search minimax tree:perfect-player",
             "zermelo search expectimax tree:perfect-player --opponents uniform",
+            "zermelo search expectimax tree:perfect-player --opponents best=0.8",
         ),
         picture="zermelo draw expectimax tree:perfect-player --opponents uniform -o otherwise.svg",
         link="#/lab?game=tree:perfect-player&algorithm=minimax&algorithm2=expectimax"
@@ -665,8 +672,8 @@ ENTRIES = (
             derived("there is a move", "result.action is not None", True),
         ),
         commands=("zermelo search deepening connect-four --nodes 2000 --gear plain",),
-        picture="zermelo draw deepening connect-four --depth 2 -o deepening.svg",
-        link="#/analyse?game=connect-four",
+        picture="zermelo draw deepening tree:two-ply -o deepening.html",
+        link="#/lab?game=tree:two-ply&algorithm=deepening",
     ),
     # ------------------------------------------------------------------ evaluation
     LectureEntry(
