@@ -81,6 +81,8 @@ class Algorithm:
     features: tuple[str, ...] = ()
     is_default: bool = False
     beside: str = ""
+    room: str = field(init=False, default="")
+    """Where the function that runs it is: "search" for the textbook, "engine", a user's package."""
     run: Callable[..., Result[Any]] = field(init=False, repr=False)
     select_texts: Callable[..., tuple[Callable[..., Any], ...]] = field(init=False, repr=False)
 
@@ -89,6 +91,7 @@ class Algorithm:
         self.run = function
         package, _, rest = function.__module__.partition(".")
         room = rest.partition(".")[0] if package == "zermelo" else package
+        self.room = room
         DECLARED.setdefault(room, []).append(self)
         return function
 

@@ -9,8 +9,9 @@ from typing import Any
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.panel import NO_HORIZON, OpenNode, Panel
+from zermelo.ranges import BOUNDS, Ranges
 from zermelo.trace import Trace, explain_cut
-from zermelo.watch import UNLIMITED, Watch
+from zermelo.watch import CUTS, UNLIMITED, Watch
 
 MAX_EVENTS = 200_000
 
@@ -53,11 +54,13 @@ class Recorder(Watch):
         game: Game[Any, Any],
         header: dict[str, Any],
         budget: int = UNLIMITED,
-        max_events: int = MAX_EVENTS,
+        ranges: Ranges | None = None,
         plies: int | None = None,
         horizon: int = NO_HORIZON,
+        max_events: int = MAX_EVENTS,
     ) -> None:
-        super().__init__(budget=budget)
+        self.ranges: Ranges
+        super().__init__("plain", budget, ranges or Ranges())
         self.game = game
         self.trace = Trace(header)
         self.panel = Panel(game, horizon < NO_HORIZON)
@@ -117,27 +120,37 @@ class Recorder(Watch):
     def mean(self, total: float, p: float, v2: float, a: Any) -> float:
         return self._update("mean", total, v2, a, super().mean(total, p, v2, a), probability=p)
 
-    def cut(self, v: float, alpha: float, beta: float) -> float:
-        super().cut(v, alpha, beta)
+    def cut(
+        self,
+        v: float,
+        alpha: float,
+        beta: float,
+        game: Game[Any, Any],
+        s: Any,
+        noisy: bool = False,
+    ) -> float:
+        before = self.count(CUTS)
+        super().cut(v, alpha, beta, game, s, noisy)
         if not self._is_edge:
-            here = self.path[-1]
-            rest = [a for a in self.game.options(here.state) if a not in here.considered]
-            pruned = [self.unvisited.describe(here.state, a, len(self.path)) for a in rest]
+            here, is_cut = self.path[-1], self.count(CUTS) > before
+            pruned = self._describe_rest(noisy) if is_cut else []
             facts: dict[str, Any] = {"value": v, "alpha": alpha, "beta": beta, "pruned": pruned}
             facts |= self._find_side(v, alpha, beta)
             owner = next((up.label for up in self.path if up.node == facts["owner"]), None)
             reason = explain_cut(facts, here.window, here.label, owner)
-            self._record("cut", **facts, reason=reason)
+            self._record("cut" if is_cut else "closed", **facts, reason=reason)
         return v
 
     def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
-        bound = "at most" if v <= alpha else "at least" if v >= beta else "exact"
+        self.ranges.leave(len(self.path), v, alpha, beta)
         hidden = self.path[-1].hidden
+        bound = BOUNDS[self.kind(v, alpha, beta)]
         self._record("leave", value=v, bound=bound, **({"hidden": hidden} if hidden else {}))
         self.path.pop()
         return super().leave(v, alpha, beta)
 
     def vector(self, vs: tuple[float, ...]) -> None:
+        super().vector(vs)
         self.trace.header["vectors"] = True
         self._record("vector", values=list(vs))
 
@@ -180,6 +193,13 @@ class Recorder(Watch):
             name = self.game.name(here.state, a)
             self._record("update", action=name, rule=rule, old=old, got=got, new=new, **more)
         return new
+
+    def _describe_rest(self, noisy: bool) -> list[dict[str, Any]]:
+        """Return the successors of the current node that were not searched, or the noisy ones."""
+        here, game = self.path[-1], self.game
+        rest = [a for a in game.options(here.state) if a not in here.considered]
+        rest = [a for a in rest if not noisy or game.noisy(here.state, a)]
+        return [self.unvisited.describe(here.state, a, len(self.path)) for a in rest]
 
     def _find_side(self, v: float, alpha: float, beta: float) -> dict[str, Any]:
         """Return which end of the window was met, and which node above has that bound.

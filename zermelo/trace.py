@@ -13,6 +13,7 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
 ``cut``        the remaining successors were pruned: node, value, alpha, beta, pruned
                (those successors), side (at most, at least), owner (the node above
                that has the bound already, or None), reason (a sentence)
+``closed``     the window closed with nothing left to prune: as cut, pruned is empty
 ``vector``     the value vector of an N-player node: node, values (then the header's
                ``vectors`` is true)
 ``stack``      the explicit stack, front first: open, a list of [label, value] pairs
@@ -57,7 +58,7 @@ class Trace:
     >>> from zermelo import search, tree
     >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
     >>> trace.list_reasons()
-    ['C is at most 2; A already has 3', 'D is at most 2; A already has 3']
+    ['C is at most 2; A already has 3']
     """
 
     header: dict[str, Any]

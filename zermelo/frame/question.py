@@ -99,6 +99,11 @@ class Question(Generic[S, A]):
     trace: bool
     all: bool
     plies: int | None = None
+    keeps_ranges: bool = False
+    """Whether what is known of a node is told by its successors: in the engine, tables tell more.
+
+    A search that does not prune knows every value exactly.
+    """
     window: tuple[float, float] = (-INFINITY, INFINITY)
     progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
@@ -152,6 +157,7 @@ def ask(
         options.get("trace", False),
         options.get("all", False),
         options.get("plies"),
+        algorithm.prunes and algorithm.room != "engine",
         progress=options.get("progress"),
         cancel=options.get("cancel") or Cancellation(),
     )

@@ -12,13 +12,12 @@ from zermelo.errors import BadGame
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
+from zermelo.ranges import AT_LEAST, AT_MOST, BOUNDS, EXACT
 from zermelo.result import Result, RootValue, Variation
-from zermelo.watch import AT_LEAST, AT_MOST, DEEPEST, EXACT, Watch
+from zermelo.watch import DEEPEST, Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
-
-BOUNDS = {EXACT: "exact", AT_MOST: "at most", AT_LEAST: "at least"}
 
 
 def report(q: Question[S, A], run: Run, is_tainted: bool = False) -> Result[A]:

@@ -199,7 +199,7 @@ def pruning_dfs(
                 m = alpha_beta_back_up_1(game, v, n.action, m, me, watch)
                 O[n.parent] = m
                 if m.alpha >= m.beta:
-                    watch.cut(v, m.alpha, m.beta)
+                    watch.cut(v, m.alpha, m.beta, game, m.x)
             else:
                 watch.leave(v, low, high)
         else:  # 5.

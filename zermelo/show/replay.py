@@ -237,6 +237,9 @@ class Replay:
         if not all(map(is_whole, event["pruned"])):
             self._set(self, "is_pruned_more", True)
 
+    def _on_closed(self, event: dict[str, Any]) -> None:
+        self._set(self.nodes[event["node"]], "reason", event["reason"])
+
     def _on_vector(self, event: dict[str, Any]) -> None:
         self._set(self.nodes[event["node"]], "vector", event["values"])
 

@@ -26,6 +26,9 @@ Windows = Literal["", "nodes", "edges"]
 UNIFORM = "opponents at random"
 """What the header says of a search that models opponents as uniformly random."""
 
+SIGNS = {"at most": "≤ ", "at least": "≥ "}
+"""What stands before a value that is a bound."""
+
 MAX_NODES = 400
 """Trees with more nodes are folded."""
 
@@ -342,15 +345,4 @@ def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
         return ""
     if node.value is None or abs(node.value) == INFINITY:
         return ""
-    is_exact = is_settled(node, header)
-    sign = "" if is_exact else {"at most": "≤ ", "at least": "≥ "}[node.bound]
-    return sign + format_rounded(node.value)
-
-
-def is_settled(node: ReplayNode, header: dict[str, Any]) -> bool:
-    """Return whether the value is exact: a bound at the end of the range of all values is."""
-    low, high = header.get("window", (-INFINITY, INFINITY))
-    has_below = bool(node.children or node.hidden)
-    if node.bound not in ("at most", "at least") or not has_below or node.value is None:
-        return True
-    return bool(node.value <= low if node.bound == "at most" else node.value >= high)
+    return SIGNS.get(node.bound, "") + format_rounded(node.value)

@@ -27,7 +27,6 @@ from zermelo.formatting import (
 )
 from zermelo.game import CHANCE
 from zermelo.show.replay import Replay, ReplayNode, is_random
-from zermelo.show.scene import is_settled
 from zermelo.show.words import capitalise, name_node, name_player
 from zermelo.trace import explain_cut
 
@@ -111,10 +110,12 @@ def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) ->
 def _describe_cut(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     pruned = [branch["action"] for branch in event["pruned"]]
     reason = _write_reason(replay, event, node)
-    if not pruned:
-        return f"{reason}: the window closes, but nothing is left to prune."
     listed = " and ".join([", ".join(pruned[:-1])] * (len(pruned) > 1) + pruned[-1:])
     return f"{reason}: {listed} need not be looked at."
+
+
+def _describe_closed(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    return f"{_write_reason(replay, event, node)}: the window closes, but nothing is left to prune."
 
 
 def _write_reason(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
@@ -140,7 +141,7 @@ def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> 
         best = f" The principal variation is {line}." if is_end else ""
         return f"{name} is worth {value}{hidden}.{best}"
     bound = ""
-    if not is_settled(node, replay.trace.header):
+    if event["bound"] != "exact":
         bound = f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
     parent = name_node(replay, replay.nodes[node.parent])
     return f"{name} gives {value} back to {parent}{bound}{hidden}."
@@ -170,6 +171,7 @@ _SENTENCES: dict[str, Any] = {
     "horizon": _describe_horizon,
     "update": _describe_update,
     "cut": _describe_cut,
+    "closed": _describe_closed,
     "vector": _describe_vector,
     "leave": _describe_leave,
     "stack": _describe_stack,

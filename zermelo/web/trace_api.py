@@ -110,7 +110,6 @@ def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "film": _write_film(reel),
         "result": result.to_dict(),
         "value_text": _write_value(result),
-        "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
         "leaves": list(_find_leaves(at.game, at, reel)) if isinstance(at.game, Tree) else [],
