@@ -3,7 +3,7 @@
 The value of a MAX node lies between the largest lower and the largest upper bound of its
 successors; that of a MIN node between the smallest ones.
 
->>> max_of([exactly(3), UNKNOWN])
+>>> max_of([exactly(3), ANYTHING])
 Interval(low=3, high=inf)
 >>> print(min_of([Interval(2, 5), exactly(4)]))
 [2, 4]
@@ -40,8 +40,32 @@ class Interval(NamedTuple):
         return f"[{format_bound(self.low)}, {format_bound(self.high)}]"
 
 
-UNKNOWN = Interval(-inf, inf)
+class Unknown(NamedTuple):
+    """A payoff that is not known: its name, and the range that it lies in.
+
+    >>> print(Unknown("x", Interval(-1, 1)))
+    x
+    """
+
+    name: str
+    range: Interval
+
+    def __str__(self) -> str:
+        return self.name
+
+
+ANYTHING = Interval(-inf, inf)
 """The value may be any number."""
+
+
+def mean_of(parts: Iterable[tuple[float, Interval]]) -> Interval:
+    """Return what the mean of several values lies in, each with its probability.
+
+    >>> print(mean_of([(0.5, exactly(2)), (0.5, Interval(0, 4)), (0.0, ANYTHING)]))
+    [1, 3]
+    """
+    possible = [(p, part) for p, part in parts if p > 0]
+    return Interval(sum(p * x.low for p, x in possible), sum(p * x.high for p, x in possible))
 
 
 def exactly(value: float) -> Interval:

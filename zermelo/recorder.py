@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.interval import Interval
 from zermelo.panel import NO_HORIZON, OpenNode, Panel
 from zermelo.ranges import BOUNDS, Ranges
 from zermelo.trace import Trace, explain_cut
@@ -40,6 +41,8 @@ class PathNode:
     value: float | None = None
     rule: str = ""
     hidden: int = 0
+    is_open: bool = False
+    """Whether its value comes from a payoff that is not known."""
 
 
 class Recorder(Watch):
@@ -68,6 +71,14 @@ class Recorder(Watch):
         self.max_events = max_events
         self.plies = NO_HORIZON if plies is None else plies
         self.entered = 0
+        self.open_range: Interval | None = None
+        """The range of the node that was left last, if unknown payoffs leave its value open.
+
+        What is certain of it is an end of its range: MAX has at least the low one, MIN gives at
+        most the high one.
+        """
+        self.open_roots: dict[Any, Interval] = {}
+        """The range of each root action whose value is open."""
         self.unvisited = Unvisited(game, header.get("player", 0), self.plies, horizon)
 
     # ------------------------------------------------------------------ called by searches
@@ -103,7 +114,13 @@ class Recorder(Watch):
 
     def leaf(self, v: float) -> float:
         v = super().leaf(v)
-        self._record("leaf", value=v)
+        unknown = self.game.unknown(self.path[-1].state, self.trace.header.get("player", 0))
+        if unknown is None:
+            self._record("leaf", value=v)
+        else:
+            self.path[-1].is_open = True
+            self.ranges.know(len(self.path), *unknown.range)
+            self._record("leaf", value=v, unknown=unknown.name)
         return v
 
     def horizon(self, v: float) -> float:
@@ -112,9 +129,11 @@ class Recorder(Watch):
         return v
 
     def max(self, v: float, v2: float, a: Any) -> float:
+        v2 = v2 if self.open_range is None else self.open_range.low
         return self._update("max", v, v2, a, super().max(v, v2, a))
 
     def min(self, v: float, v2: float, a: Any) -> float:
+        v2 = v2 if self.open_range is None else self.open_range.high
         return self._update("min", v, v2, a, super().min(v, v2, a))
 
     def mean(self, total: float, p: float, v2: float, a: Any) -> float:
@@ -143,10 +162,16 @@ class Recorder(Watch):
 
     def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
         self.ranges.leave(len(self.path), v, alpha, beta)
-        hidden = self.path[-1].hidden
-        bound = BOUNDS[self.kind(v, alpha, beta)]
-        self._record("leave", value=v, bound=bound, **({"hidden": hidden} if hidden else {}))
+        here = self.path[-1]
+        facts: dict[str, Any] = {"value": v, "bound": BOUNDS[self.kind(v, alpha, beta)]}
+        facts |= {"hidden": here.hidden} if here.hidden else {}
+        self.open_range = self._find_open_range()
+        if self.open_range is not None:
+            facts |= {"bound": "open", "range": list(self.open_range)}
+        self._record("leave", **facts)
         self.path.pop()
+        if len(self.path) == 1 and self.open_range is not None:
+            self.open_roots[self.path[0].considered[-1]] = self.open_range
         return super().leave(v, alpha, beta)
 
     def vector(self, vs: tuple[float, ...]) -> None:
@@ -186,9 +211,17 @@ class Recorder(Watch):
             self.trace.header["kinds"] = self.panel.kinds
         self.trace.events.append(event)
 
+    def _find_open_range(self) -> Interval | None:
+        """Return the range of the current node, if unknown payoffs leave its value open."""
+        known = self.ranges.read(len(self.path))
+        return known if self.path[-1].is_open and not known.is_exact else None
+
     def _update(self, rule: str, old: float, got: float, a: Any, new: float, **more: Any) -> float:
         here = self.path[-1]
         here.value, here.rule = new, rule
+        if self.open_range is not None:
+            here.is_open = True
+            more["range"] = list(self.open_range)
         if not self._is_edge:
             name = self.game.name(here.state, a)
             self._record("update", action=name, rule=rule, old=old, got=got, new=new, **more)

@@ -6,10 +6,10 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
 =============  =====================================================================
 ``enter``      a new node: node, parent, action, label, state, player, actions (all
                legal ones), ply, alpha, beta, board
-``leaf``       a terminal was valued: node, value
+``leaf``       a terminal was valued: node, value; unknown (its name) if it is not known
 ``horizon``    an estimate was taken: node, value
 ``update``     a successor's value was backed up: node, action, rule (max, min,
-               mean), old, got, new; with mean also probability
+               mean), old, got, new; with mean also probability; range as below
 ``cut``        the remaining successors were pruned: node, value, alpha, beta, pruned
                (those successors), side (at most, at least), owner (the node above
                that has the bound already, or None), reason (a sentence)
@@ -18,8 +18,9 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
                ``vectors`` is true)
 ``stack``      the explicit stack, front first: open, a list of [label, value] pairs
                ([label, α, β] with windows)
-``leave``      the node is finished: node, value, bound (exact, at most, at least),
-               hidden (the number of nodes below it that were not recorded)
+``leave``      the node is finished: node, value, bound (exact, at most, at least; open,
+               with its range, if it depends on unknown payoffs), hidden (the number
+               of nodes below it that were not recorded)
 ``iteration``  iterative deepening begins a new depth, and with it a new tree: depth
 ``secondary``  singular extension searches one action: action, depth
 =============  =====================================================================
@@ -47,6 +48,7 @@ FORMAT, VERSION = "zermelo-trace", 1
 
 NUMERIC_KEYS = frozenset(
     {"alpha", "beta", "value", "old", "got", "new", "values", "open", "window", "variables"}
+    | {"range"}
 )
 """The keys of headers and events whose values are numbers, or hold numbers."""
 

@@ -172,7 +172,7 @@ def make_header(q: Question[S, A]) -> dict[str, Any]:
 def make_watch(q: Question[S, A], budget: int = UNLIMITED) -> Watch:
     """A watch for one run: with the ranges of nodes where they can be told, and with a trace."""
     ranges = Ranges(q.gear, *q.game.bounds_for(q.state, q.player))
-    if q.trace:
+    if q.trace or q.game.unknowns:
         return Recorder(q.game, make_header(q), budget, ranges, q.plies, q.depth)
     return Watch(q.gear, budget, ranges if q.keeps_ranges else None)
 
@@ -185,7 +185,8 @@ def _carry_out_plain(
         run = _within_limits(
             q, watch, cancel, lambda: kernel(q.game, s, *args, watch), contract.name_faults()
         )
-    return replace(run, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
+    is_traced = q.trace and isinstance(watch, Recorder)
+    return replace(run, gear="plain", trace=watch.trace if is_traced else None)
 
 
 def _carry_out_compiled(

@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.game import CHANCE
-from zermelo.interval import UNKNOWN, Interval, exactly, max_of, min_of
+from zermelo.interval import ANYTHING, Interval, exactly, max_of, min_of
 from zermelo.trace import Trace
 
 ABSENT = object()
@@ -166,9 +166,9 @@ class Replay:
         """Return the interval that a node's value must lie in, if unseen leaves can be anything."""
         is_valued = node.is_done or not node.is_inner
         if not node.is_inner or is_random(self.trace.header, node.player):
-            return exactly(node.value) if is_valued and node.value is not None else UNKNOWN
+            return exactly(node.value) if is_valued and node.value is not None else ANYTHING
         seen = [self.value_interval(self.nodes[child]) for child in self.successors(node)]
-        seen += [UNKNOWN] * (len(node.actions) - len(seen))
+        seen += [ANYTHING] * (len(node.actions) - len(seen))
         return (max_of if node.player == self.trace.header["player"] else min_of)(seen)
 
     # ------------------------------------------------------------------ changes that can be undone

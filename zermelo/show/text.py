@@ -17,7 +17,7 @@ from typing import Any
 
 from zermelo.errors import BadTrace
 from zermelo.formatting import format_number, format_signed
-from zermelo.interval import UNKNOWN, Interval
+from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
 from zermelo.trace import Trace
@@ -211,7 +211,7 @@ def _write_log_line(
     if kind == "enter":
         action = f"{node.action} → " if node.action is not None else ""
         window = Interval(node.alpha, node.beta)
-        return f"{action}{node.label}" + ("" if window == UNKNOWN else f" {window}")
+        return f"{action}{node.label}" + ("" if window == ANYTHING else f" {window}")
     if kind == "cut":
         pruned = " ".join(branch["action"] for branch in event["pruned"])
         return f"cut: {event['reason']}" + (f"; pruned: {pruned}" if pruned else "")
