@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from zermelo import search
 from zermelo.game import CHANCE
 from zermelo.search.alphabeta import form, select_hard_texts
-from zermelo.search.expectimax import uniform
 from zermelo.search.expectimax_bounded import bounded_value
+from zermelo.search.opponents import uniform
 from zermelo.tree import OVER, Tree, random_tree
 from zermelo.watch import Watch
 

@@ -111,7 +111,7 @@ def test_search_shows_root_actions_best_first_and_ten_at_most(call: Any) -> None
     _, out, _ = call("search", "expectimax", "tree:expectimax")
     assert "root: a1 = 8, a3 = 7, a2 = 4" in out and "b*" not in out
     _, out, _ = call("search", "minimax", "chess", "--depth", "1", "--gear", "plain")
-    line = next(line for line in out.splitlines() if line.startswith("root: "))
+    line = next(line for line in out.splitlines() if line.startswith("root, in pawns: "))
     assert line.count(" = ") == 10 and line.endswith(", and 10 more")
     _, out, _ = call("search", "minimax", "tree:[4,1,3]", "--player", "1")
     assert "root: a1 = −4, a3 = −3, a2 = −1" in out

@@ -233,7 +233,7 @@ def test_chance_is_an_eighth_component() -> None:
     text = formalise(tree.figure("expectimax")).to_text()
     assert text.startswith("Γ = ⟨P, X, S, T, δ, l, v, p⟩")
     assert "l : X ∖ T → P ∪ {chance}\nl(A) = MAX\nl(B) = chance" in text
-    assert "p(B) = {E ↦ 1/3, F ↦ 1/3, G ↦ 1/3}" in text
+    assert "p(B) = {E ↦ ⅓, F ↦ ⅓, G ↦ ⅓}" in text
 
 
 def test_outcomes_with_one_successor_add_up() -> None:

@@ -219,7 +219,7 @@ def test_reasons_are_sentences() -> None:
     assert trace.list_reasons() == ["C is at most 2; A already has 3"]
     trace = search.alphabeta(tree.figure("figure-3"), trace=True).trace
     assert trace is not None
-    assert trace.list_reasons()[-1] == "C is at most 0.25; A already has 0.5"
+    assert trace.list_reasons()[-1] == "C is at most ¼; A already has ½"
 
 
 def test_figure_2_is_cut_by_the_range_of_payoffs() -> None:

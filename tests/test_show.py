@@ -21,6 +21,7 @@ from zermelo.show.latex import tikz
 from zermelo.show.layout import tidy
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene
+from zermelo.show.sentences import write_sentence
 from zermelo.show.svg import svg
 from zermelo.show.text import FORMS, text
 from zermelo.trace import Trace
@@ -111,15 +112,15 @@ FIGURE_5_5 = """\
 
 FIGURE_3 = """\
 1. A : α = max{−1, αβPruning(tree:figure-3_B, −1, +1)}
-   (a) B : return v = +0.5
-2. A : α = max{−1, +0.5} = +0.5
-3. A : α = max{+0.5, αβPruning(tree:figure-3_C, +0.5, +1)}
-   (a) C : β = min{+1, αβPruning(tree:figure-3_D, +0.5, +1)}
-      i. D : return v = +0.25
-   (b) C : β = min{+1, +0.25} = +0.25
-   (c) C : return α = +0.5
-4. A : α = max{+0.5, +0.5} = +0.5
-5. A : return α = +0.5"""
+   (a) B : return v = +½
+2. A : α = max{−1, +½} = +½
+3. A : α = max{+½, αβPruning(tree:figure-3_C, +½, +1)}
+   (a) C : β = min{+1, αβPruning(tree:figure-3_D, +½, +1)}
+      i. D : return v = +¼
+   (b) C : β = min{+1, +¼} = +¼
+   (c) C : return α = +½
+4. A : α = max{+½, +½} = +½
+5. A : return α = +½"""
 
 
 def traced(algorithm: str, game: Any, **options: Any) -> Trace:
@@ -172,6 +173,43 @@ def test_every_search_can_be_logged_on_a_real_game(algorithm: str) -> None:
     assert sum("→" in line for line in lines) == sum(
         e["event"] == "enter" and e["action"] is not None for e in trace.events
     )
+
+
+def test_a_log_shows_how_a_mean_comes_about() -> None:
+    """The notes: ⅓·3 + ⅓·12 + ⅓·9 = 8, and 4 and 7."""
+    lines = text(traced("expectimax", tree.figure("expectimax")), "log").splitlines()
+    assert [line.strip() for line in lines if "·" in line] == [
+        "B = ⅓·3 + ⅓·12 + ⅓·9 = 8",
+        "C = ⅓·2 + ⅓·4 + ⅓·6 = 4",
+        "D = ⅓·15 + ⅓·6 + ⅓·0 = 7",
+    ]
+    ghost = traced("expectimax", tree.figure("ghost"), opponents=search.uniform)
+    assert "  C = ½·(−10) + ½·8 = −1" in text(ghost, "log").splitlines()
+    sure = {"player": "chance", "children": [4], "probabilities": [1]}
+    assert "·" not in text(traced("expectimax", tree.Tree([sure, 3])), "log")
+    vectors = {"player": "chance", "children": [(1, 2, 3), (3, 2, 1)]}
+    log = text(traced("maxn", tree.Tree({"players": 3, "root": [vectors]})), "log")
+    assert "B = ½·(1, 2, 3) + ½·(3, 2, 1) = (2, 2, 2)" in log
+
+
+def test_a_mean_that_was_cut_short_shows_no_working() -> None:
+    log = text(traced("expectimax-bounded", tree.figure("expectimax")), "log")
+    assert "B = ⅓·3 + ⅓·12 + ⅓·9 = 8" in log and "C ≤ 7" in log
+
+
+def test_the_stepper_shows_how_a_mean_grows() -> None:
+    replay = Replay(traced("expectimax", tree.figure("expectimax")))
+    said = []
+    while replay.step < len(replay):
+        replay.forward()
+        said.append(write_sentence(replay))
+    assert [sentence for sentence in said if sentence.startswith("B adds")] == [
+        "B adds ⅓ of 3: ⅓·3 = 1.",
+        "B adds ⅓ of 12: ⅓·3 + ⅓·12 = 5.",
+        "B adds ⅓ of 9: ⅓·3 + ⅓·12 + ⅓·9 = 8.",
+    ]
+    replay.to(0)
+    assert replay.nodes == {}
 
 
 def test_a_log_for_many_players_has_their_vectors() -> None:
@@ -322,7 +360,7 @@ def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
 
 def test_chance_nodes_movers_and_windows_are_labelled() -> None:
     chance = scene(traced("expectimax", tree.figure("expectimax")))
-    assert {item.probability for item in chance.items} == {"", "1/3"}
+    assert {item.probability for item in chance.items} == {"", "⅓"}
     many = scene(traced("maxn", tree.figure("three-player")))
     assert [item.mover for item in many.items[:3]] == [
         "player A",
@@ -348,7 +386,7 @@ def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
         "chance",
         "leaf",
     } and "opponents at random" in random.title
-    assert [item.probability for item in random.items if item.shape == "leaf"] == ["1/3"] * 9
+    assert [item.probability for item in random.items if item.shape == "leaf"] == ["⅓"] * 9
     assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
     assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
     many = scene(traced("expectimax", tree.figure("three-player"), opponents=search.uniform))
@@ -365,8 +403,8 @@ def test_the_stages_of_a_search_against_random_opponents() -> None:
     lines = text(
         traced("expectimax", tree.figure("ghost"), opponents=search.uniform), "stages"
     ).splitlines()
-    assert lines[1] == "(b) E = −5: A [−6.5, +∞], B [−6.5, −6.5]" and lines[-1].endswith(
-        "A [−1, −1], B [−6.5, −6.5], C [−1, −1]"
+    assert lines[1] == "(b) E = −5: A [−6½, +∞], B [−6½, −6½]" and lines[-1].endswith(
+        "A [−1, −1], B [−6½, −6½], C [−1, −1]"
     )
 
 
@@ -472,7 +510,7 @@ def test_leaves_have_room_for_their_values() -> None:
     assert [item.value for item in made.items if item.shape == "leaf"] == [
         "123456789",
         "0.016",
-        "−7.67",
+        "−7⅔",
         "0.00004",
         "−987654321",
         "1",
@@ -488,7 +526,7 @@ def test_leaves_have_room_for_their_values() -> None:
 
 def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
     game: Any = tree.figure("expectimax")
-    assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">1/3<") == 9
+    assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">⅓<") == 9
     result: Any = search.expectimax(game, trace=True)
     assert result._repr_svg_() == result.trace._repr_svg_()
     untraced: Any = search.expectimax(game)

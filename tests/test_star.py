@@ -32,7 +32,7 @@ from zermelo.frame.tt import ENTRIES, TAG
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
-from zermelo.search.expectimax import uniform
+from zermelo.search.opponents import uniform
 from zermelo.tree import Tree, TreeNode
 from zermelo.watch import Watch
 

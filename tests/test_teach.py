@@ -36,6 +36,7 @@ from zermelo.teach import (
 )
 from zermelo.teach.answer import parse_value
 from zermelo.teach.mistake import KINDS
+from zermelo.teach.question import write_solution
 from zermelo.teach.quiz import Quiz
 from zermelo.teach.reading import Visit
 
@@ -171,6 +172,8 @@ def test_positions_and_shared_nodes_are_played_out() -> None:
         ("<= 2", 2.0),
         ("≥ -1", -1.0),
         ("1/2", 0.5),
+        ("½", 0.5),
+        ("-7⅔", -23 / 3),
         ("-∞", float("-inf")),
         ("+4", 4.0),
     ],
@@ -327,7 +330,7 @@ def test_mistakes_on_trees_made_for_them() -> None:
         assert (
             found is not None
             and (found.kind, found.node) == (kind, "B")
-            and "1/4 · 8 + 3/4 · 4 = 5" in found.sentence
+            and "¼·8 + ¾·4 = 5" in found.sentence
         )
     tie = [[3, 5], [3, 1]]
     assert find_mistake(tie, {"pruned": frozenset()}).kind == "not-on-equality"
@@ -705,6 +708,19 @@ def test_a_page_for_each_exercise(tmp_path: Path) -> None:
             sheet.write(many, tmp_path / name)
     with pytest.raises(BadLimit, match="No such file"):
         sheet.write(many, tmp_path / "nowhere" / "many.html")
+
+
+def test_the_solution_of_a_chance_tree_shows_each_mean(tmp_path: Path) -> None:
+    exercise = Exercise.of(tree.figure("expectimax"))
+    assert write_solution(exercise).splitlines()[-4:] == [
+        "B = ⅓·3 + ⅓·12 + ⅓·9 = 8",
+        "C = ⅓·2 + ⅓·4 + ⅓·6 = 4",
+        "D = ⅓·15 + ⅓·6 + ⅓·0 = 7",
+        "Action: a1",
+    ]
+    assert "⅓·15 + ⅓·6 + ⅓·0 = 7" in sheet.make_svg_sheet(exercise, solution=True)
+    page = sheet.make_sheet([exercise], ".tex", solution=True)
+    assert r"D = $\frac13$$\cdot$15 + " in page and "⅓" not in page
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")

@@ -29,7 +29,7 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the frame", ("algorithm", "frame")),
     ("the textbook", ("search", "check", "perft", "complexity", "budget")),
     ("strong play", ("engine",)),
-    ("viewers", ("show", "terminal", "formal", "teach", "pacman", "play", "demo")),
+    ("viewers", ("show", "terminal", "formal", "teach", "pacman", "play", "demo", "lectures")),
     ("front ends", ("web", "cli")),
 )
 """The rooms from the bottom to the top. A room may import those before it, in its own band too."""

@@ -25,14 +25,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Option:
     """An option that only some searches take, as the command and the server offer it.
 
-    `values` are the words to choose from; without them the option is a whole number. `read` turns a
-    word into the argument of the function.
+    `values` are the words to choose from; without them the option is a whole number. With a
+    `metavar` it is any text, which the help writes so. `read` turns a word into the argument of the
+    function.
     """
 
     name: str
     help: str
     values: tuple[str, ...] = ()
     read: Callable[[Any], Any] = field(default=lambda word: word, compare=False)
+    metavar: str = ""
 
 
 DECLARED: dict[str, list[Algorithm]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +22,6 @@ ASCII = ONE_FOR_ONE | str.maketrans(
         "≈": "~",
         "±": "+-",
         "∞": "inf",
-        "½": "1/2",
         "√": "sqrt ",
         "→": "->",
         "←": "<-",
@@ -38,14 +38,16 @@ def in_ascii(text: str) -> str:
 
     Letters without their accents, and what nothing stands for is a question mark.
 
-    >>> in_ascii("●·○ −1 ≤ α … misère 中")
-    'X.O -1 <= alpha ... misere ?'
+    >>> in_ascii("●·○ −1 ≤ α … misère 中"), in_ascii("7½")
+    ('X.O -1 <= alpha ... misere ?', '7 1/2')
     """
-    return "".join(c if c.isascii() else _strip_accent(c) for c in text.translate(ASCII))
+    spaced = re.sub(r"(?<=\d)(?=[½⅓⅔¼¾⅕-⅞])", " ", text)
+    return "".join(c if c.isascii() else _strip_accent(c) for c in spaced.translate(ASCII))
 
 
 def _strip_accent(sign: str) -> str:
-    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
+    plain = unicodedata.normalize("NFKD", sign).replace("⁄", "/")  # ½ is 1⁄2
+    return plain.encode("ascii", "ignore").decode("ascii") or "?"
 
 
 LOOKS = {

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 from zermelo.complexity import SearchBudget
 from zermelo.errors import BadLimit, TooLarge, Unsuitable
-from zermelo.formatting import align_columns, format_count, format_rounded
+from zermelo.formatting import align_columns, format_count, format_rounded_decimal
 from zermelo.frame.question import Progress, Question, ask
 from zermelo.frame.run import in_gear
 from zermelo.game import Game
@@ -132,7 +132,8 @@ class TreeSample:
     def __str__(self) -> str:
         whole = ", the whole game tree" if self.is_whole else ""
         tree = f"minimax on {self.game} to depth {self.depth}, {self.nodes:,} nodes{whole}"
-        figures = f"{format_count(self.speed)} nodes/s, b* = {format_rounded(self.branching)}"
+        branching = format_rounded_decimal(self.branching)
+        figures = f"{format_count(self.speed)} nodes/s, b* = {branching}"
         return f"{tree}: {figures} ({self.seconds:.2f} s, {self.gear} gear)"
 
     def to_dict(self) -> dict[str, Any]:
@@ -208,16 +209,17 @@ class Budget:
         return [Price(name, depth, log, log - speed) for name, log in names]
 
     def __str__(self) -> str:
-        depths = (format_rounded(reach.depth) for reach in (self.minimax, self.alphabeta))
+        depths = (format_rounded_decimal(reach.depth) for reach in (self.minimax, self.alphabeta))
         reach = "minimax reaches depth {}, alpha-beta in best order {}".format(*depths)
-        time = f"{self.nodes:,} nodes in {format_rounded(self.seconds)} s"
-        return f"{time}: with b = {format_rounded(self.branching)} {reach}"
+        time = f"{self.nodes:,} nodes in {format_rounded_decimal(self.seconds)} s"
+        return f"{time}: with b = {format_rounded_decimal(self.branching)} {reach}"
 
     def table(self) -> str:
         """Return several lines: N, a row for each search, how to read them, what was measured."""
         speed = self.speed if self.sample is None else round(self.speed)
-        product = f"{format_rounded(self.seconds)} s · {speed:,.12g} nodes/s = {self.nodes:,} nodes"
-        head = f"{product} for a move; b = {format_rounded(self.branching)}"
+        seconds = format_rounded_decimal(self.seconds)
+        product = f"{seconds} s · {speed:,.12g} nodes/s = {self.nodes:,} nodes"
+        head = f"{product} for a move; b = {format_rounded_decimal(self.branching)}"
         return "\n".join([head, "", *align_columns(self._list_cells(), 2), "", *self._explain()])
 
     def _list_cells(self) -> Iterator[list[str]]:

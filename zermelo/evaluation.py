@@ -21,7 +21,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from zermelo.formatting import format_number, format_rounded, format_signed
+from zermelo.formatting import (
+    format_decimal,
+    format_number,
+    format_rounded_decimal,
+    format_signed,
+)
 from zermelo.game import Feature, Game
 
 DECIMALS = 2
@@ -92,10 +97,11 @@ class Evaluation:
 
     def _name_values(self) -> str:
         """Return the value of each player."""
+        write = format_number if self.is_over else format_decimal
         if len(self.sides) == 1:
-            return format_number(self.values[0])
+            return write(self.values[0])
         pairs = zip(self.sides, self.values, strict=True)
-        return ", ".join(f"{format_number(v)} for {side}" for side, v in pairs)
+        return ", ".join(f"{write(v)} for {side}" for side, v in pairs)
 
     def _write_table(self) -> list[str]:
         """Return the features as aligned lines, with a head and their sum."""
@@ -103,7 +109,7 @@ class Evaluation:
         sides = self.sides[: len(sums)] if len(sums) > 1 else ("count",)
         rows = [["feature", *sides, "weight", "worth"]]
         rows += [_write_feature(f, len(sums)) for f in self.features]
-        rows.append(["sum", *map(format_rounded, sums), "", format_signed(_round(self.total))])
+        rows.append(["sum", *map(format_rounded_decimal, sums), "", _write_signed(self.total)])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return [_align(row, widths) for row in rows]
 
@@ -253,7 +259,9 @@ def write_value(
     '+6 discs'
     """
     x = convert(game, v, p, exact, mean)
-    return format_number(v) if x is None else format_amount(_round(x), game.unit, signed=True)
+    if x is None:
+        return format_number(v) if exact else format_decimal(v)
+    return format_amount(_round(x), game.unit, signed=True)
 
 
 def choose_unit(game: Game[Any, Any], x: float) -> str:
@@ -272,7 +280,7 @@ def format_amount(x: float, unit: tuple[str, str], signed: bool = False) -> str:
     >>> format_amount(1, ("pawn", "pawns")), format_amount(-0.5, ("pawn", "pawns"))
     ('1 pawn', '−0.5 pawns')
     """
-    number = format_signed(x) if signed else format_number(x)
+    number = format_signed(x, format_decimal) if signed else format_decimal(x)
     return f"{number} {unit[0] if abs(x) == 1 else unit[1]}".rstrip()
 
 
@@ -285,14 +293,18 @@ def _round(x: float | None) -> float:
 
 def _write_feature(f: Feature, sides: int) -> list[str]:
     """Return the cells of a row; a side that has no count is empty."""
-    counts = [format_rounded(x) for x in f.counts]
+    counts = [format_rounded_decimal(x) for x in f.counts]
     counts += [""] * (sides - len(counts))
-    return [f.name, *counts, format_rounded(f.weight), format_signed(_round(f.worth))]
+    return [f.name, *counts, format_rounded_decimal(f.weight), _write_signed(f.worth)]
+
+
+def _write_signed(x: float | None) -> str:
+    return format_signed(_round(x), format_decimal)
 
 
 def _insert(x: float, place: re.Match[str]) -> str:
     """Return a number in place of a letter: a negative one in brackets after an operator."""
-    number = format_rounded(x)
+    number = format_rounded_decimal(x)
     return f"{place[1]}({number})" if place[1] and x < 0 else (place[1] or "") + number
 
 

@@ -4,15 +4,20 @@ Every room that prints a number calls one of these functions, so that a value lo
 result, a table, a sentence and a picture.
 
 ============================  ====================================================
-`format_number`               a value in full: 3, −0.5, ∞
+`format_number`               a value in full: 3, −½, 7⅔, 0.123, ∞
+`format_decimal`              the same without fractions, for amounts that are measured
 `format_bound`                the same, but +∞ has its sign
 `format_signed`               the same with a sign, as the lecture writes values
 `format_rounded`              two decimals (three below 1), for pictures and sentences
+`format_rounded_decimal`      the same without fractions
 `format_rounded_bound`        the same, but +∞ has its sign
 `format_window`               [α, β]; empty when it is open on both sides
 `format_clamp`                min(max(x, 0), 1): a formula that keeps a sum within bounds
-`format_vector`               (1, 2.5, −1), rounded
-`format_probability`          1/3 where it is a small fraction
+`format_vector`               (1, 2½, −1), rounded
+`format_probability`          ⅓ or 7/36 where it is a small fraction
+`format_weight`               ⅓·12, a value and its probability
+`format_mean`                 ⅓·3 + ⅓·12 + ⅓·9
+`parse_number`                the inverse of `format_number`, and 1/2
 `format_count`                1.23 M
 `align_columns`               rows of words as lines with columns
 `encode_infinities`           data for JSON: ±∞ as "inf" and "-inf"
@@ -22,7 +27,8 @@ result, a table, a sentence and a picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import floor, inf, log10
 from typing import Any
@@ -33,17 +39,60 @@ ROUNDING_ERROR = 1e-12
 LARGEST_IN_FULL = 1e15
 """Whole numbers below this are written with all their digits."""
 
+LARGEST_MIXED = 1000
+"""Only numbers below this are written with a fraction: 7⅔, but 1234.5."""
+
+MOST_TERMS = 8
+"""A mean of more outcomes is written with "…": two dice have 21."""
+
 LARGEST_DENOMINATOR = 36
 """The largest denominator of a probability written as a fraction: two dice have 36 outcomes."""
+
+FRACTIONS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
+"""The fractions of values that are written as such."""
+
+SMALL_FRACTIONS = FRACTIONS | {
+    Fraction(1, 5): "⅕",
+    Fraction(2, 5): "⅖",
+    Fraction(3, 5): "⅗",
+    Fraction(4, 5): "⅘",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+    Fraction(1, 8): "⅛",
+    Fraction(3, 8): "⅜",
+    Fraction(5, 8): "⅝",
+    Fraction(7, 8): "⅞",
+}
+"""The fractions that have a sign of their own, as probabilities are written."""
+
+FRACTION_SIGNS = {sign: fraction for fraction, sign in SMALL_FRACTIONS.items()}
+"""The fraction of each sign."""
 
 
 def format_number(v: float) -> str:
     """Return a value as people write it: no .0, a true minus sign, ∞; a rounding error is 0.
 
+    Halves, thirds and quarters are fractions.
+
     >>> format_number(3.0), format_number(-0.5), format_number(float("-inf"))
-    ('3', '−0.5', '−∞')
-    >>> format_number(-2.8e-17), format_number(1234567.0)
-    ('0', '1234567')
+    ('3', '−½', '−∞')
+    >>> format_number(23 / 3), format_number(0.3), format_number(-2.8e-17)
+    ('7⅔', '0.3', '0')
+    """
+    return _write_fraction(v) or format_decimal(v)
+
+
+def format_decimal(v: float) -> str:
+    """Return the same with decimals instead of fractions.
+
+    >>> format_decimal(-0.5), format_decimal(1234567.0)
+    ('−0.5', '1234567')
     """
     if abs(v) == inf:
         text = "∞"
@@ -52,6 +101,17 @@ def format_number(v: float) -> str:
     else:
         text = f"{abs(v):.6g}"
     return ("−" if v < 0 and text != "0" else "") + text
+
+
+def _write_fraction(v: float) -> str:
+    """Return a value with one of `FRACTIONS`; the empty string for any other value."""
+    if abs(v) >= LARGEST_MIXED:
+        return ""
+    near = Fraction(abs(v)).limit_denominator(4)
+    sign = FRACTIONS.get(near % 1)
+    if sign is None or abs(near - Fraction(abs(v))) > ROUNDING_ERROR:
+        return ""
+    return ("−" if v < 0 else "") + (str(int(near)) if near > 1 else "") + sign
 
 
 def format_bound(v: float) -> str:
@@ -63,29 +123,38 @@ def format_bound(v: float) -> str:
     return ("+" if v == inf else "") + format_number(v)
 
 
-def format_signed(v: float) -> str:
+def format_signed(v: float, write: Callable[[float], str] = format_number) -> str:
     """Return a number with its sign, as the lecture writes values.
 
     >>> format_signed(1.0), format_signed(-1.0), format_signed(float("inf")), format_signed(0.0)
     ('+1', '−1', '+∞', '0')
     """
-    return ("+" if v > 0 else "") + format_number(v)
+    return ("+" if v > 0 else "") + write(v)
 
 
 def format_rounded(v: float) -> str:
     """Return a value with two decimals, below 1 with three; a smaller one keeps one digit.
 
     >>> format_rounded(23 / 3), format_rounded(0.0162322), format_rounded(-0.000043)
-    ('7.67', '0.016', '−0.00004')
+    ('7⅔', '0.016', '−0.00004')
     >>> format_rounded(1234567.0), format_rounded(float("-inf"))
     ('1234567', '−∞')
     """
+    return _write_fraction(v) or format_rounded_decimal(v)
+
+
+def format_rounded_decimal(v: float) -> str:
+    """Return the same with decimals instead of fractions.
+
+    >>> format_rounded_decimal(23 / 3), format_rounded_decimal(6.5)
+    ('7.67', '6.5')
+    """
     if abs(v) < ROUNDING_ERROR or abs(v) == inf:
-        return format_number(v)
+        return format_decimal(v)
     places = 2 if abs(v) >= 1 else max(3, -floor(log10(abs(v))))
     near = round(v, places)
     if near == int(near):
-        return format_number(near)
+        return format_decimal(near)
     return ("−" if near < 0 else "") + f"{abs(near):.{places}f}".rstrip("0")
 
 
@@ -93,7 +162,7 @@ def format_rounded_bound(v: float) -> str:
     """Return a rounded value that may be a bound: +∞ has its sign.
 
     >>> format_rounded_bound(float("inf")), format_rounded_bound(2 / 3)
-    ('+∞', '0.667')
+    ('+∞', '⅔')
     """
     return ("+" if v == inf else "") + format_rounded(v)
 
@@ -115,14 +184,14 @@ def format_clamp(x: str, low: float, high: float) -> str:
     >>> format_clamp("b − w", -64, 64)
     'min(max(b − w, −64), 64)'
     """
-    return f"min(max({x}, {format_number(low)}), {format_number(high)})"
+    return f"min(max({x}, {format_decimal(low)}), {format_decimal(high)})"
 
 
 def format_vector(values: Iterable[float]) -> str:
     """Return a vector of rounded values.
 
     >>> format_vector((1, 2.5, -1))
-    '(1, 2.5, −1)'
+    '(1, 2½, −1)'
     """
     return f"({', '.join(map(format_rounded, values))})"
 
@@ -130,11 +199,51 @@ def format_vector(values: Iterable[float]) -> str:
 def format_probability(p: float) -> str:
     """Return a probability: a small fraction where it is one.
 
-    >>> format_probability(1 / 3), format_probability(0.5), format_probability(0.123)
-    ('1/3', '1/2', '0.123')
+    >>> format_probability(1 / 3), format_probability(7 / 36), format_probability(0.123)
+    ('⅓', '7/36', '0.123')
     """
     near = Fraction(p).limit_denominator(LARGEST_DENOMINATOR)
-    return str(near) if abs(near - p) < ROUNDING_ERROR else f"{p:.3g}"
+    if abs(near - p) >= ROUNDING_ERROR:
+        return f"{p:.3g}"
+    return SMALL_FRACTIONS.get(near, str(near))
+
+
+def format_weight(p: float, value: str) -> str:
+    """Return a value with its probability, a term of a mean; `value` is already written.
+
+    >>> format_weight(1 / 3, "12"), format_weight(0.25, "−8")
+    ('⅓·12', '¼·(−8)')
+    """
+    return f"{format_probability(p)}·{f'({value})' if value.startswith('−') else value}"
+
+
+def format_mean(terms: Sequence[tuple[float, str]]) -> str:
+    """Return a mean as a sum of probabilities and values; the middle of a long one is left out.
+
+    >>> format_mean([(1 / 3, "3"), (1 / 3, "12"), (1 / 3, "9")])
+    '⅓·3 + ⅓·12 + ⅓·9'
+    """
+    words = [format_weight(p, value) for p, value in terms]
+    if len(words) > MOST_TERMS:
+        words = [*words[: MOST_TERMS - 2], "…", words[-1]]
+    return " + ".join(words)
+
+
+def parse_number(text: str) -> float:
+    """Return the number that people write: 3, −0.5, 1/2, ½, 7⅔, −∞; a ValueError for another text.
+
+    >>> parse_number("−0.5"), parse_number("1/2"), parse_number("7½"), parse_number("-∞")
+    (-0.5, 0.5, 7.5, -inf)
+    """
+    plain = text.strip().replace("−", "-").replace("∞", "inf")
+    mixed = re.fullmatch(f"(-?)([0-9]*)([{''.join(FRACTION_SIGNS)}])", plain)
+    if mixed:
+        size = int(mixed[2] or 0) + FRACTION_SIGNS[mixed[3]]
+        return float(-size if mixed[1] else size)
+    top, slash, bottom = plain.partition("/")
+    if slash and float(bottom) == 0:
+        raise ValueError(f"{text!r} divides by 0")
+    return float(top) / (float(bottom) if slash else 1.0)
 
 
 def format_count(x: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from typing import Any, Generic, TypeVar
@@ -49,27 +50,41 @@ class Limit:
             raise BadLimit(f"seconds is {seconds!r}; it must be a number above 0")
 
 
+Writer = Callable[[float], str]
+"""A function that writes a value: as a number, or in the game's unit."""
+
 MOST_ROOTS = 10
 """Root actions of a summary; the rest is counted."""
 
 
 @dataclass(frozen=True)
 class RootValue(Generic[A]):
-    """The value of one action at the root: exact, a bound or an estimate; and its visits."""
+    """The value of one action at the root: exact, a bound or an estimate; and its visits.
+
+    In max^n `vector` has the values of all players.
+    """
 
     action: A
     name: str
     value: float
     bound: str = "exact"
     visits: int = 0
+    vector: tuple[float, ...] | None = None
 
     def __str__(self) -> str:
+        return self.describe()
+
+    def describe(self, write: Writer = format_number) -> str:
+        """Return the action, its value or its vector, and the visits."""
         visits = f" ({self.visits:,} visits)" if self.visits else ""
-        return f"{self.name} {BOUND_SIGNS[self.bound]} {format_number(self.value)}{visits}"
+        value = write(self.value) if self.vector is None else write_vector(self.vector)
+        return f"{self.name} {BOUND_SIGNS[self.bound]} {value}{visits}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the value as a dict for JSON; visits only where the search counts them."""
+        """Return the value as a dict for JSON; vector and visits only where a search has them."""
         facts: dict[str, Any] = {"action": self.name, "value": self.value, "bound": self.bound}
+        if self.vector is not None:
+            facts["vector"] = list(self.vector)
         return facts | {"visits": self.visits} if self.visits else facts
 
 
@@ -90,8 +105,12 @@ class Iteration(Generic[A]):
     fill: float | None = None
 
     def __str__(self) -> str:
+        return self.describe()
+
+    def describe(self, write: Writer = format_number) -> str:
+        """Return one line."""
         note = f" ({self.note})" if self.note else ""
-        line = f"{format_number(self.value)} {' '.join(self.line)}{note}"
+        line = f"{write(self.value)} {' '.join(self.line)}{note}"
         return f"depth {self.depth}: {line}, {self.nodes:,} nodes so far"
 
     def to_dict(self) -> dict[str, Any]:
@@ -253,7 +272,7 @@ class Result(Generic[A]):
         if self.value is None:
             return "no value yet"
         if self.vector is not None:
-            return f"({', '.join(map(format_number, self.vector))})"
+            return write_vector(self.vector)
         return f"{format_number(self.value)} for {self.player_name}"
 
     def _write_move(self) -> str:
@@ -263,24 +282,32 @@ class Result(Generic[A]):
             return f", {self.action_name} is only the first move"
         return f", best move {self.action_name}"
 
-    def summary(self) -> str:
-        """Return several lines: the answer, the effort and the root actions, best first."""
+    def summary(self, write: Writer = format_number, unit: str = "") -> str:
+        """Return several lines: the answer, the effort and the root actions, best first.
+
+        `write` writes values, for example in the game's unit. With `unit` the unit is written once
+        before the root actions, and not behind each of their values.
+        """
         speed = f"{format_count(self.speed)} nodes/s"
-        lines = [str(self), f"{self.seconds:.3f} s, {speed}, {self.gear} gear"]
+        has_value = self.value is not None and self.vector is None
+        first = self.describe(write(self.value or 0.0) if has_value else "")
+        lines = [first, f"{self.seconds:.3f} s, {speed}, {self.gear} gear"]
         if len(self.values) > 1:
-            lines.append(self._write_roots())
+            lines.append(self._write_roots(write, unit))
         if self.action_names is not None:
             lines.append("equally good: " + " ".join(self.action_names))
-        lines += [str(step) for step in self.history]
+        lines += [step.describe(write) for step in self.history]
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
 
-    def _write_roots(self) -> str:
+    def _write_roots(self, write: Writer, unit: str) -> str:
         """Return the values of the root actions, the best for the mover first; ten at most."""
-        sign = 1 if self.mover == self.player else -1
+        sign = 1 if self.mover == self.player or self.vector is not None else -1
         ranked = sorted(self.values, key=lambda root: (-sign * root.value, root.bound != "exact"))
         more = f", and {len(ranked) - MOST_ROOTS} more" if len(ranked) > MOST_ROOTS else ""
-        return "root: " + ", ".join(map(str, ranked[:MOST_ROOTS])) + more
+        short = (lambda v: write(v).partition(" ")[0]) if unit else write
+        head = f"root, in {unit}: " if unit else "root: "
+        return head + ", ".join(root.describe(short) for root in ranked[:MOST_ROOTS]) + more
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON; actions by name."""
@@ -322,6 +349,15 @@ class Result(Generic[A]):
             "nodes_per_second": round(self.speed),
             "branching": round(self.branching, 4),
         }
+
+
+def write_vector(values: Iterable[float]) -> str:
+    """Return a vector of values in full.
+
+    >>> write_vector((1.0, 2.5, -1.0))
+    '(1, 2½, −1)'
+    """
+    return f"({', '.join(map(format_number, values))})"
 
 
 def effective_branching(nodes: int, depth: int) -> float:

@@ -132,12 +132,12 @@ def test_a_link_to_another_tree_has_nothing_to_take_back(browser: Browser, addre
         "button", name="leaf I, value 4: change it"
     ).click()  # nor is anything being changed in it
     visit.go("#/lab?game=tree:figure-3&algorithm=alphabeta&answer=1")
-    expect(visit.page.locator(".answer")).to_contain_text("0.5 for MAX")
+    expect(visit.page.locator(".answer")).to_contain_text("½ for MAX")
     expect(visit.button("Reset the tree")).to_have_count(0)
     expect(visit.page.get_by_label("Value of I")).to_have_count(0)
-    change(visit, "D", "0.25", "0.75")
+    change(visit, "D", "¼", "¾")
     visit.button("Reset the tree").click()
-    expect(visit.page.get_by_role("button", name="leaf D, value 0.25: change it")).to_be_visible()
+    expect(visit.page.get_by_role("button", name="leaf D, value ¼: change it")).to_be_visible()
     assert "game=tree:figure-3&" in visit.page.url
     visit.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -211,7 +212,7 @@ def test_a_film_says_its_answer_in_words() -> None:
     found = ask(
         "film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform"
     )
-    assert (found["value_text"], found["leaves"][-1]["words"]) == ("1.67", "0.016")
+    assert (found["value_text"], found["leaves"][-1]["words"]) == ("1⅔", "0.016")
     assert ask("film", game="tree:three-player", algorithm="maxn")["value_text"] == "(1, 2, 6)"
     assert ask("film", game="tree:two-ply")["result"]["cuts"] == 1
     assert {one["name"] for one in ask("catalogue")["algorithms"] if one["horizon"]} == {
@@ -314,3 +315,19 @@ def test_leaves_are_changed_by_their_paths() -> None:
     ):
         with pytest.raises(ZermeloError):
             ask("tree/edit", game="tree:two-ply", changes=changes)
+
+
+# ---------------------------------------------------------------------- opponents
+
+
+def test_a_film_against_an_opponent_of_given_quality() -> None:
+    film = ask("film", game="tree:ghost", algorithm="expectimax", opponents="best=0.75")
+    assert "best move with probability ¾" in film["film"]["title"]
+    assert film["result"]["value"] == -5.5
+
+
+def test_a_request_cannot_name_a_file_of_opponents(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("raise RuntimeError\n")
+    with pytest.raises(ZermeloError, match="opponents is"):
+        ask("film", game="tree:ghost", algorithm="expectimax", opponents=f"{file}:model")

@@ -38,6 +38,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command. Return the exit code."""
+    stdout = sys.stdout
     try:
         code = commands.main(arguments, prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
@@ -45,12 +46,19 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _end_unread()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
+        if sys.stdout is not stdout:  # click replaces a stream whose reader has gone, and exits
+            return _end_unread()
         message, code = explain_error(error)
         click.echo(f"zermelo: {message}", err=True)
         return code
+
+
+def _end_unread() -> int:
+    """Write the rest of the output nowhere: its reader, such as head, has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def explain_error(error: BaseException) -> tuple[str, int]:

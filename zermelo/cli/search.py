@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -50,9 +51,29 @@ def search(algorithm: str, given: GivenPosition, as_json: bool, all_: bool, **op
     game, state = given.load()
     with Warnings(), Thinking(f"{algorithm} on {given.game}") as thinking:
         result = run(game, state, progress=thinking.tick, all=all_)
-    text = "\n".join([result.summary(), *_describe_branching(algorithm, game, result)])
-    echo(text, result.to_dict(), as_json)
+    text = "\n".join([_summarise(game, result), *_describe_branching(algorithm, game, result)])
+    echo(text, _describe(game, result), as_json)
     return INTERRUPTED if result.stopped == "interrupted" else 0
+
+
+def _describe(game: Game[Any, Any], result: Result[Any]) -> dict[str, Any]:
+    """Return a result for JSON, with the value as people say it in this game."""
+    from zermelo.evaluation import write_value
+
+    if result.value is None or result.vector is not None:
+        return {**result.to_dict(), "value_text": None}
+    words = write_value(game, result.value, result.player, result.exact)
+    return {**result.to_dict(), "value_text": words}
+
+
+def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
+    """Return a result in the game's unit, where it has one for every root action."""
+    from zermelo.evaluation import convert, write_value
+
+    words: dict[str, Any] = {"p": result.player, "exact": result.exact}
+    points = [convert(game, root.value, **words) for root in result.values]
+    unit = "" if None in points else game.unit[1]
+    return result.summary(partial(write_value, game, **words), unit)
 
 
 def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any]) -> list[str]:
@@ -62,11 +83,12 @@ def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any
     from zermelo.result import minimal_tree
     from zermelo.tree import uniform_branching
 
-    if not textbook.find(algorithm).prunes or result.depth < 1:
+    one = textbook.find(algorithm)
+    if not one.prunes or result.depth < 1:
         return []
     line = f"b* = {result.branching:.2f} at depth {result.depth}"
     b = uniform_branching(game)
-    if b > 1:
+    if b > 1 and not one.chance:
         leaves = format_plural(minimal_tree(b, result.depth), "leaf", "leaves")
         line += f"; b = {b}, so alpha-beta in the best order sees {leaves}"
     return [line]

@@ -207,7 +207,9 @@ class SearchCommand(click.Command):
         from zermelo.search.registry import options
 
         own = super().get_params(ctx)
-        return [*own[:-1], *map(make_option, options()), *own[-1:]]
+        names = {parameter.name for parameter in own}
+        more = [make_option(option) for option in options() if option.name not in names]
+        return [*own[:-1], *more, *own[-1:]]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from zermelo.search.registry import searches
@@ -220,8 +222,10 @@ def make_option(option: Option) -> click.Option:
     """The option of the command for an option of a search."""
     from zermelo.search.registry import takers
 
-    kind: Any = click.Choice(option.values) if option.values else int
     words = f"{option.help} For {', '.join(takers(option.name))}."
+    if option.metavar:
+        return click.Option([f"--{option.name}"], metavar=option.metavar, help=words)
+    kind: Any = click.Choice(option.values) if option.values else int
     return click.Option([f"--{option.name}"], type=kind, help=words)
 
 

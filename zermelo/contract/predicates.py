@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Game
 
 TOLERANCE = 1e-9
@@ -62,6 +63,8 @@ def pairs_fault(pairs: Any) -> str:
     try:
         pairs = list(pairs)
         weights = [p for _, p in pairs]
+    except ZermeloError:
+        raise
     except (TypeError, ValueError):
         return f"returned {shorten(pairs)}"
     wrong = weights_fault(weights)

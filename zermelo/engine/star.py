@@ -23,8 +23,9 @@ from zermelo.frame.question import Options, Question
 from zermelo.frame.run import iterate_in_gear, last
 from zermelo.game import INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.expectimax import Distribution, ask_against
+from zermelo.search.expectimax import ask_against
 from zermelo.search.expectimax_bounded import OutOfBounds, require_interval
+from zermelo.search.opponents import Distribution
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -25,8 +25,8 @@ from zermelo.engine.search_table import (
 from zermelo.frame.tt import NOT_FOUND, TAG, require_memory
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears.cells import make_cells
-from zermelo.search.expectimax import Distribution
 from zermelo.search.expectimax_bounded import OutOfBounds
+from zermelo.search.opponents import Distribution
 from zermelo.search.ordered import largest_first
 from zermelo.watch import Bottomless
 

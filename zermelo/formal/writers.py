@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zermelo.formatting import format_number, format_probability, format_signed
-from zermelo.show.latex import escape_text
+from zermelo.show.latex import FRACTIONS, escape_text
 
 TEXT_WIDTH = 88
 """The columns of a line of text."""
@@ -219,7 +219,8 @@ class LatexWriter(Writer):
 
     def write_math(self, text: str) -> str:
         """Return a number with the signs of LaTeX."""
-        return text.replace("−", "-").replace("∞", r"\infty")
+        signs = {"−": "-", "∞": r"\infty"} | FRACTIONS
+        return "".join(signs.get(sign, sign) for sign in text).strip()
 
     def measure(self, text: str) -> int:
         r"""Return about as many columns as LaTeX prints.

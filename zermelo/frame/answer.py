@@ -63,8 +63,9 @@ def value_all(
             spent = result.spending(effort.counts, effort.seconds)
             return replace(spent, stopped=run.stopped, exact=False)
         exact = exact and is_proof(run)
-        v = run.value[mover] if isinstance(run.value, tuple) else run.value
-        values.append(RootValue(a, game.name(q.state, a), float(v)))
+        vector = tuple(map(float, run.value)) if isinstance(run.value, tuple) else None
+        v = float(run.value) if vector is None else vector[mover]
+        values.append(RootValue(a, game.name(q.state, a), v, vector=vector))
     maximises = result.vector is not None or mover == q.player
     best = max(r.value for r in values) if maximises else min(r.value for r in values)
     good = [r for r in values if r.value == best]

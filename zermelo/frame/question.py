@@ -10,6 +10,7 @@ from zermelo import contract, gears
 from zermelo.algorithm import Algorithm, name_fitting
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
+from zermelo.frame.remarks import remark_on_sum
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import Limit
@@ -163,6 +164,8 @@ def ask(
     )
     if limit.depth is not None and not game.declares("evaluate"):
         question.notes.append("the game has no evaluation: the horizon counts as 0")
+    if algorithm.players == 2:
+        question.notes.extend(remark_on_sum(algorithm.name, game))
     return question
 
 

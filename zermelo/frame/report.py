@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ from zermelo import contract
 from zermelo.bits import FULL
 from zermelo.errors import BadGame
 from zermelo.frame.question import Question
+from zermelo.frame.remarks import remark_on_root
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
 from zermelo.ranges import AT_LEAST, AT_MOST, BOUNDS, EXACT
@@ -88,9 +90,15 @@ def build_result(
         "distance": len(line) if exact and game.terminal(end) else None,
         "mover": None if game.terminal(q.state) else game.player(q.state),
         "root_width": 0 if game.terminal(q.state) else len(game.options(q.state)),
-        "notes": tuple(q.notes),
+        "notes": (*q.notes, *_remark(q, fields.get("value"), exact)),
     }
     return kind(exact=exact, **usual | fields)
+
+
+def _remark(q: Question[S, A], value: float | None, exact: bool) -> Iterator[str]:
+    """What a proven value is called, if MIN moves at the root."""
+    if exact and value is not None and "opponents" not in q.choices:
+        yield from remark_on_root(q.algorithm, q.game, q.state, value, q.player)
 
 
 def add_variations(q: Question[S, A], result: Result[A], lines: int) -> Result[A]:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from zermelo import search
 from zermelo.errors import Unsuitable
-from zermelo.formatting import format_number
+from zermelo.formatting import format_decimal
 from zermelo.game import CHANCE
 from zermelo.games.pacman import LETTERS, Pacman, Position
 from zermelo.gears import Gear
@@ -152,7 +152,7 @@ def describe_ply(real: Pacman, ply: Ply) -> str:
     mover = name_mover(ply.before)
     moves = f"{mover[0].upper()}{mover[1:]} {'stays' if name == 'stop' else f'goes {name}'}"
     values = ply.decision.values.items()
-    listed = ", ".join(f"{action} {format_number(round(value, 1))}" for action, value in values)
+    listed = ", ".join(f"{action} {format_decimal(round(value, 1))}" for action, value in values)
     return moves + (f" ({listed})" if len(values) > 1 else "") + _describe_consequence(ply) + "."
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from textwrap import wrap
 
-from zermelo.formatting import format_number
+from zermelo.formatting import format_decimal
 from zermelo.pacman.maze_film import CLEARED, EATEN, SPENT, Frame, MazeFilm, Place
 
 CELL = 30.0
@@ -156,7 +156,7 @@ def draw_ghost(number: int, name: str, scared: bool = False) -> str:
 def draw_words(film: MazeFilm, frame: Frame, style: str = "") -> str:
     """Return the score and the sentence under the maze."""
     y = HEAD + measure_maze(film)[1] + 20
-    score = f"score {format_number(frame.score)}"
+    score = f"score {format_decimal(frame.score)}"
     if frame is film.frames[-1] and film.outcome in ENDS:
         score += f" — {ENDS[film.outcome]}"
     lines = [f'<text class="n t" x="{MARGIN:.0f}" y="{y:.0f}"{style}>{escape(score)}</text>']

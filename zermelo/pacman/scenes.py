@@ -16,7 +16,7 @@ from typing import Any
 
 from zermelo import search
 from zermelo.errors import BadGame
-from zermelo.formatting import format_number
+from zermelo.formatting import format_decimal
 from zermelo.games.pacman import Pacman
 from zermelo.pacman.agents import Decision, Ply, SearchAgent, add_ply, play_to_end, record_game
 from zermelo.pacman.demonstration import Demonstration
@@ -37,7 +37,7 @@ def play_alone(seed: int = 0, games: int = 0, progress: Progress | None = None) 
     values = agent.decide(game.start()).values
     rule = "Ten points, one less for every move until the pellet is eaten."
     film = record_game(game, "alone with one pellet", agent, first=rule)
-    east, west = format_number(values["east"]), format_number(values["west"])
+    east, west = format_decimal(values["east"]), format_decimal(values["west"])
     findings = (
         f"East is worth {east}, west {west}: going straight to the pellet takes two moves of "
         "the ten points, turning back two more.",
@@ -67,15 +67,15 @@ def play_trapped(seed: int = 0, games: int = 0, progress: Progress | None = None
 def _explain_trapped(
     film: MazeFilm, values: dict[str, float], replies: dict[str, dict[str, float]]
 ) -> tuple[str, ...]:
-    west, east = (format_number(values[action]) for action in ("west", "east"))
+    west, east = (format_decimal(values[action]) for action in ("west", "east"))
     between = {
-        action: " and ".join(format_number(reply[side]) for side in ("west", "east"))
+        action: " and ".join(format_decimal(reply[side]) for side in ("west", "east"))
         for action, reply in replies.items()
     }
     return (
         f"West, the ghost chooses between {between['west']}: {west}. "
         f"East, between {between['east']}: {east}.",
-        f"The larger of {west} and {east} is {format_number(max(values.values()))}: Pac-Man goes "
+        f"The larger of {west} and {east} is {format_decimal(max(values.values()))}: Pac-Man goes "
         f"{film.moves[0]}. The ghost comes after him, and he runs in front of it until his "
         f"{len(film.moves)} moves are over.",
         "These are the values of the whole game: ten points, one less for every move, 19 less if "
@@ -131,13 +131,13 @@ def play_thrashing(
 def _explain_thrashing(
     naive: MazeFilm, distance: MazeFilm, facts: dict[str, dict[str, Any]]
 ) -> tuple[str, ...]:
-    tie = format_number(facts["naive"]["values"]["north"])
-    east, north = (format_number(facts["distance"]["values"][a]) for a in ("east", "north"))
+    tie = format_decimal(facts["naive"]["values"]["north"])
+    east, north = (format_decimal(facts["distance"]["values"][a]) for a in ("east", "north"))
     return (
         f"With the score alone north and east are both worth {tie}: a dot now, or another one a "
         "step later.",
         f"He turns back {count_turns(naive)} times in {len(naive.moves)} moves, beside two dots, "
-        f"and eats neither: {format_number(naive.score)}.",
+        f"and eats neither: {format_decimal(naive.score)}.",
         "The distance evaluation counts the dots that are left and the way to the nearest: east "
         f"{east}, north {north}. He eats both in {len(distance.moves)} moves and ends with "
         f"{distance.score}.",
@@ -189,10 +189,10 @@ def _record_depth(rounds: int, evaluation: str) -> MazeFilm:
 
 def _explain_depth(films: dict[tuple[int, str], MazeFilm]) -> tuple[str, ...]:
     shallow, deep = films[SHALLOW, "naive"], films[DEEP, "naive"]
-    better, same = format_number(films[SHALLOW, "distance"].score), films[DEEP, "distance"].score
+    better, same = format_decimal(films[SHALLOW, "distance"].score), films[DEEP, "distance"].score
     return (
         f"Looking {SHALLOW} moves ahead, Pac-Man runs into a dead end and is {shallow.outcome} "
-        f"after {len(shallow.moves)} moves: {format_number(shallow.score)}.",
+        f"after {len(shallow.moves)} moves: {format_decimal(shallow.score)}.",
         f"Looking {DEEP} moves ahead, he has eaten everything after {len(deep.moves)} moves: "
         f"{deep.score}.",
         f"With the distance evaluation it is {better} at depth {SHALLOW}, "
@@ -229,7 +229,7 @@ def _explain_coordination(
         f"{chased.score} points.",
         "Two ghosts that look 8 moves ahead and make the score small go "
         f"{headings['A']} and {headings['B']}: one comes from either side.",
-        f"He is eaten after {len(pinned.moves)} moves, with {format_number(pinned.score)} "
+        f"He is eaten after {len(pinned.moves)} moves, with {format_decimal(pinned.score)} "
         "points. The ghosts share a score, not a plan.",
     )
 

@@ -6,7 +6,7 @@ import statistics
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from zermelo.formatting import format_number
+from zermelo.formatting import format_decimal
 from zermelo.games.pacman import Position
 
 
@@ -43,5 +43,5 @@ def make_row(pacman: str, ghosts: str, ends: list[Position]) -> TableRow:
 
 def describe_row(row: TableRow) -> str:
     """Return a row as a sentence."""
-    won = f"won {row.wins} of {row.games}, mean score {format_number(round(row.score, 1))}"
+    won = f"won {row.wins} of {row.games}, mean score {format_decimal(round(row.score, 1))}"
     return f"{row.pacman.capitalize()} Pac-Man against {row.ghosts} ghosts: {won}."

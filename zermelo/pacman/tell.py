@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.formatting import format_number
+from zermelo.formatting import format_decimal
 from zermelo.pacman.demonstration import Demonstration
 from zermelo.pacman.maze_film import Frame, MazeFilm
 from zermelo.pacman.tally import TableRow
@@ -79,4 +79,4 @@ def _list_table(rows: tuple[TableRow, ...]) -> Iterator[str]:
 
 def _write_cell(row: TableRow) -> str:
     error = row.deviation / row.games**0.5
-    return f"won {row.wins}/{row.games}, score {format_number(round(row.score, 1))} ± {error:.1f}"
+    return f"won {row.wins}/{row.games}, score {format_decimal(round(row.score, 1))} ± {error:.1f}"

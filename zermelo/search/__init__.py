@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from zermelo.search.alphabeta import alphabeta, alphabeta_hard
 from zermelo.search.deepening import deepening
-from zermelo.search.expectimax import expectimax, uniform
+from zermelo.search.expectimax import expectimax
 from zermelo.search.expectimax_bounded import expectimax_bounded
 from zermelo.search.maxn import maxn, paranoid
 from zermelo.search.minimax import minimax, minimax_window
+from zermelo.search.opponents import BestMove, Weights, read_opponents, uniform
 from zermelo.search.quiescence import quiescence
 from zermelo.search.registry import find, names, prepare, searches
 from zermelo.search.singular import singular
@@ -24,7 +25,9 @@ from zermelo.search.stack import alphabeta_stack, minimax_stack
 from zermelo.search.strategy import Strategy, policy, strategy
 
 __all__ = [
+    "BestMove",
     "Strategy",
+    "Weights",
     "alphabeta",
     "alphabeta_hard",
     "alphabeta_stack",
@@ -41,6 +44,7 @@ __all__ = [
     "policy",
     "prepare",
     "quiescence",
+    "read_opponents",
     "searches",
     "singular",
     "strategy",

@@ -3,16 +3,17 @@
     value(s) = Σ p · value(outcome)     at a chance node
 
 and as in minimax elsewhere. Opponents minimise, unless a distribution over their actions is given:
-a function of (game, s) that yields (action, probability), like `uniform`.
+a function of (game, s) that yields (action, probability), see `zermelo.search.opponents`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, TypeVar, Unpack
+from types import FunctionType
+from typing import TypeVar, Unpack
 
-from zermelo.algorithm import Algorithm, Option
+from zermelo.algorithm import Algorithm
 from zermelo.contract import MAX_SUCCESSORS, pairs_fault
 from zermelo.errors import BadLimit, one_line
 from zermelo.frame.answer import answer
@@ -20,31 +21,13 @@ from zermelo.frame.question import Options, Question, ask
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
 from zermelo.search.forms import Edit, Text, add_parameter, derive
+from zermelo.search.opponents import OPPONENTS, Distribution, name_opponents
 from zermelo.watch import Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
 
-Distribution = Callable[[Any, Any], Iterator[tuple[Any, float]]]
-
 WANTED = "a function of (game, s) that yields (action, probability) pairs, like uniform"
-
-
-def uniform(game: Game[S, A], s: S) -> Iterator[tuple[A, float]]:
-    """An opponent to whom all actions are equally likely."""
-    count = 0
-    for _ in game.actions(s):
-        count += 1
-    for a in game.actions(s):
-        yield a, 1 / count
-
-
-OPPONENTS = Option(
-    "opponents",
-    "How the opponents play: they minimise, or play every action with the same probability.",
-    ("minimise", "uniform"),
-    read=lambda word: {"minimise": None, "uniform": uniform}.get(word, word),
-)
 
 EXPECTIMAX = Algorithm(
     "expectimax",
@@ -69,10 +52,10 @@ def expectimax(
 ) -> Result[A]:
     """Expectiminimax; with `opponents` given, expectimax against that distribution.
 
-    >>> from zermelo import tree
+    >>> from zermelo import search, tree
     >>> expectimax(tree.figure("expectimax")).value
     8.0
-    >>> expectimax(tree.figure("ghost"), opponents=uniform).value
+    >>> expectimax(tree.figure("ghost"), opponents=search.uniform).value
     -1.0
     """
     q = ask_against(EXPECTIMAX, game, s, opponents, options)
@@ -94,12 +77,10 @@ def ask_against(
     fitting = algorithm if opponents is None else replace(algorithm, players=None)
     q = ask(fitting, game, s, **options)
     if opponents is not None:
+        if q.gear == "auto" and not isinstance(opponents, FunctionType):
+            q.gear = "plain"  # an object that remembers what it worked out
         _require_distribution(q, opponents)
-        q.choices = {
-            "opponents": "opponents at random"
-            if opponents is uniform
-            else "opponents by a distribution"
-        }
+        q.choices = {"opponents": name_opponents(opponents)}
     return q
 
 

@@ -10,23 +10,48 @@ This is Ballard's Star1. The promise of ``value(s, α, β) = v`` is alpha-beta's
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
-from zermelo.algorithm import Algorithm
+from zermelo.algorithm import Algorithm, Option
 from zermelo.contract import is_interval
 from zermelo.errors import BadLimit, Signal, Unsuitable
+from zermelo.formatting import parse_number
 from zermelo.frame.answer import answer
 from zermelo.frame.question import Options, Question
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.result import Result
-from zermelo.search.expectimax import AT_RANDOM, OPPONENTS, Distribution, ask_against
+from zermelo.search.expectimax import AT_RANDOM, ask_against
 from zermelo.search.forms import Text, derive
+from zermelo.search.opponents import OPPONENTS, Distribution
 from zermelo.watch import Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 Bounds = tuple[float, float]
+
+
+def read_bounds(text: Any) -> Any:
+    """Return the bounds that a text like −1,1 means.
+
+    >>> read_bounds("-1,1"), read_bounds("0, ½")
+    ((-1.0, 1.0), (0.0, 0.5))
+    """
+    if not isinstance(text, str):
+        return text
+    try:
+        low, high = map(parse_number, text.split(","))
+    except ValueError:
+        raise BadLimit(f"bounds is {text!r}; write two numbers, like -1,1") from None
+    return low, high
+
+
+BOUNDS = Option(
+    "bounds",
+    "The smallest and the largest payoff or estimate. By default what the game declares.",
+    read=read_bounds,
+    metavar="LOW,HIGH",
+)
 
 EXPECTIMAX_BOUNDED = Algorithm(
     "expectimax-bounded",
@@ -35,7 +60,7 @@ EXPECTIMAX_BOUNDED = Algorithm(
     source="Ballard 1983; CS 188",
     chance=True,
     prunes=True,
-    options=(OPPONENTS,),
+    options=(OPPONENTS, BOUNDS),
     beside="expectimax",
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
+from zermelo.formatting import FRACTION_SIGNS
 from zermelo.show import small
 from zermelo.show.film import Film
 from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Scene, SceneItem, Windows
@@ -271,6 +272,12 @@ def _shorten(label: str) -> str:
     return label if len(label) <= 6 else ""
 
 
+FRACTIONS = {
+    sign: f"\\frac{fraction.numerator}{fraction.denominator} "
+    for sign, fraction in FRACTION_SIGNS.items()
+}
+"""The signs of fractions as LaTeX writes them; without braces, which `_write_math` would escape."""
+
 _MATH = {
     "≤": "\\le ",
     "≥": "\\ge ",
@@ -280,7 +287,7 @@ _MATH = {
     "○": "\\circ ",
     "·": "\\cdot ",
     "×": "\\times ",
-}
+} | FRACTIONS
 _TEXT = {
     "#": "\\#",
     "_": "\\_",

@@ -35,7 +35,8 @@ class ReplayNode:
 
     `alpha` and `beta` are the window on entry, `low` and `high` the window handed to the last
     successor. `hidden` counts the nodes below that were not recorded. `vector` is the value vector
-    of max^n, as soon as there is one.
+    of max^n, as soon as there is one. `terms` are the outcomes of a chance node so far: the
+    probability of each, and its value or vector.
     """
 
     id: int
@@ -53,6 +54,7 @@ class ReplayNode:
     high: float = 0.0
     hidden: int = 0
     vector: list[float] | None = None
+    terms: tuple[tuple[float, Any], ...] = ()
     is_leaf: bool = False
     is_estimate: bool = False
     is_done: bool = False
@@ -223,6 +225,9 @@ class Replay:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["new"])
         got = self.nodes[node.children[-1]].vector if node.children else None
+        if event["rule"] == "mean":
+            term = (event["probability"], event["got"] if got is None else got)
+            self._set(node, "terms", (*node.terms, term))
         if got is not None and event["rule"] == "mean":
             before, p = node.vector or [0.0] * len(got), event["probability"]
             self._set(node, "vector", [x + p * y for x, y in zip(before, got, strict=True)])

@@ -27,7 +27,7 @@ from zermelo.formatting import (
 )
 from zermelo.game import CHANCE
 from zermelo.show.replay import Replay, ReplayNode, is_random
-from zermelo.show.words import capitalise, name_node, name_player
+from zermelo.show.words import capitalise, name_node, name_player, write_working
 from zermelo.trace import explain_cut
 
 
@@ -96,10 +96,11 @@ def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) ->
     old, got, new = (_bound(event[key]) for key in ("old", "got", "new"))
     if event["rule"] == "mean":
         p = format_probability(event["probability"])
-        if node.vector is None:
-            return f"{name} adds {p} of {got} to {old}: {new}."
-        part = replay.nodes[node.children[-1]].vector or ()
-        return f"{name} adds {p} of {format_vector(part)}: {format_vector(node.vector)}."
+        if node.vector is not None:
+            part = replay.nodes[node.children[-1]].vector or ()
+            got, new = format_vector(part), format_vector(node.vector)
+        working = write_working(node, format_rounded)
+        return f"{name} adds {p} of {got}: {f'{working} = ' if working else ''}{new}."
     is_own = node.vector is not None  # in max^n the numbers are the mover's
     whose = f" for {name_mover(replay.trace.header, node.player)}" if is_own else ""
     word = {"max": "larger", "min": "smaller"}[event["rule"]]

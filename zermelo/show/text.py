@@ -20,6 +20,7 @@ from zermelo.formatting import format_number, format_signed
 from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
+from zermelo.show.words import write_working
 from zermelo.trace import Trace
 
 ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
@@ -219,7 +220,8 @@ def _write_log_line(
     if kind != "leave":
         return f"= {value}" + (" (estimated)" if kind == "horizon" else "")
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]
-    return f"{node.label} {sign} {value}" if node.children else ""
+    working = write_working(node) if not node.reason else ""
+    return f"{node.label} {sign} {f'{working} = ' if working else ''}{value}" * bool(node.children)
 
 
 def _write_value(value: float, vector: Sequence[float] | None) -> str:
@@ -243,13 +245,13 @@ def text(trace: Trace, form: str = "log") -> str:
     >>> print(text(search.alphabeta(tree.figure("figure-3"), trace=True).trace))
     A [−1, 1]
       a1 → B [−1, 1]
-        = 0.5
-      a2 → C [0.5, 1]
-        c1 → D [0.5, 1]
-          = 0.25
-        cut: C is at most 0.25; A already has 0.5; pruned: c2
-      C ≤ 0.25
-    A = 0.5
+        = ½
+      a2 → C [½, 1]
+        c1 → D [½, 1]
+          = ¼
+        cut: C is at most ¼; A already has ½; pruned: c2
+      C ≤ ¼
+    A = ½
     """
     if form not in FORMS:
         raise BadTrace(f"no form is called {form!r}; forms: {' '.join(FORMS)}")

@@ -1,7 +1,10 @@
-"""Names of nodes and players in sentences: a sentence has no room for a whole position."""
+"""Names of nodes and players in sentences, which have no room for a whole position; and means."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from zermelo.formatting import format_mean, format_number
 from zermelo.show.replay import Replay, ReplayNode
 
 
@@ -43,6 +46,24 @@ def _find_path(replay: Replay, node: ReplayNode) -> list[str]:
         moves.append(node.action or "")
         node = replay.nodes[node.parent]
     return moves[::-1]
+
+
+def write_working(node: ReplayNode, write: Callable[[float], str] = format_number) -> str:
+    """Return the mean of a chance node as far as it has come; empty if one outcome is certain.
+
+    >>> from zermelo import search, tree
+    >>> replay = Replay(search.expectimax(tree.figure("expectimax"), trace=True).trace)
+    >>> replay.to(len(replay))
+    >>> write_working(replay.nodes[1])
+    '⅓·3 + ⅓·12 + ⅓·9'
+    """
+    if all(p == 1 for p, _ in node.terms):
+        return ""
+    return format_mean([(p, _write_outcome(value, write)) for p, value in node.terms])
+
+
+def _write_outcome(value: float | list[float], write: Callable[[float], str]) -> str:
+    return f"({', '.join(map(write, value))})" if isinstance(value, list) else write(value)
 
 
 def capitalise(sentence: str) -> str:

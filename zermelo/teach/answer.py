@@ -5,8 +5,8 @@ As JSON, which is also the form to fill in::
     {"format": "zermelo-answer", "version": 1, "exercise": {"seed": 7, …},
      "values": {"A": 3, "B": "≤ 2"}, "pruned": ["I", "J"], "action": "a1"}
 
-A value is a number, or a text such as "3", "≤2", "<=2", "1/2" or "-∞"; a vector is a list of them.
-An unknown value is null.
+A value is a number, or a text such as "3", "≤2", "<=2", "1/2", "½" or "-∞"; a vector is a
+list of them. An unknown value is null.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.errors import BadAnswer
+from zermelo.formatting import parse_number
 from zermelo.game import INFINITY
 from zermelo.teach.reading import MAX_DECIMALS, Value
 
@@ -165,12 +166,10 @@ def parse_value(written: Any, label: str = "the value") -> tuple[Value, str]:
 
 
 def _parse_number(written: Any, label: str) -> float:
-    """Return one number: 3, "3", "−0.5", "1/2", "-∞"."""
-    text = "" if isinstance(written, bool) else str(written).strip()
-    top, slash, bottom = text.replace("−", "-").replace("∞", "inf").partition("/")
+    """Return one number: 3, "3", "−0.5", "1/2", "½", "-∞"."""
     try:
-        number = float(top) / (float(bottom) if slash else 1.0)
-    except (ValueError, ZeroDivisionError):
+        number = parse_number("" if isinstance(written, bool) else str(written))
+    except ValueError:
         number = math.nan
     if math.isnan(number):
         raise BadAnswer(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from zermelo import search, tree
 from zermelo.errors import BadAnswer
-from zermelo.formatting import format_number
+from zermelo.formatting import format_decimal
 from zermelo.games.coins import Coins
 from zermelo.show.scene import Scene
 from zermelo.show.text import text
@@ -219,7 +219,7 @@ are left.
 def _solve_checkers() -> str:
     rows = []
     for c, k, d, m in CHECKERS_SAMPLES:
-        value = format_number(round(evaluate_checkers(c, k, d, m), 3))
+        value = format_decimal(round(evaluate_checkers(c, k, d, m), 3))
         rows.append(f"{'':>3}{c:>5}{k:>5}{d:>7}{m:>5}   {value:>7}")
     return CHECKERS_SOLUTION.format(rows="\n".join(rows))
 

@@ -7,6 +7,7 @@ from textwrap import wrap
 from zermelo.formatting import format_bound
 from zermelo.game import CHANCE
 from zermelo.teach.exercise import Exercise
+from zermelo.teach.reading import Visit
 
 WIDTH = 100
 
@@ -96,13 +97,13 @@ def write_solution(exercise: Exercise) -> str:
 
     >>> from zermelo import tree
     >>> print(write_solution(Exercise.of(tree.figure("figure-3"))))
-    △ A  = 0.5
-    ├─ a1  □ B  0.5
-    └─ a2  ▽ C  ≤ 0.25
-           ├─ c1  □ D  0.25
+    △ A  = ½
+    ├─ a1  □ B  ½
+    └─ a2  ▽ C  ≤ ¼
+           ├─ c1  □ D  ¼
            └─ c2  □ E  1  pruned
     Pruned: E
-    C is at most 0.25; A already has 0.5
+    C is at most ¼; A already has ½
     Action: a1
     """
     from zermelo.teach.text_tree import write_tree
@@ -112,14 +113,25 @@ def write_solution(exercise: Exercise) -> str:
 
 
 def list_answers(exercise: Exercise) -> list[str]:
-    """Return the answers below the tree: what is pruned and why, and the action."""
-    lines = []
+    """Return the answers below the tree: each mean, what is pruned and why, and the action."""
+    lines = [f"{visit.label} = {visit.working} = {visit.text}" for visit in list_means(exercise)]
     if exercise.search.prunes:
         lines.append(f"Pruned: {', '.join(list_tops(exercise)) or 'nothing'}")
         lines += exercise.trace.list_reasons()
     if exercise.best_action is not None:
         lines.append(f"Action: {exercise.best_action}")
     return lines
+
+
+def list_means(exercise: Exercise) -> list[Visit]:
+    """Return the chance nodes of which every outcome was seen.
+
+    >>> from zermelo import tree
+    >>> [visit.label for visit in list_means(Exercise.of(tree.figure("expectimax")))]
+    ['B', 'C', 'D']
+    """
+    visits = exercise.visits.values()
+    return [visit for visit in visits if visit.working and not visit.pruned]
 
 
 def write_note(exercise: Exercise, label: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.formatting import format_number
+from zermelo.formatting import format_mean, format_number
 from zermelo.game import CHANCE, INFINITY
 from zermelo.trace import Trace
 
@@ -67,16 +67,24 @@ class Visit:
         """The value with its sign, as a solution writes it."""
         return SIGNS[self.bound] + format_value(self.value)
 
+    @property
+    def working(self) -> str:
+        """The mean of a chance node, term by term: ⅓·3 + ⅓·12 + ⅓·9; empty at other nodes."""
+        seen = [(one.probability, one.value) for one in self.seen]
+        return format_mean(
+            [(p, format_value(v)) for p, v in seen if p is not None and v is not None]
+        )
+
 
 def format_value(value: Value) -> str:
     """Return a number or a vector for people, without rounding errors.
 
     >>> format_value(-0.5), format_value((1.0, 2.0, 6.0)), format_value(0.1 + 0.2 - 0.3)
-    ('−0.5', '(1, 2, 6)', '0')
+    ('−½', '(1, 2, 6)', '0')
     """
     if isinstance(value, tuple):
         return f"({', '.join(map(format_value, value))})"
-    return format_number(round(value, MAX_DECIMALS) if abs(value) != INFINITY else value)
+    return format_number(value)
 
 
 def read_visits(trace: Trace) -> Iterator[Visit]:

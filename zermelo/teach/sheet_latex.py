@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from zermelo.game import CHANCE
-from zermelo.show.latex import tikz
+from zermelo.show.latex import FRACTIONS, tikz
 from zermelo.show.scene import LEAF, SceneItem
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.question import list_answers
@@ -52,7 +52,7 @@ _TEX = {
     ">": r"$>$",
     "…": r"\dots{}",
     "ⁿ": r"$^n$",
-}
+} | {sign: f"${fraction.strip()}$" for sign, fraction in FRACTIONS.items()}
 
 _LEAF = re.compile(r"\[\{\$(\w+): ([^$]+)\$\}, leaf")
 

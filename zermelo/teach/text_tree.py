@@ -23,8 +23,8 @@ def write_tree(exercise: Exercise, note: Callable[[str], str] | None = None) -> 
     │      ├─ b1  □ D  3
     │      └─ b2  □ E  12
     └─ a2  ○ C
-           ├─ 1/4  □ F  2
-           └─ 3/4  □ G  4
+           ├─ ¼  □ F  2
+           └─ ¾  □ G  4
     """
     return "\n".join(_write_lines(exercise, 0, "", "", note or (lambda label: "")))
 

@@ -55,7 +55,7 @@ def explain_value(exercise: Exercise, visit: Visit) -> tuple[str, str]:
     label, worth = visit.label, format_value(visit.value)
     if visit.player == CHANCE:
         rule = "each value is weighed by its probability"
-        return f"{label} is a chance node: {rule}, {_write_products(visit)}", f" = {worth}"
+        return f"{label} is a chance node: {rule}, {visit.working}", f" = {worth}"
     if exercise.search.vectors:
         mover = exercise.name_mover(visit.player)
         picks = f"{mover} picks from {_write_seen(visit)}"
@@ -88,16 +88,6 @@ def _explain_choice(visit: Visit) -> tuple[str, str]:
 
 def _write_seen(visit: Visit) -> str:
     return ", ".join(format_value(one.value) for one in visit.seen if one.value is not None)
-
-
-def _write_products(visit: Visit) -> str:
-    terms = []
-    for one in visit.seen:
-        text = "" if one.value is None else format_value(one.value)
-        is_negative = isinstance(one.value, float) and one.value < 0
-        odds = format_probability(one.probability or 0.0)
-        terms.append(f"{odds} · {f'({text})' if is_negative else text}")
-    return " + ".join(terms)
 
 
 def _list_wrong_children(visit: Visit) -> Iterator[WrongPath]:

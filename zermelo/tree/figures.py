@@ -66,7 +66,7 @@ FIGURES: dict[str, tuple[Any, str]] = {
     "four-leaves": ([[8, 2], [5, 6]], "CS 188, minimax: 8 2 5 6, value 5"),
     "perfect-player": (
         [[10, 10], [9, 100]],
-        "CS 188: 10 is optimal against a perfect player; against a random one a2 is worth 54.5",
+        "CS 188: 10 is optimal against a perfect player; against a random one a2 is worth 54½",
     ),
     "root-tie": (
         [[10], [10, 0]],

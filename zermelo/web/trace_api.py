@@ -11,6 +11,7 @@ from zermelo import search
 from zermelo.errors import TooLarge
 from zermelo.formatting import format_rounded, format_vector
 from zermelo.result import Result
+from zermelo.search.opponents import read_model
 from zermelo.show.film import Film
 from zermelo.show.film_maker import MAX_NODES, film, paint_step
 from zermelo.show.scene import Scene
@@ -29,6 +30,9 @@ MAX_DRAWN = 400
 """Nodes of a picture."""
 
 MAX_DEPTH = 60
+
+MAX_MODEL = 60
+"""Characters of a model of opponents. A request cannot name one in a file."""
 
 MAX_FILE_NAME = 40
 """Characters of a game's name in the name of a file."""
@@ -89,7 +93,7 @@ def _read_search_options(fields: Fields) -> dict[str, Any]:
         "player": fields.get_optional_integer("player", 0, 25),
         "rule": fields.get_optional_choice("rule", (">=", ">")),
         "order": fields.get_optional_choice("order", ("best", "worst")),
-        "opponents": fields.get_optional_choice("opponents", ("minimise", "uniform")),
+        "opponents": read_model(fields.get_optional_text("opponents", MAX_MODEL)),
         "extra": fields.get_optional_integer("extra", 1, 20),
     }
 

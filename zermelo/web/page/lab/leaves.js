@@ -230,8 +230,25 @@ class LeafEditor {
  */
 function parseValue(text, like) {
   const plain = text.replaceAll("−", "-").replace(/[()[\]]/g, "");
-  const parts = plain.split(/[,;\s]+/).filter(Boolean).map(Number);
+  const parts = plain.split(/[,;\s]+/).filter(Boolean).map(parseNumber);
   if (!parts.length || parts.some((x) => !Number.isFinite(x))) return null;
   if (Array.isArray(like)) return parts.length === like.length ? parts : null;
   return parts.length === 1 ? parts[0] : null;
+}
+
+/** The fractions with which pictures write values. */
+const FRACTIONS = { "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4 };
+
+/**
+ * The number that a text means: 3, -0.5, 1/2, ½ or 7⅔.
+ * @param {string} text
+ */
+function parseNumber(text) {
+  const mixed = /^(-?)(\d*)([½⅓⅔¼¾])$/.exec(text);
+  if (mixed) {
+    const sign = /** @type {keyof typeof FRACTIONS} */ (mixed[3]);
+    return (mixed[1] ? -1 : 1) * (Number(mixed[2]) + FRACTIONS[sign]);
+  }
+  const [top, bottom] = text.split("/");
+  return Number(top) / (bottom === undefined ? 1 : Number(bottom));
 }

@@ -16,7 +16,12 @@ const RULES = [["", "≥ (ties cut)"], [">", "> (only beyond)"]];
 /** @type {[string, string][]} */
 const ORDERS = [["", "as written"], ["best", "best first"], ["worst", "worst first"]];
 /** @type {[string, string][]} */
-const OPPONENTS = [["", "play their best"], ["uniform", "play at random"]];
+const OPPONENTS = [
+  ["", "play their best"],
+  ["uniform", "play at random"],
+  ["best=0.8", "best move with 0.8"],
+  ["best=0.5", "best move with 0.5"],
+];
 
 /** A control for each option, by its name. @type {Record<string, Control>} */
 const CONTROLS = {
