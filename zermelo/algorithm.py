@@ -54,6 +54,7 @@ class Algorithm:
     chance      does it know chance nodes?
     vectors     are its values vectors, one number for each player?
     prunes      does it leave out what cannot matter?
+    takes_unknowns  can payoffs be unknown?
     fail_hard   are its values clamped to the window?
     needs_depth must it be given a depth?
     iterates    does it search depth after depth?
@@ -74,6 +75,7 @@ class Algorithm:
     chance: bool = False
     vectors: bool = False
     prunes: bool = False
+    takes_unknowns: bool = False
     fail_hard: bool = False
     needs_depth: bool = False
     iterates: bool = False

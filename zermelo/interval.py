@@ -39,6 +39,24 @@ class Interval(NamedTuple):
     def __str__(self) -> str:
         return f"[{format_bound(self.low)}, {format_bound(self.high)}]"
 
+    def write(self, at_most: str = "≤ ", at_least: str = "≥ ", both: str = "[{}, {}]") -> str:
+        """Return the interval as people write it: an infinite end is left out.
+
+        >>> Interval(1, 2).write(), Interval(-inf, 2).write(), Interval(3, inf).write()
+        ('[1, 2]', '≤ 2', '≥ 3')
+        >>> ANYTHING.write(), exactly(3).write()
+        ('?', '3')
+        """
+        if self.low == -inf and self.high == inf:
+            return "?"
+        if self.low == -inf:
+            return at_most + format_bound(self.high)
+        if self.high == inf:
+            return at_least + format_bound(self.low)
+        if self.is_exact:
+            return format_bound(self.low)
+        return both.format(format_bound(self.low), format_bound(self.high))
+
 
 class Unknown(NamedTuple):
     """A payoff that is not known: its name, and the range that it lies in.

@@ -120,7 +120,7 @@ class Recorder(Watch):
         else:
             self.path[-1].is_open = True
             self.ranges.know(len(self.path), *unknown.range)
-            self._record("leaf", value=v, unknown=unknown.name)
+            self._record("leaf", value=v, unknown=unknown.name, range=list(unknown.range))
         return v
 
     def horizon(self, v: float) -> float:
@@ -317,7 +317,10 @@ class Unvisited:
             "player": find_mover(game, after),
             "board": describe_board(game, after),
         }
-        if game.terminal(after):
+        unknown = game.unknown(after, self.player) if game.terminal(after) else None
+        if unknown is not None:
+            node["unknown"] = unknown.name
+        elif game.terminal(after):
             node["value"] = float(game.utility(after, self.player))
         if game.player(s) == CHANCE:
             node["probability"] = dict(game.chances(s))[a]

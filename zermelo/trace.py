@@ -6,7 +6,8 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
 =============  =====================================================================
 ``enter``      a new node: node, parent, action, label, state, player, actions (all
                legal ones), ply, alpha, beta, board
-``leaf``       a terminal was valued: node, value; unknown (its name) if it is not known
+``leaf``       a terminal was valued: node, value; if it is not known: unknown
+               (its name), range
 ``horizon``    an estimate was taken: node, value
 ``update``     a successor's value was backed up: node, action, rule (max, min,
                mean), old, got, new; with mean also probability; range as below
@@ -30,8 +31,8 @@ and line of the header's ``listing`` that was running, and ``variables``, the va
 function's variables. The header's ``kinds`` says what each variable holds.
 
 Each entry of ``pruned`` is a node: action, label, player (None at a terminal), value (at a
-terminal), board, probability (below chance), ``below`` (its successors, again such nodes), and
-``more`` where the rest of the subtree is too large to be recorded.
+terminal) or unknown (its name), board, probability (below chance), ``below`` (its successors, again
+such nodes), and ``more`` where the rest of the subtree is too large to be recorded.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ FORMAT, VERSION = "zermelo-trace", 1
 
 NUMERIC_KEYS = frozenset(
     {"alpha", "beta", "value", "old", "got", "new", "values", "open", "window", "variables"}
-    | {"range"}
+    | {"range", "bounds"}
 )
 """The keys of headers and events whose values are numbers, or hold numbers."""
 

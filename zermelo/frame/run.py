@@ -165,6 +165,7 @@ def make_header(q: Question[S, A]) -> dict[str, Any]:
         "players": [q.game.player_name(p) for p in range(q.game.players)],
         "depth": q.limit.depth,
         "window": list(q.window),
+        "bounds": list(q.game.bounds_for(q.state, q.player)),
         "choices": q.choices,
     }
 
@@ -185,8 +186,8 @@ def _carry_out_plain(
         run = _within_limits(
             q, watch, cancel, lambda: kernel(q.game, s, *args, watch), contract.name_faults()
         )
-    is_traced = q.trace and isinstance(watch, Recorder)
-    return replace(run, gear="plain", trace=watch.trace if is_traced else None)
+    trace = watch.trace if q.trace and isinstance(watch, Recorder) else None
+    return replace(run, gear="plain", trace=trace)
 
 
 def _carry_out_compiled(

@@ -18,8 +18,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from zermelo.algorithm import Algorithm
-from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.question import Question
 from zermelo.game import CHANCE, Game
 from zermelo.interval import ANYTHING, Interval, exactly, max_of, mean_of, min_of
@@ -85,21 +83,7 @@ def _overlap(known: Interval, window: Interval) -> bool:
     return max(known.low, window.low) < min(known.high, window.high)
 
 
-# ---------------------------------------------------------------------- questions and answers
-
-
-def require_known(algorithm: Algorithm, game: Game[Any, Any], gear: str) -> None:
-    """Refuse a search that needs a number at every leaf."""
-    if not game.unknowns:
-        return
-    names = " and ".join(game.unknowns)
-    if algorithm.room == "engine" or algorithm.vectors or (algorithm.chance and algorithm.prunes):
-        raise Unsuitable(
-            f"{algorithm.name} needs a number at every leaf and {names} is unknown: "
-            "use minimax, alphabeta or expectimax, or give values"
-        )
-    if gear == "compiled":
-        raise BadLimit(f"{names} is unknown: such a tree is searched in the plain gear")
+# ---------------------------------------------------------------------- answers
 
 
 def complete(q: Question[Any, A], result: Result[A], watch: Recorder) -> Result[A]:

@@ -57,6 +57,7 @@ ALPHABETA = Algorithm(
     exercise=True,
     options=(RULE, ORDER),
     is_default=True,
+    takes_unknowns=True,
     beside="minimax",
 )
 
@@ -209,6 +210,7 @@ ALPHABETA_HARD = Algorithm(
     fail_hard=True,
     exercise=True,
     options=(RULE,),
+    takes_unknowns=True,
     beside="alphabeta",
 )
 

@@ -32,6 +32,7 @@ QUIESCENCE = Algorithm(
     prunes=True,
     needs_depth=True,
     options=(RULE,),
+    takes_unknowns=True,
     beside="alphabeta",
 )
 

@@ -43,6 +43,7 @@ MINIMAX_STACK = Algorithm(
     "minimax with an explicit stack of open nodes",
     title="MiniMax-DFS",
     source="Greenwald, Lecture 5, Tables 1 to 3",
+    takes_unknowns=True,
     beside="minimax",
 )
 
@@ -143,6 +144,7 @@ ALPHABETA_STACK = Algorithm(
     prunes=True,
     fail_hard=True,
     options=(RULE,),
+    takes_unknowns=True,
     beside="alphabeta-hard",
 )
 

@@ -136,6 +136,9 @@ def _list_edges(game: Tree, s: int) -> Iterator[tuple[int, str, str]]:
 
 
 def _make_tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
+    unknown = game.unknown(s, 0)
+    if unknown is not None:
+        return SceneItem(game.label(s), LEAF, unknown.name, action=action, probability=odds)
     if game.terminal(s):
         payoffs = game.payoffs(s)
         value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
@@ -238,7 +241,7 @@ class _Painter:
         return SceneItem(
             label=branch["label"],
             shape=self._choose_shape(branch.get("player")),
-            value="" if value is None else format_rounded(value),
+            value=branch.get("unknown", "") if value is None else format_rounded(value),
             mover=self._name_mover(branch.get("player")),
             action=branch["action"],
             probability="" if odds is None else format_probability(odds),
@@ -343,6 +346,10 @@ def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
         return format_vector(node.vector)
     if header.get("vectors"):  # the number of one player is not the node's value
         return ""
+    if node.unknown:
+        return node.unknown
+    if node.range is not None:
+        return node.range.write()
     if node.value is None or abs(node.value) == INFINITY:
         return ""
     return SIGNS.get(node.bound, "") + format_rounded(node.value)

@@ -160,7 +160,8 @@ def write_stages(trace: Trace) -> Iterator[str]:
             yield _MARKS[kind](event)
         replay.forward()
         if kind in ("leaf", "horizon"):
-            last = f"{replay.nodes[event['node']].label} = {format_number(event['value'])}"
+            value = event.get("unknown") or format_number(event["value"])
+            last = f"{replay.nodes[event['node']].label} = {value}"
 
 
 def _check_stages(trace: Trace) -> None:
@@ -217,6 +218,10 @@ def _write_log_line(
         pruned = " ".join(branch["action"] for branch in event["pruned"])
         return f"cut: {event['reason']}" + (f"; pruned: {pruned}" if pruned else "")
     value = _write_value(event["value"], vector)
+    if kind == "leaf" and node.unknown:
+        return f"= {node.unknown}, which is not known"
+    if node.range is not None:
+        return f"{node.label} {node.range.write(both='in [{}, {}]')}" * bool(node.children)
     if kind != "leave":
         return f"= {value}" + (" (estimated)" if kind == "horizon" else "")
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.formatting import format_mean, format_number
-from zermelo.game import CHANCE, INFINITY
+from zermelo.game import CHANCE
 from zermelo.trace import Trace
 
 Value = float | tuple[float, ...]

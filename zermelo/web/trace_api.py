@@ -178,6 +178,9 @@ def _walk_drawn(
 
 
 def _describe_payoffs(game: Tree, node: int) -> dict[str, Any]:
+    unknown = game.unknown(node, 0)
+    if unknown is not None:
+        return {"value": unknown.name, "words": unknown.name}
     payoffs = list(game.payoffs(node))
     if game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0]):
         return {"value": payoffs[0], "words": format_rounded(payoffs[0])}

@@ -153,7 +153,7 @@ def _write_attributes(tree: Tree, node: TreeNode, i: int, expected: int) -> dict
 
 
 def _write_leaf(tree: Tree, node: TreeNode, i: int) -> Any:
-    value = _write_payoffs(node.payoffs)
+    value = node.unknown or _write_payoffs(node.payoffs)
     attributes: dict[str, Any] = {"name": node.name} if node.name != letters(i) else {}
     if node.bounds:
         attributes["bounds"] = list(node.bounds)
@@ -202,7 +202,8 @@ def edit_leaves(tree: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tre
         node = nodes[_follow_path(tree, path)]
         if node.player != OVER:
             raise BadTree(f"{node.name} is an inner node; only the values of leaves can change")
-        node.payoffs = _read_payoffs(tree, value)
+        leaf = Tree({"players": tree.players, "root": {"value": value}}).nodes[0]
+        node.payoffs, node.unknown = leaf.payoffs, leaf.unknown
     edited = Tree.of_nodes(nodes, tree.players, _update_bounds(tree, nodes), tree.title)
     edited.names = tree.names
     return edited
@@ -211,7 +212,7 @@ def edit_leaves(tree: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tre
 def _update_bounds(tree: Tree, nodes: list[TreeNode]) -> tuple[float, float] | None:
     """Return the tree's bounds. If a value now lies outside, drop them and those of all nodes."""
     bounds = tree.to_dict().get("bounds")
-    values = [node.payoffs[0] for node in nodes if node.player == OVER]
+    values = [node.payoffs[0] for node in nodes if node.player == OVER and not node.unknown]
     intervals = [node.bounds for node in nodes if node.bounds] + ([tuple(bounds)] if bounds else [])
     if all(low <= x <= high for low, high in intervals for x in values):
         return (float(bounds[0]), float(bounds[1])) if bounds else None
@@ -231,9 +232,3 @@ def _follow_path(tree: Tree, path: Sequence[int]) -> int:
             )
         at = children[step]
     return at
-
-
-def _read_payoffs(tree: Tree, value: Any) -> tuple[float, ...]:
-    """Return the payoffs that a new value means, read as in a literal."""
-    leaf = Tree({"players": tree.players, "root": {"value": value}})
-    return leaf.nodes[0].payoffs
