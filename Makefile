@@ -21,7 +21,7 @@ CORE := tests/test_architecture.py tests/test_house.py tests/test_glossary.py te
 	tests/test_lecture.py tests/test_search.py tests/test_registry.py tests/test_check.py \
 	tests/test_contract.py tests/test_perft.py tests/test_history.py tests/test_position.py \
 	tests/test_play.py tests/test_cli.py tests/test_show.py tests/web/test_web_api.py \
-	tests/test_engine.py::test_the_signature_is_what_it_was
+	tests/test_engine_games.py::test_the_signature_is_what_it_was
 
 lint: .venv/.dev
 	$(BIN)/ruff check .

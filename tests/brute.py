@@ -26,6 +26,11 @@ def best(game: Game[Any, Any], s: Any, me: int, depth: int, opponents: Any = Non
     return min(values)
 
 
+def minimax(game: Game[Any, Any], s: Any, me: int) -> float:
+    """The value of s for `me` at the end of the game."""
+    return best(game, s, me, 1 << 30)
+
+
 def vector(game: Game[Any, Any], s: Any, depth: int) -> tuple[float, ...]:
     """The max^n vector of s; the first of equally good actions is taken."""
     players = range(game.players)

@@ -32,7 +32,8 @@ settings.load_profile("zermelo")
 
 SLOWEST_FIRST = (
     "tests/studio",
-    "tests/test_engine.py",
+    "tests/test_engine",
+    "tests/test_game_checks.py",
     "tests/test_games.py",
     "tests/web",
     "tests/test_agreement.py",

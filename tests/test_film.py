@@ -25,13 +25,16 @@ from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.hex import Hex
+from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
 from zermelo.recorder import Recorder
 from zermelo.show.board_svg import board_svg
 from zermelo.show.draw import write_film
 from zermelo.show.film_maker import film
-from zermelo.show.latex import beamer, tikz
+from zermelo.show.fold import Fold
+from zermelo.show.game_scene import game_scene
+from zermelo.show.latex import NAME_COLOUR, beamer, tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene, tree_scene
@@ -58,6 +61,11 @@ PICTURES: dict[str, Callable[[], str]] = {
     "nim-2-2": lambda: svg(
         scene(traced("alphabeta-hard", tree.figure("nim-2-2")), windows="edges")
     ),
+    "figure-1": lambda: svg(scene(traced("minimax", tree.game_tree(Nim(2, 2))), style="lecture")),
+    "partial-tic-tac-toe": lambda: svg(
+        game_scene(TicTacToe(), None, 2, fold=Fold(TicTacToe(), TicTacToe().start(), 3), ends=True)
+    ),
+    "estimates": lambda: svg(scene(traced("minimax", ESTIMATED, depth=2))),
     "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.figure("figure-3")))),
     "three-player": lambda: svg(scene(traced("maxn", tree.figure("three-player")))),
     "expectimax": lambda: svg(scene(traced("expectimax", tree.figure("expectimax")))),
@@ -124,7 +132,7 @@ def test_nodes_of_many_players_are_drawn_by_the_names_that_sentences_use() -> No
     beside = ["player A", *["player B"] * 2, *["player C"] * 4]
     assert re.findall(r">(player .)<", svg(last)) == beside
     assert (
-        sorted(re.findall(r"label=left:\{\\scriptsize (player .)\}", tikz(last))) == beside
+        sorted(re.findall(r"label=left:\{\{\\scriptsize (player .)\}\}", tikz(last))) == beside
     )  # depth first there
     assert re.findall(r'label="(.)\\n(player .)', dot(last)) == list(
         zip("ABCDEFG", beside, strict=True)
@@ -140,9 +148,9 @@ def test_the_legend_knows_how_many_players_there_are() -> None:
         film(traced(name, game)).to_dict()["signs"]
         for name, game in (("alphabeta", tree.figure("two-ply")), ("maxn", THREE[0]))
     )
-    assert two.startswith("△ MAX · ▽ MIN · ○ chance")
+    assert two.startswith("△ MAX · ▽ MIN · □ a terminal · ")
     assert (
-        three.startswith("△ a player moves, who is named beside it · ○ chance")
+        three.startswith("△ a player moves, who is named beside it · □ a terminal · ")
         and "MAX" not in three
     )
 
@@ -482,7 +490,7 @@ def test_nodes_ahead_are_grey_in_every_format() -> None:
     assert [item.is_ahead for item in step.items] == [False, False, True]
     for text in (dot(step), mermaid(step)):
         assert "7" in text and "9" not in text
-    assert "[{$9$}, leaf, ahead]" in tikz(step) and ", now" in tikz(
+    assert "[{$\\approx  9$}, estimate, ahead]" in tikz(step) and ", now" in tikz(
         film(traced("minimax", tree.figure("two-ply"))).frame(3)
     )
 
@@ -592,7 +600,7 @@ def test_slides_have_cut_marks_leaf_names_and_windows_from_when_they_are_seen() 
     )
     assert text.count(f"{{\\only<{cut}->{{$/\\!/$}}}}") == text.count("$/\\!/$") == 2
     seen = [
-        f"label=below:{{\\only<{slide}->{{{{\\scriptsize ${name}$}}}}}}" in text
+        f"label=below:{{\\only<{slide}->{{{{\\scriptsize{NAME_COLOUR} ${name}$}}}}}}" in text
         for name, slide in (("E", 3), ("H", 13), ("I", cut))
     ]
     assert seen == [True, True, True]

@@ -263,7 +263,7 @@ def test_states_with_the_same_text_are_numbered() -> None:
 
 def test_repr_is_one_line_and_str_is_the_text() -> None:
     gamma = formalise(Nim(2, 2))
-    assert repr(gamma) == "<Γ of nim: 2 players, 12 states, 2 start states, 2 terminal states>"
+    assert repr(gamma) == "<Γ of nim:2,2: 2 players, 12 states, 2 start states, 2 terminal states>"
     assert str(gamma) == gamma.to_text()
 
 
@@ -361,7 +361,7 @@ def test_latex_compiles(game: Game[Any, Any], tmp_path: Path) -> None:
 
 def test_the_limit_counts_states() -> None:
     assert len(formalise(Nim(2, 2), max_states=12).states) == 12
-    with pytest.raises(TooLarge, match="nim has more than 11 states"):
+    with pytest.raises(TooLarge, match="nim:2,2 has more than 11 states"):
         formalise(Nim(2, 2), max_states=11)
     with pytest.raises(TooLarge):
         list_states(Nim(2, 2), most=1)  # the two start states alone are too many
@@ -448,7 +448,9 @@ def test_start_states_by_number() -> None:
     game = Nim(2, 2)
     assert find_start(game) == find_start(game, 0) == game.start()
     assert find_start(game, 1) == game.load("2 2 MIN")
-    with pytest.raises(BadPosition, match="nim has no start state 2; its start states are 0 to 1"):
+    with pytest.raises(
+        BadPosition, match="nim:2,2 has no start state 2; its start states are 0 to 1"
+    ):
         find_start(game, 2)
     with pytest.raises(BadPosition, match="its only start state is 0"):
         find_start(TicTacToe(), 1)

@@ -276,6 +276,10 @@ class Game(ABC, Generic[S, A]):
         """A short name of a state for pictures and sentences. Without it: `dump`."""
         return self.dump(s)
 
+    def figure_actions(self, s: S) -> Iterable[A]:
+        """The actions in the order of a lecture's figure. Without it: `actions`."""
+        return self.actions(s)
+
     def caption(self, s: S) -> str:
         """A line below the board: dice, a count, a score. Without it: the board alone."""
         return ""

@@ -35,6 +35,7 @@ VIEWS = {
     "analyse": "#/analyse?game=tic-tac-toe&moves=b2~a1",
     "practise": "#/practise?seed=7",
     "pacman": "#/pacman",
+    "lectures": "#/lectures?source=greenwald&item=table-8",
 }
 
 
@@ -138,6 +139,7 @@ def ready(visit: Visit, name: str) -> None:
         "analyse": ".variations li",
         "practise": ".tree-room input",
         "pacman": ".films .maze-view",
+        "lectures": ".lecture-item .facts tr.agrees",
     }
     visit.page.locator(marks[name]).first.wait_for()
 

@@ -56,7 +56,7 @@ def test_the_theme_is_the_systems_until_it_is_chosen(browser: Browser, address: 
 def test_every_view_is_reachable_by_keys(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     visit.page.locator(".room").first.wait_for()
-    for key, heading in (("Alt+1", "Tree lab"), ("Alt+4", "Practise")):
+    for key, heading in (("Alt+1", "Tree lab"), ("Alt+4", "Practise"), ("Alt+6", "Lectures")):
         visit.press(key)
         expect(visit.page.get_by_role("heading", level=1)).to_have_text(heading)
     visit.press("?")

@@ -125,6 +125,7 @@ def _run(entry: LectureEntry, as_json: bool) -> int:
 
 def _describe(entry: LectureEntry, found: list[Comparison]) -> Iterable[str]:
     from zermelo.lectures import SOURCES
+    from zermelo.lectures.links import STUDIO
 
     source = SOURCES[entry.source]
     yield f"{entry.title}  ({entry.id})"
@@ -138,7 +139,7 @@ def _describe(entry: LectureEntry, found: list[Comparison]) -> Iterable[str]:
     if entry.picture:
         yield f"picture  {entry.picture}"
     if entry.link:
-        yield f"studio   {entry.link}"
+        yield f"studio   {STUDIO}{entry.link}"
 
 
 def _call(words: list[str]) -> None:

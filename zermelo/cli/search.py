@@ -1,7 +1,8 @@
-"""The textbook: search, trace, draw, strategy, complexity, budget."""
+"""The textbook: search, trace, draw, code, complexity, budget."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +12,18 @@ from zermelo.cli.base import FORMS, INTERRUPTED, commands
 from zermelo.cli.output import Warnings, echo
 from zermelo.cli.shared_options import (
     GivenPosition,
+    PictureOptions,
     SearchCommand,
     SearchName,
     depth_option,
     gear_option,
     json_option,
     nodes_option,
+    picture_options,
     player_option,
     position_options,
     seconds_option,
+    style_option,
     trace_options,
 )
 
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from zermelo.budget import Budget
     from zermelo.game import Game
     from zermelo.result import Result
+    from zermelo.show.fold import Fold
+    from zermelo.show.scene import Scene, Windows
     from zermelo.trace import Trace
 
 
@@ -104,25 +110,51 @@ def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any
     show_default=True,
     help="The form of the text.",
 )
+@style_option
+@click.option(
+    "--names",
+    type=click.Choice(["letters", "states"]),
+    default="letters",
+    show_default=True,
+    help="With --style lecture: nodes are A, B, C … or states like (2,1).",
+)
 @trace_options
-def trace(algorithm: str, given: GivenPosition, form: str, **options: Any) -> None:
+def trace(
+    algorithm: str, given: GivenPosition, form: str, style: str, names: str, **options: Any
+) -> None:
     """Show a search step by step: the lecture's tables, the slides' stages, a log, or JSON.
 
-    GAME is named as in zermelo --help.
+    GAME is named as in zermelo --help. With --style lecture the nodes of a small game are called
+    A, B, C …, and its successors are in the order of the lecture's figure.
     """
     from zermelo.show.text import text
 
-    trace = _record(algorithm, given, options)
+    trace = _record(algorithm, *_load(given, style, names), given.game, options)
     click.echo(trace.to_json() if form == "json" else text(trace, form))
 
 
-def _record(algorithm: str, given: GivenPosition, options: dict[str, Any]) -> Trace:
+def _load(given: GivenPosition, style: str, names: str = "letters") -> tuple[Game[Any, Any], Any]:
+    """Return the game and the state; in the lecture's style the tree of a game that is small."""
+    from zermelo.errors import TooLarge
+    from zermelo.tree import Tree, game_tree
+
+    game, state = given.load()
+    if style == "lecture" and not isinstance(game, Tree):
+        with suppress(TooLarge):
+            tree = game_tree(game, state)
+            tree.is_named_by_states = names == "states"
+            return tree, 0
+    return game, state
+
+
+def _record(
+    algorithm: str, game: Game[Any, Any], state: Any, name: str, options: dict[str, Any]
+) -> Trace:
     """Return the trace of a search."""
     from zermelo import search as textbook
     from zermelo.terminal import Thinking
 
-    game, state = given.load()
-    with Thinking(f"recording {algorithm} on {given.game}") as thinking:
+    with Thinking(f"recording {algorithm} on {name}") as thinking:
         run = textbook.prepare(algorithm, options)
         result = run(game, state, trace=True, progress=thinking.tick)
     assert result.trace is not None
@@ -130,74 +162,73 @@ def _record(algorithm: str, given: GivenPosition, options: dict[str, Any]) -> Tr
 
 
 @commands.command(cls=SearchCommand)
-@click.argument("algorithm", type=SearchName(), metavar="ALGORITHM")
+@click.argument("algorithm", type=SearchName("tree"), metavar="ALGORITHM")
 @position_options()
 @click.option(
     "-o",
     "--output",
     required=True,
     metavar="FILE",
-    help="The file; its ending is .svg, .png, .tex, .dot, .mmd or .html (a stepper).",
+    help="The file; its ending is .svg, .png, .tex, .dot, .mmd, .txt or .html (a stepper).",
 )
-@click.option(
-    "--frames",
-    is_flag=True,
-    help="Write every step: Beamer slides (.tex), or a numbered .svg or .png for each change.",
-)
-@click.option(
-    "--step",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="The picture after N steps, with the nodes ahead in grey. By default the last picture.",
-)
-@click.option(
-    "--windows",
-    type=click.Choice(["nodes", "edges"]),
-    help="Show [α, β] at the nodes or on the edges.",
-)
-@click.option(
-    "--max-nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Fold trees with more nodes (400; 200 in films).",
-)
+@picture_options
 @trace_options
 def draw(
-    algorithm: str,
-    given: GivenPosition,
-    output: str,
-    frames: bool,
-    step: int | None,
-    windows: Any,
-    max_nodes: int | None,
-    **options: Any,
+    algorithm: str, given: GivenPosition, output: str, picture: PictureOptions, **options: Any
 ) -> None:
-    """Draw the tree of a search: SVG, PNG, LaTeX, Graphviz, Mermaid, or an HTML stepper.
+    """Draw the tree of a search: SVG, PNG, LaTeX, Graphviz, Mermaid, text, or an HTML stepper.
 
-    GAME is named as in zermelo --help.
+    GAME is named as in zermelo --help. ALGORITHM may also be tree: no search, the game's tree
+    itself.
     """
     from zermelo.show import draw as drawing
     from zermelo.show import film_maker, scene
 
-    is_film = frames or output.endswith(".html")
-    _check_picture(output, step, is_film)
-    trace = _record(algorithm, given, options)
+    is_film = picture.frames or output.endswith(".html")
+    _check_picture(output, picture.step, is_film, algorithm)
+    game, state = _load(given, picture.style)
+    fold = picture.make_fold(game, state)
+    if algorithm == "tree":
+        click.echo(drawing.write(_draw_game(game, state, picture, fold, options), output))
+        return
+    trace = _record(algorithm, game, state, given.game, options)
     if is_film:
-        film = film_maker.film(trace, max_nodes or film_maker.MAX_NODES)
-        for path in drawing.write_film(film, output, windows or ""):
+        nodes = picture.max_nodes or film_maker.MAX_NODES
+        film = film_maker.film(trace, nodes, picture.style, fold)
+        for path in drawing.write_film(film, output, picture.windows or ""):
             click.echo(path)
     else:
-        nodes = max_nodes or scene.MAX_NODES
-        picture = film_maker.paint_step(trace, step, windows or "", nodes)
-        click.echo(drawing.write(picture, output))
+        nodes = picture.max_nodes or scene.MAX_NODES
+        windows: Windows = picture.windows or ""
+        look = film_maker.paint_step(trace, picture.step, windows, nodes, picture.style, fold)
+        click.echo(drawing.write(look, output))
 
 
-def _check_picture(output: str, step: int | None, is_film: bool) -> None:
+def _draw_game(
+    game: Game[Any, Any],
+    state: Any,
+    picture: PictureOptions,
+    fold: Fold | None,
+    options: dict[str, Any],
+) -> Scene:
+    """Return the tree of a game without a search; --depth and --plies both say how deep."""
+    from zermelo.show.game_scene import game_scene
+    from zermelo.show.scene import MAX_NODES
+
+    limits = [x for x in (options.get("plies"), options.get("depth")) if x is not None]
+    plies = min(limits, default=None)
+    nodes = picture.max_nodes or MAX_NODES
+    return game_scene(game, state, plies, nodes, picture.style, fold, picture.ends)
+
+
+def _check_picture(output: str, step: int | None, is_film: bool, algorithm: str) -> None:
     """Refuse a wrong file name or a step of a whole film, before the search."""
     from zermelo.show import draw, file
 
     if is_film and step is not None:
         raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
+    if algorithm == "tree" and (is_film or step is not None):
+        raise click.UsageError("tree is no search and has no steps: name one, such as minimax")
     file.check_ending(output, draw.FILMS if is_film else [*draw.MAKERS, ".html"])
 
 
@@ -218,25 +249,6 @@ def code(algorithm: str, depth: bool, bounds: bool, as_json: bool, **options: An
     functions = {text.name: list(text.lines) for text in listings}
     content = {"algorithm": one.name, "source": one.source, "functions": functions}
     echo("\n\n".join(map(str, listings)), content, as_json)
-
-
-@commands.command()
-@position_options()
-@click.option(
-    "--player",
-    type=int,
-    metavar="P",
-    help="The player of the strategy, from 0. By default the player to move.",
-)
-@click.option("--depth", type=int, metavar="N", help="Show the first N plies.")
-@json_option
-def strategy(given: GivenPosition, player: int | None, depth: int | None, as_json: bool) -> None:
-    """Show a contingent strategy: a best move for every reply, as a tree."""
-    from zermelo import search as textbook
-
-    game, state = given.load()
-    plan = textbook.strategy(game, state, player=player, depth=depth)
-    echo(str(plan), {"game": given.game, **plan.to_dict()}, as_json)
 
 
 @commands.command()

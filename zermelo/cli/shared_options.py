@@ -12,6 +12,7 @@ import click
 if TYPE_CHECKING:
     from zermelo.algorithm import Option
     from zermelo.game import Game
+    from zermelo.show.fold import Fold
 
 Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
@@ -189,15 +190,96 @@ trace_options = add_options(
 """The options of a search that is recorded."""
 
 
+# ---------------------------------------------------------------------- pictures
+
+style_option = click.option(
+    "--style",
+    type=click.Choice(["triangles", "lecture"]),
+    default="triangles",
+    show_default=True,
+    help="MAX △ and MIN ▽, or the lecture's: squares and circles, states in them, letters beside.",
+)
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """What a picture of a search shows, as it was typed."""
+
+    frames: bool
+    step: int | None
+    windows: Any
+    max_nodes: int | None
+    style: Any
+    successors: int | None
+    symmetric: bool
+    ends: bool
+
+    def make_fold(self, game: Game[Any, Any], state: Any) -> Fold | None:
+        """Return which successors are drawn; None for all."""
+        from zermelo.show.fold import Fold
+
+        if self.successors is None and not self.symmetric:
+            return None
+        return Fold(game, state, self.successors)
+
+
+picture_options = group_options(
+    "picture",
+    PictureOptions,
+    click.option(
+        "--frames",
+        is_flag=True,
+        help="Write every step: Beamer slides (.tex), or a numbered .svg or .png for each change.",
+    ),
+    click.option(
+        "--step",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="The picture after N steps, with the nodes ahead in grey. "
+        "By default the last picture.",
+    ),
+    click.option(
+        "--windows",
+        type=click.Choice(["nodes", "edges"]),
+        help="Show [α, β] at the nodes or on the edges.",
+    ),
+    click.option(
+        "--max-nodes",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Fold trees with more nodes (400; 200 in films).",
+    ),
+    style_option,
+    click.option(
+        "--successors",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Draw at most N successors of a node, one of several symmetric ones; … for the rest.",
+    ),
+    click.option(
+        "--symmetric", is_flag=True, help="Draw one of several symmetric successors, with ×4."
+    ),
+    click.option(
+        "--ends",
+        is_flag=True,
+        help="With tree: below the last ply, a terminal of each payoff that occurs.",
+    ),
+)
+"""The options of a picture, as one parameter `picture`."""
+
+
 class SearchName(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4
-    """The name of a textbook search, or one of its aliases."""
+    """The name of a textbook search, or one of its aliases; or one of a few other words."""
 
     name = "search"
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from zermelo.search.registry import find
 
-        return find(value).name
+        return value if value in self.words else find(value).name
 
 
 class SearchCommand(click.Command):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zermelo.formatting import format_number, format_probability, format_signed
-from zermelo.show.latex import FRACTIONS, escape_text
+from zermelo.show.latex_text import FRACTIONS, escape_text
 
 TEXT_WIDTH = 88
 """The columns of a line of text."""

@@ -20,6 +20,7 @@ from zermelo.ranges import Ranges
 from zermelo.recorder import Recorder
 from zermelo.result import Counts
 from zermelo.trace import Trace
+from zermelo.tree import Tree
 from zermelo.watch import (
     CUTS,
     HORIZON,
@@ -157,7 +158,8 @@ def carry_out(
 
 
 def make_header(q: Question[S, A]) -> dict[str, Any]:
-    """What a trace says about the search as a whole."""
+    """What a trace says about the search as a whole; of a tree also what its nodes stand for."""
+    notes = q.game.describe_nodes() if isinstance(q.game, Tree) else {}
     return {
         "game": q.game_name,
         "algorithm": q.algorithm,
@@ -167,7 +169,7 @@ def make_header(q: Question[S, A]) -> dict[str, Any]:
         "window": list(q.window),
         "bounds": list(q.game.bounds_for(q.state, q.player)),
         "choices": q.choices,
-    }
+    } | ({"nodes": notes} if notes else {})
 
 
 def make_watch(q: Question[S, A], budget: int = UNLIMITED) -> Watch:

@@ -70,6 +70,9 @@ class Coins(Game[Position, int]):
     def dump(self, s: Position) -> str:
         return self._piles(s) + " " + self.player_name(s.turn)
 
+    def label(self, s: Position) -> str:
+        return f"({self._piles(s).replace(' ', ',')})"
+
     def components(self, s: Position) -> tuple[str, ...]:
         return f"({self._piles(s).replace(' ', ', ')})", self.player_name(s.turn)
 

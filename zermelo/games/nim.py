@@ -6,6 +6,8 @@ By default the player who takes the last match loses.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import xor
 from typing import NamedTuple
 
 from zermelo.errors import BadGame, BadPosition
@@ -34,6 +36,7 @@ class Nim(Game[Position, int]):
         if not 1 <= m <= 63 or not 1 <= p <= 32:
             raise BadGame(f"nim has 1 to 63 matches in 1 to 32 piles, not {m} in {p}")
         self.m, self.p, self.misere = m, p, misere
+        self.title = f"nim:{m},{p}" + ("" if misere else ",misere=no")
 
     def start(self) -> Position:
         return Position((self.m,) * self.p, 0)
@@ -92,6 +95,17 @@ class Nim(Game[Position, int]):
 
     def components(self, s: Position) -> tuple[str, ...]:
         return f"({', '.join(map(str, s.piles))})", self.player_name(s.turn)
+
+    def label(self, s: Position) -> str:
+        return f"({','.join(map(str, s.piles))})"
+
+    def figure_actions(self, s: Position) -> list[int]:
+        """The order of Figure 1 of the lecture: the largest nim-sum first."""
+        return sorted(self.actions(s), key=lambda a: -self._find_nim_sum(self.result(s, a)))
+
+    def _find_nim_sum(self, s: Position) -> int:
+        """The exclusive or of the piles."""
+        return reduce(xor, s.piles)
 
     def load(self, text: str) -> Position:
         *piles, turn = text.replace(",", " ").split() or [""]

@@ -10,6 +10,9 @@ UNESCAPED = "!~*'()"
 READABLE = ",:/[]=@"
 """Characters that the page leaves readable in an address."""
 
+STUDIO = "http://127.0.0.1:1913/"
+"""Where `zermelo studio` serves its page."""
+
 VIEWS = ("lab", "play", "analyse", "practise", "pacman")
 """The views that a link can open."""
 

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from zermelo.lectures.entry import LectureEntry, LectureFact, LectureSource, format_fact
+from zermelo.lectures.links import STUDIO
 from zermelo.lectures.table import ENTRIES, SOURCES, list_section, list_source
-
-STUDIO = "http://127.0.0.1:1913/"
-"""The address of the studio's page on this machine."""
 
 READABLE = "#/?=&:,~+"
 """Characters of a link that need no escape in Markdown."""
@@ -23,7 +21,7 @@ INTRODUCTION = """\
 Each definition, table, figure, example, problem, quiz and demonstration of the four sources, in
 their order: what the notes say, how it is computed from Python, the command that shows it, the one
 that draws it, and the link that opens it in the [studio](studio.md), which must run
-(`zermelo studio`).
+(`zermelo studio`). The studio's view Lectures has the same list.
 
 | command | |
 |---|---|

@@ -18,6 +18,7 @@ from zermelo.search.expectimax_bounded import expectimax_bounded
 from zermelo.search.maxn import maxn, paranoid
 from zermelo.search.minimax import minimax, minimax_window
 from zermelo.search.opponents import BestMove, Weights, read_opponents, uniform
+from zermelo.search.policy_table import PolicyTable, tabulate_policy
 from zermelo.search.quiescence import quiescence
 from zermelo.search.registry import find, names, prepare, searches
 from zermelo.search.singular import singular
@@ -26,6 +27,7 @@ from zermelo.search.strategy import Strategy, policy, strategy
 
 __all__ = [
     "BestMove",
+    "PolicyTable",
     "Strategy",
     "Weights",
     "alphabeta",
@@ -48,5 +50,6 @@ __all__ = [
     "searches",
     "singular",
     "strategy",
+    "tabulate_policy",
     "uniform",
 ]

@@ -74,13 +74,15 @@ class Values(Generic[S, A]):
         return max(self.game.actions(s), key=lambda a: sign * self(self.game.result(s, a)))
 
 
-def _require_two_players(game: Game[Any, Any]) -> None:
+def require_two_players(game: Game[Any, Any]) -> None:
+    """Refuse a game of more players."""
     contract.require_game(game)
     if game.players > 2:
-        raise Unsuitable("a strategy is for games of at most two players")
+        raise Unsuitable("strategies and policies are for games of at most two players")
 
 
-def _require_player(game: Game[Any, Any], p: Any) -> None:
+def require_player(game: Game[Any, Any], p: Any) -> None:
+    """Refuse a number that is no player's."""
     if not isinstance(p, int) or isinstance(p, bool) or not 0 <= p < game.players:
         raise BadLimit(f"player is {p!r}; players are 0 to {game.players - 1}")
 
@@ -172,7 +174,7 @@ def strategy(
 
     `depth` shows the first plies only; more than `most` cases are refused.
     """
-    _require_two_players(game)
+    require_two_players(game)
     Limit(depth)
     state = game.start() if s is None else s
     contract.require_state(game, state)
@@ -181,7 +183,7 @@ def strategy(
         own = game.player(state) if player is None and not game.terminal(state) else player or 0
     if own == CHANCE:
         own = 0
-    _require_player(game, own)
+    require_player(game, own)
     values = Values(game, own)
     count = 0
 
@@ -228,12 +230,12 @@ def policy(
     >>> len(plan), game.name(game.load("2 0 MAX"), plan[game.load("2 0 MAX")])
     (10, '2-1')
     """
-    _require_two_players(game)
+    require_two_players(game)
     states = tuple(game.starts()) if s is None else (s,)
     for state in states:
         contract.require_state(game, state)
         contract.require(game, state)
-    _require_player(game, player)
+    require_player(game, player)
     values = Values(game, player, most)
     with contract.name_faults():
         for state in states:

@@ -1,7 +1,7 @@
 """Pictures and films as files: the ending of a file's name says the kind.
 
 =========  ===================================================
-pictures   .svg, .png, .tex, .dot, .mmd
+pictures   .svg, .png, .tex, .dot, .mmd, .txt
 films      .html, .tex, or numbered pictures (.svg, .png)
 =========  ===================================================
 """
@@ -15,6 +15,7 @@ from zermelo.show.file import check_ending, render_png, save
 from zermelo.show.film import Film
 from zermelo.show.latex import beamer, tikz
 from zermelo.show.markup import dot, mermaid
+from zermelo.show.outline import outline
 from zermelo.show.scene import Scene, Windows
 from zermelo.show.stepper import html
 from zermelo.show.svg import svg
@@ -31,6 +32,7 @@ MAKERS: dict[str, Callable[[Scene], str | bytes]] = {
     ".tex": tikz,
     ".dot": dot,
     ".mmd": mermaid,
+    ".txt": outline,
 }
 """The function that makes the content of a picture, by its file's ending."""
 

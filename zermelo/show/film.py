@@ -18,13 +18,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zermelo.show.scene import LEAF, Scene, SceneItem, Windows, title
+from zermelo.show.node_form import list_legend
+from zermelo.show.scene import LEAF, Scene, SceneItem, Style, Windows, title
 from zermelo.show.svg import svg
 
 VERSION = 1
 
-MAX_LEGEND, MANY_LEGEND = "△ MAX · ▽ MIN", "△ a player moves, who is named beside it"
-LEGEND = "○ chance · □ the end or an estimate · dashed: pruned · yellow and thick: current"
+LEGEND = "dashed: pruned · yellow and thick: current"
 
 AHEAD, OPEN, NOW, DONE, PRUNED = "ahead", "open", "now", "done", "pruned"
 """The stage of a node in the film: not reached yet, on the path, current, finished, pruned."""
@@ -96,7 +96,13 @@ class Film:
     def signs(self) -> str:
         """The legend of the pictures."""
         many = len(self.header.get("players", ())) > 2
-        return f"{MANY_LEGEND if many else MAX_LEGEND} · {LEGEND}"
+        items = [item for scene in self.scenes for item in scene.items]
+        return " · ".join([*list_legend(items, self.style, many), LEGEND])
+
+    @property
+    def style(self) -> Style:
+        """The style of the pictures."""
+        return self.scenes[0].style if self.scenes else "triangles"
 
     def frame(self, step: int, windows: Windows = "") -> Scene:
         """Return what a viewer shows after a number of steps, with what is still ahead."""
@@ -106,7 +112,8 @@ class Film:
             self._apply(trees, i, windows)
         items = trees[taken[-1].tree if taken else 0] if trees else []
         say = taken[-1].say if taken else ""
-        return Scene(items, title(self.header) + (f": {say}" if taken else ""), say)
+        name = title(self.header) + (f": {say}" if taken else "")
+        return Scene(items, name, say, self.style)
 
     def frames(self, windows: Windows = "") -> Iterator[Scene]:
         """Yield a scene for every step that changes the picture, all with the same layout.
@@ -120,7 +127,7 @@ class Film:
             now = trees[step.tree]
             if now != before and step.kind != "iteration":
                 before = list(now)
-                yield Scene(before, f"{title(self.header)}: {step.say}", step.say)
+                yield Scene(before, f"{title(self.header)}: {step.say}", step.say, self.style)
 
     def _start(self, windows: Windows) -> list[list[SceneItem]]:
         """Return the items before the first step. Windows on edges are there from the start."""
@@ -151,8 +158,8 @@ class Film:
 
 
 def has_window(item: SceneItem) -> bool:
-    """Return whether a window is written at the item: not at a plain leaf."""
-    return item.shape != LEAF or item.board is not None
+    """Return whether a window is written at the item: not at a leaf."""
+    return item.shape != LEAF
 
 
 def _apply_look(item: SceneItem, look: Look, windows: Windows) -> SceneItem:

@@ -10,8 +10,19 @@ from zermelo.errors import TooLarge
 from zermelo.formatting import format_rounded_bound, format_vector, format_window
 from zermelo.panel import NODE, PLAYER, STATE
 from zermelo.show.film import DONE, NOW, OPEN, PRUNED, Film, Look, Step, has_window
+from zermelo.show.fold import Fold
 from zermelo.show.replay import Replay, ReplayNode
-from zermelo.show.scene import LEAF, Scene, SceneItem, Windows, find_best_path, paint, write_value
+from zermelo.show.scene import (
+    LEAF,
+    MORE,
+    Scene,
+    SceneItem,
+    Style,
+    Windows,
+    find_best_path,
+    paint,
+    write_value,
+)
 from zermelo.show.scene import MAX_NODES as TREE_NODES
 from zermelo.show.scene import scene as paint_trace
 from zermelo.show.sentences import write_sentence
@@ -27,28 +38,40 @@ Place = tuple[int, int]
 """Where a node is drawn: the number of the tree, and of the item in it."""
 
 
-def film(trace: Trace, max_nodes: int = MAX_NODES) -> Film:
-    """Return the film of a trace; its trees are folded beyond `max_nodes` nodes."""
+def film(
+    trace: Trace,
+    max_nodes: int = MAX_NODES,
+    style: Style = "triangles",
+    fold: Fold | None = None,
+) -> Film:
+    """Return the film of a trace; its trees are folded beyond `max_nodes` nodes, and by `fold`."""
     if len(trace) > MAX_STEPS:
         raise TooLarge(
             f"a film of {len(trace):,} steps is too long to watch ({MAX_STEPS:,} at most): "
             "limit the depth or the plies"
         )
-    return _FilmMaker(trace, max_nodes).make()
+    return _FilmMaker(trace, max_nodes, style, fold).make()
 
 
 def paint_step(
-    trace: Trace, step: int | None = None, windows: Windows = "", max_nodes: int = TREE_NODES
+    trace: Trace,
+    step: int | None = None,
+    windows: Windows = "",
+    max_nodes: int = TREE_NODES,
+    style: Style = "triangles",
+    fold: Fold | None = None,
 ) -> Scene:
     """Return the tree after all steps, or after some with the nodes that are ahead in grey."""
     if step is None:
-        return paint_trace(trace, None, windows, max_nodes)
-    return film(trace, max_nodes).frame(step, windows)
+        return paint_trace(trace, None, windows, max_nodes, style, fold)
+    return film(trace, max_nodes, style, fold).frame(step, windows)
 
 
 class _FilmMaker:
-    def __init__(self, trace: Trace, max_nodes: int) -> None:
-        self.trace = trace
+    def __init__(
+        self, trace: Trace, max_nodes: int, style: Style = "triangles", fold: Fold | None = None
+    ) -> None:
+        self.trace, self.style, self.fold = trace, style, fold
         self.scenes: list[Scene] = []
         self.entered: list[list[str]] = []
         self.best: list[list[int]] = []
@@ -81,7 +104,7 @@ class _FilmMaker:
         """Paint the tree that is complete at a step; note where its nodes are drawn."""
         replay = Replay(self.trace)
         replay.to(end)
-        scene = paint(replay, max_nodes=max_nodes)
+        scene = paint(replay, "", max_nodes, self.style, self.fold)
         scene.items = [replace(item, is_given=_is_given(replay, item)) for item in scene.items]
         drawn = {item.node: i for i, item in enumerate(scene.items) if item.node is not None}
         root = scene.items[0].node
@@ -138,6 +161,8 @@ class _FilmMaker:
         looks = [look for node in touched if (look := self._look(node)) is not None]
         if event["event"] == "cut":
             looks += self._cut_looks(event["node"])
+        if event["event"] == "enter":
+            looks += self._more_looks(event["node"])
         return [look for look in looks if self._is_new(look)]
 
     def _is_new(self, look: Look) -> bool:
@@ -169,6 +194,14 @@ class _FilmMaker:
         for child in waiting:  # grows while it is read
             waiting += items[child].children
         return [Look(child, PRUNED, items[child].value) for child in waiting]
+
+    def _more_looks(self, node: int) -> list[Look]:
+        """Return the looks of the … below a node, which appears with the node."""
+        tree, index = self.places[node]
+        items = self.scenes[tree].items
+        is_drawn = tree == self.tree and items[index].node == node
+        more = [child for child in items[index].children if items[child].shape == MORE]
+        return [Look(child, OPEN) for child in more] if is_drawn else []
 
     def _rewind(self, steps: list[Step]) -> None:
         """Let every item be ahead, with room for its longest words."""

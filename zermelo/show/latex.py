@@ -3,37 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
-from zermelo.formatting import FRACTION_SIGNS
 from zermelo.show import small
 from zermelo.show.film import Film
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Scene, SceneItem, Windows
+from zermelo.show.latex_text import escape_text, write_math, write_name
+from zermelo.show.node_form import (
+    choose_sign,
+    has_value_below,
+    has_value_inside,
+    list_legend,
+    write_inside,
+)
+from zermelo.show.node_form import write_name as name_node
+from zermelo.show.scene import LEAF, MORE, Scene, SceneItem, Style, Windows
+from zermelo.show.svg_node import write_action
 
-STYLES = r"""\usepackage{amssymb}
+PACKAGES = r"""\usepackage{amssymb}
 \usepackage{forest}
 \usetikzlibrary{shapes.geometric}
-\forestset{
+"""
+
+SHAPES = {
+    "triangles": r"""
   triangle/.style={draw,isosceles triangle,isosceles triangle apex angle=60,inner sep=1pt},
   max/.style={triangle,shape border rotate=90},
   min/.style={triangle,shape border rotate=-90},
   chance/.style={draw,circle,inner sep=2pt},
   leaf/.style={draw,rectangle,inner sep=3pt},
+  estimate/.style={draw,rectangle,rounded corners=1.2ex,inner sep=3pt},
+""",
+    "lecture": r"""
+  max/.style={draw,rectangle,minimum size=9mm,inner sep=1pt},
+  min/.style={draw,ellipse,minimum size=9mm,inner sep=0pt},
+  chance/.style={draw,diamond,minimum size=9mm,inner sep=0pt},
+  leaf/.style={inner sep=3pt},
+  estimate/.style={max},
+""",
+}
+"""The forms of nodes, by the style."""
+
+LOOKS = r"""  more/.style={inner sep=1pt,edge={draw=none},for children={edge={draw=none}}},
   board/.style={inner sep=1pt,font=\tiny,parent anchor=south,child anchor=north},
   best/.style={edge={line width=1.6pt}},
   now/.style={fill=yellow!60,very thick},
   ahead/.style={opacity=.2,text opacity=0,edge={opacity=.2}},
   given/.style={ahead,text opacity=.65},
   pruned/.style={dashed,edge={dashed}},
-}
 """
 
-PREAMBLE = "\\documentclass[tikz,border=6pt]{standalone}\n" + STYLES + "\\begin{document}\n"
-
-BEAMER = (
-    "\\documentclass{beamer}\n\\usepackage{adjustbox}\n"
-    + STYLES
-    + r"""\tikzset{
+OVERLAYS = r"""\tikzset{
   ahead on/.code={\only<#1>{\pgfkeysalso{opacity=.2,text opacity=0}}},
   given on/.code={\only<#1>{\pgfkeysalso{opacity=.2,text opacity=.65}}},
   now on/.code={\only<#1>{\pgfkeysalso{fill=yellow!60,very thick}}},
@@ -41,13 +61,15 @@ BEAMER = (
   best on/.code={\only<#1>{\pgfkeysalso{line width=1.6pt}}},
 }
 \setbeamertemplate{navigation symbols}{}
-\begin{document}
 """
-)
 
 CUT_MARK = r"$/\!/$"
 
 FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm}"
+
+NAME_COLOUR = "\\color{brown!70!black}"
+WINDOW_COLOUR = "\\color{blue!70!black}"
+"""The colours of names and of windows beside nodes."""
 
 
 def tikz(scene: Scene) -> str:
@@ -59,8 +81,15 @@ def tikz(scene: Scene) -> str:
     >>> print(tikz(scene(trace)).splitlines()[-6])
     [{$A$}, max, label=right:{$1$}, best
     """
-    forest = _write_forest(scene, lambda i: _list_keys(scene.items[i], i == 0))
-    return PREAMBLE + forest + "\n\\end{document}"
+    write = _NodeWriter(scene.style)
+    forest = _write_forest(scene, write, lambda i: write.list_keys(scene.items[i], i == 0))
+    preamble = "\\documentclass[tikz,border=6pt]{standalone}\n" + write_styles(scene.style)
+    return f"{preamble}\\begin{{document}}\n{forest}\n\\end{{document}}"
+
+
+def write_styles(style: Style = "triangles") -> str:
+    """Return the packages and the forest styles that a picture needs."""
+    return f"{PACKAGES}\\forestset{{{SHAPES[style]}{LOOKS}}}\n"
 
 
 def beamer(film: Film, windows: Windows = "") -> str:
@@ -72,20 +101,25 @@ def beamer(film: Film, windows: Windows = "") -> str:
     frames = film.frames(windows)
     for _, group in groupby(frames, key=lambda scene: (len(scene.items), scene.items[0].node)):
         trees.append(_write_slides(list(group)))
-    return BEAMER + "\n".join(trees) + "\n\\end{document}"
+    packages = "\\documentclass{beamer}\n\\usepackage{adjustbox}\n"
+    preamble = packages + write_styles(film.style) + OVERLAYS + "\\begin{document}\n"
+    return preamble + "\n".join(trees) + "\n\\end{document}"
 
 
 def _write_slides(frames: Sequence[Scene]) -> str:
     captions = "\n".join(
         f"\\only<{i}>{{{escape_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
     )
-    forest = _write_forest(frames[-1], lambda i: _list_overlays([f.items[i] for f in frames]))
+    write = _NodeWriter(frames[-1].style)
+    forest = _write_forest(
+        frames[-1], write, lambda i: write.list_overlays([f.items[i] for f in frames])
+    )
     box = "\\begin{adjustbox}{max width=\\textwidth,max totalheight=.78\\textheight,center}"
     slide = f"{box}\n{forest}\n\\end{{adjustbox}}\n\n\\vfill\n{captions}"
     return f"\\begin{{frame}}\n{slide}\n\\end{{frame}}"
 
 
-def _write_forest(scene: Scene, keys: Callable[[int], list[str]]) -> str:
+def _write_forest(scene: Scene, write: _NodeWriter, keys: Callable[[int], list[str]]) -> str:
     """Return the nested brackets of a tree, each node with its words and keys."""
     lines: list[str] = []
     waiting: list[tuple[int | None, int]] = [(0, 0)] if scene.items else []
@@ -97,108 +131,171 @@ def _write_forest(scene: Scene, keys: Callable[[int], list[str]]) -> str:
             continue
         item = scene.items[i]
         end = "" if item.children else "]"
-        lines.append(f"{margin}[{{{_write_inside(item)}}}, {', '.join(keys(i))}{end}")
+        lines.append(f"{margin}[{{{write.inside(item)}}}, {', '.join(keys(i))}{end}")
         if item.children:
             waiting.append((None, depth))
             waiting += [(child, depth + 1) for child in reversed(item.children)]
-    needs_room = any(item.passed for item in scene.items)  # for windows on edges
-    opening = FOREST.replace("6mm", "26mm") if needs_room else FOREST
-    return "\n".join([opening, *lines, "\\end{forest}"])
+    return "\n".join([_open_forest(scene), *lines, *_write_legend(scene), "\\end{forest}"])
 
 
-# ---------------------------------------------------------------------- words
+def _open_forest(scene: Scene) -> str:
+    """Return the beginning of a tree, with more room between nodes for windows on edges."""
+    if any(item.passed for item in scene.items):
+        return FOREST.replace("6mm", "26mm")
+    has_names = any(name_node(item, scene.style) for item in scene.items if item.shape != LEAF)
+    return FOREST.replace("6mm", "12mm") if has_names else FOREST
 
 
-def _write_inside(item: SceneItem) -> str:
-    if item.board is not None:
-        return small.latex(item.board, _write_math)
-    return _write_math(item.value if item.shape == LEAF and item.value else _shorten(item.label))
+def _write_legend(scene: Scene) -> list[str]:
+    """Return the legend below a tree that has estimates or leaves successors out."""
+    has_more = any(item.is_estimate or item.shape == MORE for item in scene.items)
+    if not has_more:
+        return []
+    many = any(item.mover for item in scene.items)
+    lines = [escape_text(part) for part in list_legend(scene.items, scene.style, many)]
+    words = " \\\\ ".join(f"\\scriptsize {line}" for line in lines)
+    at = "(current bounding box.south west)"
+    return [f"\\node[anchor=north west,align=left,inner xsep=0pt] at {at} {{{words}}};"]
 
 
-def _write_beside(item: SceneItem) -> str:
-    """Return what stands at the right of a node: its value and its window."""
-    value = _write_math(item.value) if item.shape != LEAF or item.board else ""
-    window = f"{{\\scriptsize {_write_math(item.window)}}}" if item.window else ""
-    return " ".join(word for word in (value, window) if word)
+# ---------------------------------------------------------------------- nodes
 
 
-def _write_on_edge(item: SceneItem) -> str:
-    """Return the words on the edge to a node.
+@dataclass(frozen=True)
+class _NodeWriter:
+    """Writes nodes in a style: the words in, beside and below them, and the keys of forest."""
 
-    They are its action or its probability, and the window that is passed on.
-    """
-    words = _name(item.probability or item.action)
-    return f"{words} {_write_math(item.passed)}" if words and item.passed else words
+    style: Style
 
+    # ------------------------------------------------------------------ words
 
-def _write_below(item: SceneItem) -> str:
-    """Return the name of a leaf that has its payoff inside."""
-    has_name = item.shape == LEAF and item.board is None and item.value
-    name = _write_math(_shorten(item.label)) if has_name else ""
-    return f"{{\\scriptsize {name}}}" if name else ""
+    def inside(self, item: SceneItem) -> str:
+        """Return what stands in a node."""
+        if item.board is not None:
+            return small.latex(item.board, write_math)
+        words = write_inside(item, self.style)
+        return write_math(words) if has_value_inside(item, self.style) else write_name(words)
 
+    def beside(self, item: SceneItem) -> str:
+        """Return what stands at the right of a node: its value and its window."""
+        if has_value_inside(item, self.style) or has_value_below(item, self.style):
+            return ""
+        window = f"{{\\scriptsize{WINDOW_COLOUR} {write_math(item.window)}}}"
+        words = (write_math(item.value), window if item.window else "")
+        return " ".join(word for word in words if word)
 
-def _choose_value_side(item: SceneItem) -> str:
-    """Return where a node's value stands: below a board that has nothing else below it."""
-    return "below" if item.board is not None and item.shape == LEAF else "right"
+    def name(self, item: SceneItem) -> str:
+        """Return the name that stands at the left of a node, or below a leaf."""
+        name = write_name(name_node(item, self.style))
+        return f"{{\\scriptsize{NAME_COLOUR} {name}}}" if name else ""
 
+    def below(self, item: SceneItem) -> str:
+        """Return what stands below a node: name, value, question mark, what is not drawn."""
+        words = [write_math(item.value)] if has_value_below(item, self.style) else []
+        if has_value_inside(item, self.style):
+            words.append(self.name(item))
+        if item.is_estimate:
+            words.append("{\\scriptsize ?}")
+        more = [item.note, f"+{item.folded} nodes" if item.folded else ""]
+        words += [f"{{\\scriptsize {escape_text(word)}}}" for word in more if word]
+        return "\\\\[-2pt]".join(word for word in words if word)
 
-# ---------------------------------------------------------------------- keys
+    def on_edge(self, item: SceneItem) -> str:
+        """Return the words on the edge to a node.
 
+        They are its action or its probability, and the window that is passed on.
+        """
+        action, times = write_action(item, self.style), f"×{item.times}"
+        if item.times > 1:
+            action = action.removesuffix(times).strip()
+        words = [write_name(action), write_math(times) if item.times > 1 else ""]
+        return " ".join(word for word in (*words, write_math(item.passed)) if word)
 
-def _list_keys(item: SceneItem, is_root: bool) -> list[str]:
-    """Return how one node and the edge to it look. The root is visible from the start."""
-    fixed = _list_fixed_keys(item)
-    if item.is_ahead:
-        look = ["given" if item.is_given else "ahead"]
-        frame = ["draw"] if item.board is not None else []
-        return [_name_form(item), *(fixed if is_root else look + frame)]
-    keys = [_name_form(item), *fixed]
-    if name := _write_below(item):
-        keys.append(f"label=below:{name}")
-    if words := _write_beside(item):
-        keys.append(f"label={_choose_value_side(item)}:{{{words}}}")
-    looks = (("pruned", item.is_pruned), ("best", item.is_best), ("now", item.is_current))
-    return keys + [name for name, on in looks if on]
+    # ------------------------------------------------------------------ keys
 
+    def list_keys(self, item: SceneItem, is_root: bool) -> list[str]:
+        """Return how one node and the edge to it look. The root is visible from the start."""
+        fixed = [*self._list_signs(item), *self._label_edge(self.on_edge(item), item.is_cut)]
+        if item.is_ahead:
+            look = ["given" if item.is_given else "ahead"]
+            frame = ["draw"] if item.board is not None else []
+            return [self._name_form(item), *(fixed if is_root else look + frame)]
+        keys = [self._name_form(item), *fixed]
+        if words := self.below(item):
+            keys.append(_put_below(words))
+        if words := self.beside(item):
+            keys.append(f"label=right:{{{words}}}")
+        looks = (("pruned", item.is_pruned), ("best", item.is_best), ("now", item.is_current))
+        return keys + [name for name, on in looks if on]
 
-def _name_form(item: SceneItem) -> str:
-    return "board" if item.board is not None else item.shape
+    def _name_form(self, item: SceneItem) -> str:
+        if item.board is not None:
+            return "board"
+        if item.shape != LEAF:
+            return item.shape
+        if self.style == "lecture":
+            return item.turn or item.shape
+        return "estimate" if item.is_estimate else item.shape
 
+    def _list_signs(self, item: SceneItem) -> list[str]:
+        """Return the labels that never change: a board's mover, and the words at the left."""
+        keys = []
+        if item.board is not None and item.shape not in (LEAF, MORE):
+            mover = f"{item.mover} " if item.mover else ""
+            sign = write_math(choose_sign(item, self.style))
+            keys.append(f"label={{[font=\\tiny]above left:{{{mover}{sign}}}}}")
+        name = "" if has_value_inside(item, self.style) else self.name(item)
+        mover = f"{{\\scriptsize {item.mover}}}" if item.mover and item.board is None else ""
+        if words := " ".join(word for word in (name, mover) if word):
+            keys.append(f"label=left:{{{words}}}")
+        return keys
 
-SIGNS = {MAX: "\\triangle", MIN: "\\triangledown", CHANCE_NODE: "\\circ"}
-
-
-def _list_fixed_keys(item: SceneItem) -> list[str]:
-    """Return the keys that never change: the mover, the words on the edge, the folded nodes."""
-    keys = []
-    if item.board is not None and item.shape in SIGNS:
-        mover = f"{item.mover} " if item.mover else ""
-        keys.append(f"label={{[font=\\tiny]above left:{{{mover}${SIGNS[item.shape]}$}}}}")
-    if words := _write_on_edge(item):
-        mark = _cut_mark(CUT_MARK) if item.is_cut else ""
+    def _label_edge(self, words: str, is_cut: bool) -> list[str]:
+        """Return the words on an edge and its cut mark, as a key."""
         node = "node[midway,fill=white,inner sep=1pt,font=\\scriptsize]"
-        keys.append(f"edge label={{{node}{{{words}}}{mark}}}")
-    if item.mover and item.board is None:
-        keys.append(f"label=left:{{\\scriptsize {item.mover}}}")
-    if item.folded:
-        keys.append(f"label=below:{{\\scriptsize +{item.folded} nodes}}")
-    return keys
+        label = f"{node}{{{words}}}" if words else ""
+        mark = _cut_mark(CUT_MARK) if is_cut else ""
+        return [f"edge label={{{label}{mark}}}"] if label or mark else []
+
+    # ------------------------------------------------------------------ overlays
+
+    def list_overlays(self, looks: Sequence[SceneItem]) -> list[str]:
+        """Return how a node looks on each slide."""
+        last = looks[-1]
+        keys = [self._name_form(last), *self._list_signs(last)]
+        return keys + _list_states(looks) + self._list_changing_words(looks)
+
+    def _list_changing_words(self, looks: Sequence[SceneItem]) -> list[str]:
+        """Return the words of a node and of its edge, each on its slides."""
+        words = _show_in_turn(looks, self._box_on_edge)
+        mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
+        label = f"node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}" if words else ""
+        keys = [f"edge label={{{label}{_cut_mark(mark) if mark else ''}}}"] if label or mark else []
+        if words := _show_in_turn(looks, self.below):
+            keys.append(_put_below(words))
+        if words := _show_in_turn(looks, self.beside):
+            keys.append(f"label=right:{{\\rlap{{{words}}}}}")
+        return keys
+
+    def _box_on_edge(self, item: SceneItem) -> str:
+        words = self.on_edge(item)
+        return f"\\fboxsep=1pt\\colorbox{{white}}{{{words}}}" if words else ""
+
+
+def _put_below(words: str) -> str:
+    """Return the label below a node; of several lines, which need a way to stand in it."""
+    return (
+        f"label={{[align=center]below:{{{words}}}}}"
+        if "\\\\" in words
+        else (f"label=below:{{{words}}}")
+    )
 
 
 def _cut_mark(mark: str) -> str:
     return f" node[pos=.25,sloped,font=\\small]{{{mark}}}"
 
 
-# ---------------------------------------------------------------------- overlays
-
-
-def _list_overlays(looks: Sequence[SceneItem]) -> list[str]:
-    """Return how a node looks on each slide."""
-    last = looks[-1]
-    keys = [_name_form(last), *_list_fixed_keys(last)]
-    keys = [key for key in keys if not key.startswith("edge label")]
-    return keys + _list_states(looks) + _list_changing_words(looks)
+# ---------------------------------------------------------------------- slides
 
 
 def _list_states(looks: Sequence[SceneItem]) -> list[str]:
@@ -210,27 +307,6 @@ def _list_states(looks: Sequence[SceneItem]) -> list[str]:
     names = ("ahead on", "pruned on", "best on")
     edge = ", ".join(f"{name}={on}" for name in names for on in slides[name])
     return [*keys, f"edge={{{edge}}}"]
-
-
-def _list_changing_words(looks: Sequence[SceneItem]) -> list[str]:
-    """Return the words of a node and of its edge, each on its slides."""
-    keys = []
-    if words := _show_in_turn(looks, _box_on_edge):
-        mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
-        node = "node[midway,inner sep=0pt,font=\\scriptsize]"
-        keys.append(f"edge label={{{node}{{{words}}}{_cut_mark(mark) if mark else ''}}}")
-    if name := _show_in_turn(looks, _write_below):
-        keys.append(f"label=below:{{{name}}}")
-    if words := _show_in_turn(looks, _write_beside):
-        is_below = _choose_value_side(looks[-1]) == "below"
-        right = f"label=right:{{\\rlap{{{words}}}}}"
-        keys.append(f"label=below:{{{words}}}" if is_below else right)
-    return keys
-
-
-def _box_on_edge(item: SceneItem) -> str:
-    words = _write_on_edge(item)
-    return f"\\fboxsep=1pt\\colorbox{{white}}{{{words}}}" if words else ""
 
 
 def _show_in_turn(looks: Sequence[SceneItem], words: Callable[[SceneItem], str]) -> str:
@@ -265,64 +341,3 @@ def _list_slides(holds: Sequence[bool]) -> list[str]:
         elif on:
             ranges.append([slide, slide])
     return [f"{a}-" if b == len(holds) else f"{a}" if a == b else f"{a}-{b}" for a, b in ranges]
-
-
-def _shorten(label: str) -> str:
-    """Return a label that fits into a node; the empty string for a whole position."""
-    return label if len(label) <= 6 else ""
-
-
-FRACTIONS = {
-    sign: f"\\frac{fraction.numerator}{fraction.denominator} "
-    for sign, fraction in FRACTION_SIGNS.items()
-}
-"""The signs of fractions as LaTeX writes them; without braces, which `_write_math` would escape."""
-
-_MATH = {
-    "≤": "\\le ",
-    "≥": "\\ge ",
-    "−": "-",
-    "∞": "\\infty ",
-    "●": "\\bullet ",
-    "○": "\\circ ",
-    "·": "\\cdot ",
-    "×": "\\times ",
-} | FRACTIONS
-_TEXT = {
-    "#": "\\#",
-    "_": "\\_",
-    "%": "\\%",
-    "&": "\\&",
-    "$": "\\$",
-    "{": "\\{",
-    "}": "\\}",
-    "^": "\\^{}",
-    "~": "\\~{}",
-}
-
-
-def _name(words: str) -> str:
-    """Return a probability or an action; several words, or one with a dash, are not a formula."""
-    return escape_text(words) if " " in words or "-" in words else _write_math(words)
-
-
-def _write_math(text: str) -> str:
-    for sign, word in (_MATH | _TEXT).items():
-        text = text.replace(sign, word)
-    return f"${text}$" if text else ""
-
-
-_SIGNS = str.maketrans(
-    _TEXT
-    | {sign: f"${word.strip()}$" for sign, word in _MATH.items()}
-    | {"\\": "\\textbackslash{}", "<": "$<$", ">": "$>$", "|": "$|$"}
-)
-
-
-def escape_text(words: str) -> str:
-    """Return a sentence as LaTeX prints it, its mathematical signs in math mode.
-
-    >>> print(escape_text("50% of a_1 ≤ 3"))
-    50\\% of a\\_1 $\\le$ 3
-    """
-    return words.translate(_SIGNS)

@@ -8,14 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MIN, Scene, SceneItem
+from zermelo.show.node_form import (
+    BARE,
+    BOX,
+    CIRCLE,
+    DIAMOND,
+    DOTS,
+    DOWN,
+    PILL,
+    ROUND,
+    SQUARE,
+    UP,
+    choose_form,
+)
+from zermelo.show.scene import MORE, Scene, SceneItem, Style
+from zermelo.show.svg_node import write_action
 
 # ---------------------------------------------------------------------- Graphviz
 
 DOT_STYLE = (
     'node [fontname="sans-serif"]; edge [arrowhead=none, fontname="sans-serif"]; ordering=out;'
 )
-DOT_SHAPES = {MAX: "triangle", MIN: "invtriangle", CHANCE_NODE: "circle", LEAF: "box"}
+DOT_SHAPES = {
+    UP: "triangle",
+    DOWN: "invtriangle",
+    ROUND: "circle",
+    BOX: "box",
+    PILL: "box, style=rounded",
+    SQUARE: "square",
+    CIRCLE: "circle",
+    DIAMOND: "diamond",
+    BARE: "plaintext",
+    DOTS: "plaintext",
+}
 DOT_LOOKS = {"ahead": ", color=lightgray, fontcolor=gray", "pruned": ", style=dashed"}
 DOT_NOW = ', style=filled, fillcolor="#fde68a", penwidth=2.6'
 
@@ -37,13 +62,16 @@ def dot(scene: Scene) -> str:
     """
     lines = [f'digraph "{_escape_dot(scene.title)}" {{', f"  {DOT_STYLE}"]
     for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
-        words = "\\n".join(_escape_dot(word) for word in _list_words(item, parent is None))
+        words = "\\n".join(
+            _escape_dot(word) for word in _list_words(item, parent is None, scene.style)
+        )
         look = _choose_look(item, parent is None)
         style, now = DOT_LOOKS.get(look, ""), DOT_NOW if look == "now" else ""
-        lines.append(f'  n{i} [shape={DOT_SHAPES[item.shape]}, label="{words}"{style}{now}];')
+        shape = DOT_SHAPES[choose_form(item, scene.style)]
+        lines.append(f'  n{i} [shape={shape}, label="{words}"{style}{now}];')
         if parent is not None:
-            bold = ", penwidth=3" if item.is_best else ""
-            label = _escape_dot(_list_words_on_edge(item))
+            bold = ", penwidth=3" if item.is_best else ", style=invis" * (item.shape == MORE)
+            label = _escape_dot(_list_words_on_edge(item, scene.style))
             lines.append(f'  n{parent} -> n{i} [label="{label}"{style}{bold}];')
     return "\n".join([*lines, "}"])
 
@@ -54,7 +82,18 @@ def _escape_dot(text: str) -> str:
 
 # ---------------------------------------------------------------------- Mermaid
 
-BRACKETS = {MAX: ("[/", "\\]"), MIN: ("[\\", "/]"), CHANCE_NODE: ("((", "))"), LEAF: ("[", "]")}
+BRACKETS = {
+    UP: ("[/", "\\]"),
+    DOWN: ("[\\", "/]"),
+    ROUND: ("((", "))"),
+    BOX: ("[", "]"),
+    PILL: ("([", "])"),
+    SQUARE: ("[", "]"),
+    CIRCLE: ("((", "))"),
+    DIAMOND: ("{", "}"),
+    BARE: (">", "]"),
+    DOTS: ("(", ")"),
+}
 
 MERMAID_LOOKS = {
     "ahead": "opacity:0.4",
@@ -80,11 +119,11 @@ def mermaid(scene: Scene) -> str:
     lines = ["flowchart TD"]
     nodes: dict[str, list[int]] = {}
     for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
-        opening, closing = BRACKETS[item.shape]
-        words = _escape_mermaid(" ".join(_list_words(item, parent is None))) or " "
+        opening, closing = BRACKETS[choose_form(item, scene.style)]
+        words = _escape_mermaid(" ".join(_list_words(item, parent is None, scene.style))) or " "
         lines.append(f'  n{i}{opening}"{words}"{closing}')
         if parent is not None:
-            lines.append(f"  n{parent} {_write_link(item)} n{i}")
+            lines.append(f"  n{parent} {_write_link(item, scene.style)} n{i}")
         if look := _choose_look(item, parent is None):
             nodes.setdefault(look, []).append(i)
     return "\n".join([*lines, *_list_looks(nodes)])
@@ -100,11 +139,18 @@ def _list_looks(nodes: dict[str, list[int]]) -> Iterator[str]:
         yield f"  linkStyle {pale} opacity:0.25"
 
 
-def _write_link(item: SceneItem) -> str:
+def _write_link(item: SceneItem, style: Style) -> str:
     """Return the link to a node: dotted to a pruned one, bold on the principal variation."""
-    name = _escape_mermaid(_list_words_on_edge(item))
+    name = _escape_mermaid(_list_words_on_edge(item, style))
     if not name:
-        return "---"
+        is_pruned = _choose_look(item, False) == "pruned"
+        return (
+            "~~~"
+            if item.shape == MORE
+            else "-.-"
+            if is_pruned
+            else ("==>" if item.is_best else "---")
+        )
     if _choose_look(item, False) == "pruned":
         return f'-. "{name}" .-'
     return f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
@@ -127,17 +173,20 @@ def _choose_look(item: SceneItem, is_root: bool) -> str:
     return "now" if item.is_current else "pruned" if item.is_pruned else ""
 
 
-def _list_words_on_edge(item: SceneItem) -> str:
+def _list_words_on_edge(item: SceneItem, style: Style) -> str:
     """Return the words on the edge to a node, with a mark where it is cut off."""
     if item.is_ahead:
         return ""
-    return ("✂ " if item.is_cut else "") + (item.probability or item.action)
+    return (("✂ " if item.is_cut else "") + write_action(item, style)).strip()
 
 
-def _list_words(item: SceneItem, is_root: bool) -> list[str]:
-    """Return the words in a node."""
+def _list_words(item: SceneItem, is_root: bool, style: Style) -> list[str]:
+    """Return the words in a node; in the lecture's style the state comes before the name."""
+    if item.shape == MORE:
+        return [word for word in (item.label or "…", item.note) if word]
     folded = f"+{item.folded} nodes" if item.folded else ""
-    words: tuple[str, ...] = (item.label, item.mover, item.value, item.window, folded)
+    names = (item.state, item.label) if style == "lecture" else (item.label,)
+    words: tuple[str, ...] = (*names, item.mover, item.value, item.window, folded)
     if item.is_ahead:
-        words = (item.label, item.mover) if is_root else (item.value,) if item.is_given else ()
+        words = (*names, item.mover) if is_root else (item.value,) if item.is_given else ()
     return [word for word in words if word]

@@ -7,18 +7,25 @@ that is too large is folded: a node then says how many nodes are below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from zermelo.formatting import format_probability, format_rounded, format_vector, format_window
 from zermelo.game import CHANCE, INFINITY
+from zermelo.show.fold import Fold
 from zermelo.show.replay import Replay, ReplayNode, count_nodes, is_random
 from zermelo.show.words import name_player
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
-MAX, MIN, CHANCE_NODE, LEAF = "max", "min", "chance", "leaf"
+MAX, MIN, CHANCE_NODE, LEAF, MORE = "max", "min", "chance", "leaf", "more"
+"""The kinds of nodes; MORE stands for successors that are not drawn."""
+
+Style = Literal["triangles", "lecture"]
+"""How MAX and MIN are drawn: as triangles, or as the lecture's squares and circles."""
+
+STYLES: tuple[Style, ...] = ("triangles", "lecture")
 
 Windows = Literal["", "nodes", "edges"]
 """Where [α, β] is written, if at all."""
@@ -41,7 +48,9 @@ class SceneItem:
     a player who is modelled as random and drawn as chance. `node` is the number in the trace (a
     pruned node has none). `note` describes what cannot be drawn. `room` is the longest text that
     stands beside the node in a film. `is_ahead` says that the film has not come to the node yet,
-    `is_given` that its value belongs to the game and can be read even then.
+    `is_given` that its value belongs to the game and can be read even then. `state` is what a node
+    with a name of its own stands for, `turn` the shape of the player whose turn a leaf is, if that
+    is known, `times` the number of symmetric successors that the node stands for.
     """
 
     label: str
@@ -58,6 +67,10 @@ class SceneItem:
     is_current: bool = False
     is_ahead: bool = False
     is_given: bool = False
+    is_estimate: bool = False
+    state: str = ""
+    turn: str = ""
+    times: int = 1
     folded: int = 0
     note: str = ""
     board: dict[str, Any] | None = None
@@ -73,6 +86,7 @@ class Scene:
     items: list[SceneItem]
     title: str = ""
     caption: str = ""
+    style: Style = "triangles"
 
     @property
     def children(self) -> list[list[int]]:
@@ -90,9 +104,16 @@ class Scene:
 
 
 def scene(
-    trace: Trace, step: int | None = None, windows: Windows = "", max_nodes: int = MAX_NODES
+    trace: Trace,
+    step: int | None = None,
+    windows: Windows = "",
+    max_nodes: int = MAX_NODES,
+    style: Style = "triangles",
+    fold: Fold | None = None,
 ) -> Scene:
     """Return the tree of a trace after some of its events, or after all.
+
+    `fold` leaves out successors that are symmetric, or too many.
 
     >>> from zermelo import search, tree
     >>> picture = scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace)
@@ -101,7 +122,7 @@ def scene(
     """
     replay = Replay(trace)
     replay.to(len(replay) if step is None else step)
-    return paint(replay, windows, max_nodes)
+    return paint(replay, windows, max_nodes, style, fold)
 
 
 def tree_scene(game: Tree, max_nodes: int = MAX_NODES) -> Scene:
@@ -142,32 +163,59 @@ def _make_tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
     if game.terminal(s):
         payoffs = game.payoffs(s)
         value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
-        return SceneItem(game.label(s), LEAF, value, action=action, probability=odds)
+        return SceneItem(
+            game.label(s),
+            LEAF,
+            value,
+            action=action,
+            probability=odds,
+            state=game.nodes[s].state,
+            turn=choose_turn(game.nodes[s].turn),
+        )
     p = game.player(s)
     shape = CHANCE_NODE if p == CHANCE else MAX if p == 0 or game.players > 2 else MIN
     mover = name_player(game.player_name(p)) if game.players > 2 and p != CHANCE else ""
-    return SceneItem(game.label(s), shape, mover=mover, action=action, probability=odds)
+    state = game.nodes[s].state
+    return SceneItem(
+        game.label(s), shape, mover=mover, action=action, probability=odds, state=state
+    )
 
 
-def paint(replay: Replay, windows: Windows = "", max_nodes: int = MAX_NODES) -> Scene:
+def choose_turn(p: int | None, player: int = 0) -> str:
+    """Return the shape of the player whose turn a leaf is: MAX is `player`; "" for nobody."""
+    return "" if p is None or p < 0 else MAX if p == player else MIN
+
+
+def paint(
+    replay: Replay,
+    windows: Windows = "",
+    max_nodes: int = MAX_NODES,
+    style: Style = "triangles",
+    fold: Fold | None = None,
+) -> Scene:
     """Return the tree where a replay stands; of a search in several trees, the last."""
-    return _Painter(replay, windows, max_nodes).paint()
+    return _Painter(replay, windows, max_nodes, fold).paint(style)
 
 
 _Branch = int | dict[str, Any]
 """A visited node by its number, or a pruned one by its facts."""
 
-_Waiting = tuple[_Branch, int | None, int]
-"""A branch, the item above it, its depth."""
+_Waiting = tuple[_Branch, int | None, int, Any, int]
+"""A branch, the item above it, its depth, its state if the tree is folded, and its `times`."""
 
 
 class _Painter:
-    def __init__(self, replay: Replay, windows: Windows, max_nodes: int) -> None:
-        self.replay, self.windows = replay, windows
+    def __init__(
+        self, replay: Replay, windows: Windows, max_nodes: int, fold: Fold | None = None
+    ) -> None:
+        self.replay, self.windows, self.fold = replay, windows, fold
         self.header = replay.trace.header
+        self.notes = self.header.get("nodes", {})
+        self.best: set[int] = set()
         roots = (node.id for node in replay.nodes.values() if node.parent is None)
         self.root = max(roots, default=None)
-        self.deepest = self._find_fold_depth(max_nodes)
+        self.max_nodes = max_nodes
+        self.deepest = len(replay) if fold else self._find_fold_depth(max_nodes)
         self.odds = {
             (event["node"], event["action"]): event["probability"]
             for event in replay.trace.events[: replay.step]
@@ -175,18 +223,30 @@ class _Painter:
         }
         self.items: list[SceneItem] = []
 
-    def paint(self) -> Scene:
+    def paint(self, style: Style) -> Scene:
         """Return the scene, its items breadth first."""
         if self.root is not None:
-            is_end = self.replay.step == len(self.replay)
-            best = find_best_path(self.replay, self.root) if is_end else set()
-            waiting: list[_Waiting] = [(self.root, None, 0)]
-            for branch, above, ply in waiting:  # grows while it is read
-                if isinstance(branch, dict):
-                    waiting += self._add_pruned(branch, above, ply)
-                else:
-                    waiting += self._add(branch, above, ply, branch in best)
-        return Scene(self.items, title(self.header))
+            path = find_best_path(self.replay, self.root)
+            self.best = path if self.replay.step == len(self.replay) else set()
+            plies = self._add_all(self.root)
+            if self.fold and len(plies) > self.max_nodes:
+                self.deepest = max(plies[self.max_nodes] - 1, 1)
+                self.items = []
+                self._add_all(self.root)
+        return Scene(self.items, title(self.header), style=style)
+
+    def _add_all(self, root: int) -> list[int]:
+        """Add every node; return the ply of each."""
+        plies: list[int] = []
+        waiting: list[_Waiting] = [(root, None, 0, self.fold.start if self.fold else None, 1)]
+        for branch, above, ply, state, times in waiting:  # grows while it is read
+            if isinstance(branch, dict):
+                waiting += self._add_pruned(branch, above, ply, state)
+            else:
+                waiting += self._add(branch, above, ply, state)
+            self.items[-1].times = times
+            plies.append(ply)
+        return plies
 
     def _find_fold_depth(self, max_nodes: int) -> int:
         """Return the depth to which at most the wanted number of nodes lie."""
@@ -209,10 +269,10 @@ class _Painter:
         node = self.replay.nodes[branch]
         return [*node.children, *node.pruned]
 
-    def _add(self, number: int, above: int | None, ply: int, is_best: bool) -> list[_Waiting]:
+    def _add(self, number: int, above: int | None, ply: int, state: Any) -> list[_Waiting]:
         """Add a visited node; return what hangs below it, in the order of its actions."""
         node = self.replay.nodes[number]
-        index = self._put(self._make_item(node, is_best), above)
+        index = self._put(self._make_item(node, number in self.best), above)
         self.items[index].folded = node.hidden
         if ply >= self.deepest and node.children:
             self.items[index].folded += self._count_below(node)
@@ -223,9 +283,11 @@ class _Painter:
             below[str(self.replay.nodes[child].action)].append(child)
         for cut in node.pruned:
             below[cut["action"]].append(cut | {"is_cut": True} | share)
-        return [(branch, index, ply + 1) for group in below.values() for branch in group]
+        return self._choose_below(below, index, ply, state)
 
-    def _add_pruned(self, branch: dict[str, Any], above: int | None, ply: int) -> list[_Waiting]:
+    def _add_pruned(
+        self, branch: dict[str, Any], above: int | None, ply: int, state: Any
+    ) -> list[_Waiting]:
         """Add a pruned node; return what hangs below it."""
         item = self._make_pruned_item(branch)
         index = self._put(item, above)
@@ -234,9 +296,35 @@ class _Painter:
             item.folded = sum(map(count_nodes, below))
             return []
         share = self._find_share(branch.get("player"), len(below))
-        return [(child | share, index, ply + 1) for child in below]
+        groups = {child["action"]: [child | share] for child in below}
+        return self._choose_below(groups, index, ply, state)
+
+    def _choose_below(
+        self, below: Mapping[str, Sequence[_Branch]], index: int, ply: int, state: Any
+    ) -> list[_Waiting]:
+        """Return the branches that are drawn below an item; add … for the others."""
+        reached = [action for action, group in below.items() if group]
+        if self.fold is None or state is None:
+            return [(one, index, ply + 1, None, 1) for group in below.values() for one in group]
+        chosen = self.fold.choose(state, reached, self._list_wanted(below))
+        waiting: list[_Waiting] = []
+        for action in chosen.shown:
+            after = self.fold.follow(state, action)
+            times = chosen.times[action]
+            waiting += [(one, index, ply + 1, after, times) for one in below[action]]
+        if chosen.left_out:
+            waiting.append(({"left_out": chosen.left_out}, index, ply + 1, None, 1))
+        return waiting
+
+    def _list_wanted(self, below: Mapping[str, Sequence[_Branch]]) -> list[str]:
+        """Return the actions of the principal variation, then those that were not pruned."""
+        best = {a for a, group in below.items() if any(one in self.best for one in _visited(group))}
+        return [action for action in below if action in best]
 
     def _make_pruned_item(self, branch: dict[str, Any]) -> SceneItem:
+        if "left_out" in branch:
+            count = branch["left_out"]
+            return SceneItem("", MORE, note=f"{count} more")
         value, odds = branch.get("value"), branch.get("probability")
         return SceneItem(
             label=branch["label"],
@@ -248,7 +336,14 @@ class _Painter:
             is_pruned=True,
             is_cut=branch.get("is_cut", False),
             **_describe_board(branch.get("board")),
+            **self._find_notes(branch["label"]),
         )
+
+    def _find_notes(self, label: str) -> dict[str, Any]:
+        """Return the state that a node of a tree stands for, and whose turn an end is."""
+        note = self.notes.get(label, {})
+        turn = choose_turn(note.get("turn"), self.header["player"])
+        return {"state": note.get("state", ""), "turn": turn}
 
     def _find_share(self, p: int | None, count: int) -> dict[str, float]:
         """Return the probability of each unvisited successor below a uniformly random opponent."""
@@ -276,18 +371,23 @@ class _Painter:
         window = format_window(node.alpha, node.beta) if self.windows else ""
         on_edge = self.windows == "edges" and node.parent is not None
         shape = LEAF if node.is_leaf or node.is_estimate else self._choose_shape(node.player)
+        notes = self._find_notes(node.label)
+        if node.is_estimate:
+            notes["turn"] = self._choose_shape(node.player)
         return SceneItem(
             label=node.label,
             shape=shape,
             value=write_value(node, self.header),
-            window="" if on_edge else window,
+            window="" if on_edge or shape == LEAF else window,
             passed=window if on_edge else "",
             mover="" if shape == LEAF else self._name_mover(node.player),
             action=node.action or "",
             probability="" if odds is None else format_probability(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
+            is_estimate=node.is_estimate,
             **_describe_board(node.board),
+            **notes,
             node=node.id,
         )
 
@@ -307,6 +407,11 @@ class _Painter:
         if len(names) > 2:
             return name_player(names[p]) if p < len(names) else ""
         return "MIN" if is_random(self.header, p) else ""
+
+
+def _visited(group: Sequence[_Branch]) -> list[int]:
+    """Return the visited nodes among branches."""
+    return [one for one in group if isinstance(one, int)]
 
 
 def _describe_board(board: dict[str, Any] | None) -> dict[str, Any]:
@@ -341,7 +446,7 @@ def find_best_path(replay: Replay, root: int) -> set[int]:
 
 
 def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
-    """Return a node's value as far as it is known, with ≤ or ≥ before it if it is a bound."""
+    """Return a node's value as far as it is known: ≤ or ≥ before a bound, ≈ before an estimate."""
     if node.vector is not None:
         return format_vector(node.vector)
     if header.get("vectors"):  # the number of one player is not the node's value
@@ -352,4 +457,5 @@ def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
         return node.range.write()
     if node.value is None or abs(node.value) == INFINITY:
         return ""
-    return SIGNS.get(node.bound, "") + format_rounded(node.value)
+    sign = "≈ " if node.is_estimate else SIGNS.get(node.bound, "")
+    return sign + format_rounded(node.value)

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,9 @@ from zermelo.show.replay import Replay, ReplayNode
 from zermelo.show.words import write_working
 from zermelo.trace import Trace
 
+LONGEST_LETTER = 2
+"""A longer label is no letter of the lecture."""
+
 ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 
 
@@ -30,12 +34,16 @@ ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 
 
 def write_table3(trace: Trace) -> Iterator[str]:
-    """Yield the open nodes at each step: a label, followed by its value once it is known."""
+    """Yield the open nodes at each step: a label, followed by its value once it is known.
+
+    Letters have a space between them, as the lecture's; longer labels a line.
+    """
     rows = [event["open"] for event in trace.events if event["event"] == "stack"]
     if not rows:
         raise BadTrace("table3 shows the stack of a search that has one, such as minimax-stack")
+    is_short = all(len(node[0]) <= LONGEST_LETTER for row in rows for node in row)
     for row in rows:
-        yield " ".join(_write_subscript(*node) for node in row)
+        yield (" " if is_short else " | ").join(_write_subscript(*node) for node in row)
 
 
 def _write_subscript(label: str, *values: float | None) -> str:
@@ -59,8 +67,16 @@ def write_nested(trace: Trace) -> Iterator[str]:
         raise BadTrace(
             f"nested shows {' and '.join(recursive)}, which carry α and β as the lecture does"
         )
-    game = {"tree:nim-2-2": "2,2-Nim"}.get(trace.header["game"], trace.header["game"])
-    yield from _CallLines(trace, f"{name}({game}").lines()
+    yield from _CallLines(trace, f"{name}({_name_game(trace.header['game'])}").lines()
+
+
+def _name_game(title: str) -> str:
+    """Return a game's name as the lecture writes it.
+
+    >>> _name_game("nim:2,2"), _name_game("tree:nim-2-2"), _name_game("coins")
+    ('2,2-Nim', '2,2-Nim', 'coins')
+    """
+    return re.sub(r"(?:tree:)?nim[:-](\d+)[,-](\d+).*", r"\1,\2-Nim", title)
 
 
 class _CallLines:
@@ -204,7 +220,16 @@ def write_log(trace: Trace) -> Iterator[str]:
             node = replay.nodes[event["node"]]
             margin = "  " * (len(replay.path) - (kind != "leave"))
             if text := _write_log_line(kind, event, node, vectors.get(node.id)):
-                yield margin + text
+                yield margin + text + _name_mover(trace, event)
+
+
+def _name_mover(trace: Trace, event: dict[str, Any]) -> str:
+    """Return who moves at a node that is entered, if its label is shorter than the position."""
+    if event["event"] != "enter" or event["label"] == event.get("state", event["label"]):
+        return ""
+    players = trace.header.get("players", [])
+    p = event["player"]
+    return f" {players[p]}" if p is not None and 0 <= p < len(players) else ""
 
 
 def _write_log_line(
@@ -223,7 +248,7 @@ def _write_log_line(
     if node.range is not None:
         return f"{node.label} {node.range.write(both='in [{}, {}]')}" * bool(node.children)
     if kind != "leave":
-        return f"= {value}" + (" (estimated)" if kind == "horizon" else "")
+        return f"≈ {value} (estimated)" if kind == "horizon" else f"= {value}"
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]
     working = write_working(node) if not node.reason else ""
     return f"{node.label} {sign} {f'{working} = ' if working else ''}{value}" * bool(node.children)

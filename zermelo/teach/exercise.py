@@ -24,9 +24,9 @@ from zermelo.show.svg import LONGEST_LABEL
 from zermelo.show.words import name_player
 from zermelo.teach.answer import Answer
 from zermelo.teach.reading import Visit, read_visits
-from zermelo.teach.unroll import MAX_NODES, unroll
 from zermelo.trace import Trace
 from zermelo.tree import Tree
+from zermelo.tree.unroll import MAX_NODES, unroll
 
 
 @dataclass(frozen=True, repr=False)

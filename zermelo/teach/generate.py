@@ -20,8 +20,8 @@ from zermelo.errors import BadAnswer, BadLimit
 from zermelo.game import CHANCE
 from zermelo.teach.exercise import Exercise, find_search, list_searches, solve_exercise
 from zermelo.teach.reading import Visit
-from zermelo.teach.unroll import MAX_NODES
 from zermelo.tree import Tree, TreeNode, random_tree
+from zermelo.tree.unroll import MAX_NODES
 
 MANY_NODES = 40
 """Beyond this the vectors of max^n need larger numbers, so that no player has to break a tie."""

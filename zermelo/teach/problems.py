@@ -19,7 +19,7 @@ from zermelo.teach.question import list_tops, write_note, write_solution
 from zermelo.teach.reading import format_value
 from zermelo.teach.sheet_scene import solution_scene
 from zermelo.teach.text_tree import write_tree
-from zermelo.teach.unroll import unroll_with_states
+from zermelo.tree.unroll import unroll_with_states
 
 
 @dataclass(frozen=True)

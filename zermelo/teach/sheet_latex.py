@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from zermelo.game import CHANCE
-from zermelo.show.latex import FRACTIONS, tikz
+from zermelo.show.latex import tikz
+from zermelo.show.latex_text import FRACTIONS
 from zermelo.show.scene import LEAF, SceneItem
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.question import list_answers

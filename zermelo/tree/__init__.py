@@ -7,6 +7,7 @@
 `figures`       the lectures' trees by name
 `random_trees`  random trees by seed
 `parsing`       a tree from the text of a command line, or from a JSON file
+`unroll`        the tree below a position of any game
 ==============  ================================================================================
 """
 
@@ -18,16 +19,20 @@ from zermelo.tree.node import OVER, TreeNode, letters
 from zermelo.tree.parsing import from_file, read
 from zermelo.tree.random_trees import random_tree
 from zermelo.tree.shape import uniform_branching
+from zermelo.tree.unroll import GameTree, game_tree, unroll
 
 __all__ = [
     "FIGURES",
     "OVER",
+    "GameTree",
     "Tree",
     "TreeNode",
     "figure",
     "from_file",
+    "game_tree",
     "letters",
     "random_tree",
     "read",
     "uniform_branching",
+    "unroll",
 ]

@@ -195,8 +195,10 @@ class Tree(Game[int, int]):
 
     def _node_dict(self, node: TreeNode) -> dict[str, Any]:
         if node.player == OVER:
-            value = node.unknown or list(node.payoffs)
-            return {"value": value} | ({"bounds": list(node.bounds)} if node.bounds else {})
+            end: dict[str, Any] = {"value": node.unknown or list(node.payoffs)}
+            end |= {} if node.turn == OVER else {"player": node.turn}
+            end |= {"bounds": list(node.bounds)} if node.bounds else {}
+            return end | ({"state": node.state} if node.state else {})
         literal: dict[str, Any] = {"player": "chance" if node.player == CHANCE else node.player}
         literal["children"] = [self.nodes[child].name for child in node.children]
         if node.odds:
@@ -207,7 +209,23 @@ class Tree(Game[int, int]):
             literal["noisy"] = node.noisy
         if node.bounds:
             literal["bounds"] = list(node.bounds)
+        if node.state:
+            literal["state"] = node.state
         return literal
+
+    def describe_nodes(self) -> dict[str, dict[str, Any]]:
+        """What pictures write at nodes beside their names: states, and whose turn an end is.
+
+        >>> from zermelo.tree import figure
+        >>> figure("nim-2-2").describe_nodes()["H"]
+        {'state': '(0,0)', 'turn': 0}
+        """
+        notes = {
+            node.name: ({"state": node.state} if node.state else {})
+            | ({} if node.turn == OVER else {"turn": node.turn})
+            for node in self.nodes
+        }
+        return {name: note for name, note in notes.items() if note}
 
     def __len__(self) -> int:
         return len(self.nodes)

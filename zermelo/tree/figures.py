@@ -7,25 +7,35 @@ from typing import Any
 from zermelo.errors import BadTree, abbreviate
 from zermelo.tree.explicit import Tree
 
+
+def _make_node(player: str, state: str, children: str) -> dict[str, Any]:
+    """A node of Figure 1: who moves, the piles, the children's letters."""
+    return {"player": player, "state": state, "children": list(children)}
+
+
+_WON: dict[str, Any] = {"value": 1, "player": "MAX", "state": "(0,0)"}
+_LOST: dict[str, Any] = {"value": -1, "player": "MIN", "state": "(0,0)"}
+"""The ends of 2,2-Nim: who must move has won, for the other took the last match."""
+
 _NIM = {
     "bounds": [-1, 1],
     "root": "A",
     "nodes": {
-        "A": {"player": "MAX", "children": ["B", "C"]},
-        "B": {"player": "MIN", "children": ["D", "E", "F"]},
-        "C": {"player": "MIN", "children": ["G", "H"]},
-        "D": {"player": "MAX", "children": ["I", "J"]},
-        "E": {"player": "MAX", "children": ["K"]},
-        "F": {"player": "MAX", "children": ["L"]},
-        "G": {"player": "MAX", "children": ["M"]},
-        "H": 1,
-        "I": {"player": "MIN", "children": ["N"]},
-        "J": -1,
-        "K": -1,
-        "L": {"player": "MIN", "children": ["O"]},
-        "M": -1,
-        "N": 1,
-        "O": 1,
+        "A": _make_node("MAX", "(2,2)", "BC"),
+        "B": _make_node("MIN", "(2,1)", "DEF"),
+        "C": _make_node("MIN", "(2,0)", "GH"),
+        "D": _make_node("MAX", "(2,0)", "IJ"),
+        "E": _make_node("MAX", "(1,0)", "K"),
+        "F": _make_node("MAX", "(1,1)", "L"),
+        "G": _make_node("MAX", "(1,0)", "M"),
+        "H": _WON,
+        "I": _make_node("MIN", "(1,0)", "N"),
+        "J": _LOST,
+        "K": _LOST,
+        "L": _make_node("MIN", "(1,0)", "O"),
+        "M": _LOST,
+        "N": _WON,
+        "O": _WON,
     },
 }
 

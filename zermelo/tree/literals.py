@@ -3,7 +3,8 @@
 A number or a vector is a leaf, a list is an inner node; the players take turns, MAX first. A dict
 says more: ``name``, ``player`` ("MAX", "MIN", "chance" or a number), ``children``,
 ``probabilities``, ``value`` (number or vector), ``estimate``, ``bounds`` (of player 0's value),
-``noisy`` (one flag for each child). Nodes without a name are A, B, C … in breadth-first order.
+``noisy`` (one flag for each child), ``state`` (what the node stands for, for pictures). At a leaf
+``player`` says whose turn it would be. Nodes without a name are A, B, C … in breadth-first order.
 
 A string for a value, as in ``[[3, 12], [2, "x"]]``, names a payoff that is not known; it lies
 within the bounds, if there are any. In a literal with top-level ``nodes`` a string among the
@@ -17,9 +18,12 @@ from typing import Any
 
 from zermelo.errors import BadTree, abbreviate
 from zermelo.game import CHANCE
-from zermelo.tree.node import TOLERANCE, TreeNode, letters
+from zermelo.tree.node import OVER, TOLERANCE, TreeNode, letters
 
-KEYS = ("name", "player", "children", "probabilities", "value", "estimate", "bounds", "noisy")
+KEYS = (
+    *("name", "player", "children", "probabilities"),
+    *("value", "estimate", "bounds", "noisy", "state"),
+)
 """The keys of a dict that describes a node."""
 
 
@@ -98,6 +102,7 @@ class LiteralReader:
             if unknown:
                 raise BadTree(f"a node has no key {sorted(unknown)[0]!r}; it has {', '.join(KEYS)}")
             node.bounds = self._read_bounds(literal.get("bounds"))
+            node.state = str(literal.get("state", ""))
         else:
             literal = {"value": literal} if not isinstance(literal, list) else {"children": literal}
         if "children" in literal:
@@ -107,6 +112,7 @@ class LiteralReader:
             node.payoffs = (0.0,) * self.players
         else:
             node.payoffs = self._read_vector(literal.get("value"), "value")
+            node.turn = self._read_player(literal.get("player"), OVER)
 
     def _read_unknown(self, name: str) -> str:
         if not name.strip():

@@ -25,6 +25,10 @@ class TreeNode:
     bounds: tuple[float, float] | None = None
     unknown: str = ""
     """The name of a leaf's payoff, if it is not known; it lies within the bounds."""
+    state: str = ""
+    """The state that the node stands for, as pictures write it."""
+    turn: int = OVER
+    """Whose turn it would be at a terminal, l(x); OVER if nothing says so."""
 
 
 def letters(i: int) -> str:

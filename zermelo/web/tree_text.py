@@ -149,6 +149,8 @@ def _write_attributes(tree: Tree, node: TreeNode, i: int, expected: int) -> dict
         attributes["noisy"] = node.noisy
     if node.bounds:
         attributes["bounds"] = list(node.bounds)
+    if node.state:
+        attributes["state"] = node.state
     return attributes
 
 
@@ -157,6 +159,10 @@ def _write_leaf(tree: Tree, node: TreeNode, i: int) -> Any:
     attributes: dict[str, Any] = {"name": node.name} if node.name != letters(i) else {}
     if node.bounds:
         attributes["bounds"] = list(node.bounds)
+    if node.turn != OVER:
+        attributes["player"] = node.turn
+    if node.state:
+        attributes["state"] = node.state
     return {**attributes, "value": value} if attributes else value
 
 

@@ -1,4 +1,4 @@
-// The start page: the five views, each with a sketch.
+// The start page: the six views, each with a sketch.
 
 import { draw, make } from "./dom.js";
 
@@ -94,6 +94,21 @@ function drawMaze() {
     path("ghost", "M178 36v-14a14 14 0 0 1 28 0v14l-5-4-4.5 4-4.5-4-4.5 4-4.5-4z"));
 }
 
+/** A page of notes: lines, a small tree, and a mark beside it. */
+function drawNotes() {
+  const line = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width) =>
+    draw("rect", { class: "bar2", x, y, width, height: 7, rx: 3.5 });
+  return sketch("0 0 240 146", "",
+    draw("rect", { class: "panel", x: 34, y: 2, width: 172, height: 142, rx: 8 }),
+    draw("rect", { class: "bar1", x: 50, y: 18, width: 82, height: 9, rx: 4.5 }),
+    line(50, 38, 138), line(50, 52, 120),
+    path("edge", "M92 76L72 104M92 76L112 104"),
+    path("up", "M92 64l10 17h-20z"),
+    path("down", "M72 118l9-15h-18zM112 118l9-15h-18z"),
+    path("tick", "M146 94l9 10 18-22"),
+    line(50, 128, 138));
+}
+
 /** @type {{view: string, name: string, words: string, art: () => SVGElement}[]} */
 const ROOMS = [
   {
@@ -126,6 +141,12 @@ const ROOMS = [
     name: "Pac-Man",
     words: "What a wrong assumption about the ghosts costs.",
     art: drawMaze,
+  },
+  {
+    view: "lectures",
+    name: "Lectures",
+    words: "Every definition, table, figure and quiz of four courses: open it, and compare.",
+    art: drawNotes,
   },
 ];
 

@@ -23,6 +23,7 @@ const VIEWS = {
   analyse: () => import("./analyse/analyse.js"),
   practise: () => import("./practise/practise.js"),
   pacman: () => import("./pacman/arena.js"),
+  lectures: () => import("./lectures/lectures.js"),
 };
 
 /** Views of a game: the links to them lead to the game that is shown. */
@@ -34,7 +35,7 @@ const THEMES = { system: "as the system", light: "light", dark: "dark" };
 /** @type {[string, string][]} */
 const KEYS = [
   ["?", "this list"],
-  ["Alt + 1 … 5", "lab, play, analyse, practise, Pac-Man"],
+  ["Alt + 1 … 6", "lab, play, analyse, practise, Pac-Man, lectures"],
 ];
 
 /** Where a question mark is typed, and does not open the list of keys. */
@@ -197,7 +198,7 @@ help.addEventListener("click", (event) => event.target === help && help.close())
 
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof HTMLElement && event.target.matches(TYPING);
-  if (event.altKey && !event.ctrlKey && /^Digit[1-5]$/.test(event.code)) {
+  if (event.altKey && !event.ctrlKey && /^Digit[1-6]$/.test(event.code)) {
     event.preventDefault();
     const view = Object.keys(VIEWS)[Number(event.code.slice("Digit".length))];
     location.hash = linkTo(view)?.getAttribute("href") ?? "";

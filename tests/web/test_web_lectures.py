@@ -1,0 +1,26 @@
+"""The lectures over HTTP: all items, and one compared with the notes."""
+
+from __future__ import annotations
+
+from server import Served, ask
+
+from zermelo.lectures import ENTRIES, SOURCES
+
+
+def test_all_items_are_listed() -> None:
+    found = ask("lectures")
+    assert [one["name"] for one in found["sources"]] == list(SOURCES)
+    assert [one["id"] for one in found["entries"]] == list(ENTRIES)
+    table = next(one for one in found["entries"] if one["id"] == "greenwald/table-8")
+    assert table["link"] == "#/lab?game=tree:nim-2-2&algorithm=alphabeta-hard"
+    assert "checks" not in table
+
+
+def test_one_item_is_compared_with_the_notes(served: Served) -> None:
+    found = served.post("lectures", id="greenwald/table-8").json()
+    assert all(one["agrees"] for one in found["checks"])
+    pruned = next(one for one in found["checks"] if one["about"] == "pruned nodes")
+    assert pruned["expected"] == pruned["computed"] == "F, H, J, L, O"
+    refused = served.post("lectures", id="greenwald/tabel-8")
+    assert refused.status_code == 422
+    assert "nearest: greenwald/table-8" in refused.json()["error"]["message"]

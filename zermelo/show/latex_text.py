@@ -1,0 +1,106 @@
+"""Words and formulas as LaTeX writes them, for pdflatex without further fonts."""
+
+from __future__ import annotations
+
+import re
+
+from zermelo.formatting import FRACTION_SIGNS
+
+FRACTIONS = {
+    sign: f"\\frac{fraction.numerator}{fraction.denominator} "
+    for sign, fraction in FRACTION_SIGNS.items()
+}
+"""The signs of fractions as LaTeX writes them; without braces, which `write_math` would escape."""
+
+_GREEK = (
+    ("αβγδεζηθ", r"\alpha \beta \gamma \delta \epsilon \zeta \eta \theta"),
+    ("ικλμνξπρ", r"\iota \kappa \lambda \mu \nu \xi \pi \rho"),
+    ("στυφχψω", r"\sigma \tau \upsilon \phi \chi \psi \omega"),
+    ("ΓΔΘΛΞΠΣΦΨΩ", r"\Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Phi \Psi \Omega"),
+)
+
+_MATH = (
+    {
+        "≤": "\\le ",
+        "≥": "\\ge ",
+        "≈": "\\approx ",
+        "−": "-",
+        "∞": "\\infty ",
+        "●": "\\bullet ",
+        "○": "\\circ ",
+        "□": "\\square ",
+        "◇": "\\Diamond ",
+        "△": "\\triangle ",
+        "▽": "\\triangledown ",
+        "·": "\\cdot ",
+        "×": "\\times ",
+        "→": "\\to ",
+        "…": "\\dots ",
+        "⋮": "\\vdots ",
+        "★": "\\star ",
+    }
+    | {
+        letter: f"{word} "
+        for letters, words in _GREEK
+        for letter, word in zip(letters, words.split(), strict=True)
+    }
+    | FRACTIONS
+)
+_TEXT = {
+    "#": "\\#",
+    "_": "\\_",
+    "%": "\\%",
+    "&": "\\&",
+    "$": "\\$",
+    "{": "\\{",
+    "}": "\\}",
+    "^": "\\^{}",
+    "~": "\\~{}",
+}
+
+_SIGNS = str.maketrans(
+    _TEXT
+    | {sign: f"${word.strip()}$" for sign, word in _MATH.items()}
+    | {"\\": "\\textbackslash{}", "<": "$<$", ">": "$>$", "|": "$|$"}
+)
+
+_FORMULA = str.maketrans(_TEXT | _MATH | {"\\": "\\backslash ", "^": "\\hat{} ", "~": "\\sim "})
+
+_UNKNOWN = re.compile(r"[^\x00-\u017f]")
+"""A sign that pdflatex's fonts lack."""
+
+_WORD = re.compile(r"[A-Za-z]*[a-z]{2}|[^\W\d_a-zA-Z]| ")
+"""What makes a name a word, not a formula: small letters, letters with accents, a space."""
+
+
+def write_math(text: str) -> str:
+    """Return a formula.
+
+    >>> print(write_math("≤ ½"), write_math("(2,1)"))
+    $\\le  \\frac12 $ $(2,1)$
+    """
+    return f"${_UNKNOWN.sub('?', text.translate(_FORMULA))}$" if text else ""
+
+
+def write_name(words: str) -> str:
+    """Return a name: a word, or a formula like A, a1, (2,1).
+
+    >>> print(write_name("A"), write_name("left wing"), write_name("2-1"))
+    $A$ left wing 2-1
+    """
+    is_formula = "-" not in words and not _WORD.search(_strip_math(words))
+    return write_math(words) if is_formula else escape_text(words)
+
+
+def _strip_math(words: str) -> str:
+    """Return the words without the letters that are formulas."""
+    return "".join(sign for sign in words if sign not in _MATH)
+
+
+def escape_text(words: str) -> str:
+    """Return a sentence as LaTeX prints it, its mathematical signs in math mode.
+
+    >>> print(escape_text("50% of a_1 ≤ 3"))
+    50\\% of a\\_1 $\\le$ 3
+    """
+    return _UNKNOWN.sub("?", words.translate(_SIGNS))
