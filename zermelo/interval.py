@@ -57,6 +57,14 @@ class Interval(NamedTuple):
             return format_bound(self.low)
         return both.format(format_bound(self.low), format_bound(self.high))
 
+    def describe(self) -> str:
+        """Return the interval in words.
+
+        >>> Interval(1, 2).describe(), Interval(3, inf).describe(), ANYTHING.describe()
+        ('between 1 and 2', 'at least 3', 'any value')
+        """
+        return self.write("at most ", "at least ", "between {} and {}").replace("?", "any value")
+
 
 class Unknown(NamedTuple):
     """A payoff that is not known: its name, and the range that it lies in.

@@ -297,8 +297,7 @@ class Result(Generic[A]):
 
     def _write_value(self) -> str:
         if self.range is not None:
-            ends = self.range.write("at most ", "at least ", "between {} and {}")
-            return f"{ends.replace('?', 'any value')} for {self.player_name}"
+            return f"{self.range.describe()} for {self.player_name}"
         if self.value is None:
             return "no value yet"
         if self.vector is not None:

@@ -302,14 +302,16 @@ def test_leaves_are_changed_by_their_paths() -> None:
     vectors = ask(
         "tree/edit", game="tree:three-player", changes=[{"path": [0, 0, 0], "value": [7, 7, 7]}]
     )["game"]
+    unknown = ask("tree/edit", game="tree:ghost", changes=[{"path": [0, 1], "value": "x"}])
+    assert unknown == {"game": 'tree:[[-8,"x"],[-10,8]]'}
     assert vectors.startswith("tree:[[[(7,7,7),(4,2,3)]")
     assert (
-        write_tree(edit_leaves(tree.figure("figure-2"), [([0], 5)])) == "[5,0]"
+        write_tree(edit_leaves(tree.figure("figure-2"), [([0], 5)])) == '[5,"v(C)"]'
     )  # its bounds, −1 and 1, do not hold any more
     for changes in (
         [{"path": [7], "value": 1}],
         [{"path": [0], "value": 1}],
-        [{"path": [0, 0], "value": "x"}],
+        [{"path": [0, 0], "value": {}}],
         [{"path": ["0"]}],
         [3],
     ):

@@ -106,8 +106,7 @@ def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) ->
         working = write_working(node, format_rounded)
         return f"{name} adds {p} of {got}: {f'{working} = ' if working else ''}{new}."
     if "range" in event:
-        got = Interval(*event["range"]).write("at most ", "at least ", "between {} and {}")
-        got = got.replace("?", "a value that is not known")
+        got = Interval(*event["range"]).describe()
     is_own = node.vector is not None  # in max^n the numbers are the mover's
     whose = f" for {name_mover(replay.trace.header, node.player)}" if is_own else ""
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
@@ -160,10 +159,8 @@ def _describe_open(replay: Replay, name: str, node: ReplayNode) -> str:
     """Return what is known of a node whose value depends on unknown payoffs."""
     if node.unknown:
         return f"{name} gives {node.unknown} back."
-    known = node.range.write("at most ", "at least ", "between {} and {}") if node.range else "?"
-    if known == "?":
-        return f"{name} can have any value: unknown payoffs leave it open."
-    return f"{name} is {known}: unknown payoffs leave it open."
+    known = node.range.describe() if node.range else ""
+    return f"{name} is worth {known}: unknown payoffs leave it open."
 
 
 def _describe_stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:

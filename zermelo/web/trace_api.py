@@ -127,6 +127,8 @@ def _write_film(reel: Film) -> dict[str, Any]:
 
 
 def _write_value(result: Result[Any]) -> str:
+    if result.range is not None:
+        return result.range.describe()
     return (
         format_vector(result.vector)
         if result.vector is not None

@@ -176,13 +176,17 @@ def _write_payoffs(payoffs: Sequence[float]) -> Any:
 
 def _write_text(value: Any) -> str:
     """Return JSON with vectors as {"value":[1,2,6]}; as (1,2,6) if the tree needs no dict."""
-    if not _has_dict(value):
+    if not _has_dict(value) and _has_vector(value):
         return str(value).replace(" ", "")
     return json.dumps(_convert_tuples(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def _has_dict(value: Any) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(map(_has_dict, value)))
+
+
+def _has_vector(value: Any) -> bool:
+    return isinstance(value, tuple) or (isinstance(value, list) and any(map(_has_vector, value)))
 
 
 def _convert_tuples(value: Any, key: str = "") -> Any:

@@ -21,6 +21,6 @@ export function answerFacts({ result, value_text: text }, isShown) {
     fact("nodes", result.nodes),
     fact("leaves", result.leaves),
     fact("cuts", result.cuts, "nodes at which something was pruned"),
-    isShown ? fact("", result.exact ? "exact" : "estimated") : null,
+    isShown ? fact("", result.range ? "open" : result.exact ? "exact" : "estimated") : null,
   ].filter((part) => part !== null);
 }
