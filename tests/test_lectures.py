@@ -215,11 +215,22 @@ def test_an_error_is_a_difference(python: str, expression: str) -> None:
     assert "Error: " in one.outcome
 
 
+def test_the_check_runs_every_entry(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lecture", "--check"]) == 0
+    out = capsys.readouterr().out
+    assert re.findall(r"^(\S+/\S+)  ", out, re.M) == IDS
+    count = sum(len(entry.facts) for entry in EACH)
+    assert (
+        len(re.findall(r"^  ok  .*: (?:the notes say|expected) .*, computed ", out, re.M)) == count
+    )
+    assert out.endswith(f"{len(IDS)} items, {count} facts: all agree with the notes\n")
+
+
 def test_the_check_fails_where_one_differs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(["lecture", "greenwald/table-8", "--check"]) == 0
-    assert capsys.readouterr().out.endswith("1 items, 4 facts: all agree with the notes\n")
+    assert capsys.readouterr().out.endswith("1 items, 5 facts: all agree with the notes\n")
     monkeypatch.setitem(ENTRIES, "uw/table-0", make_entry(LectureFact("x", "x", 3)))
     assert run(["lecture", "uw/table-0", "--check"]) == 1
     out = capsys.readouterr().out

@@ -19,7 +19,17 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("words and sets", ("errors", "bits", "board", "notation", "formatting", "interval")),
     (
         "the game",
-        ("game", "states", "contract", "history", "tree", "games", "catalogue", "evaluation"),
+        (
+            "game",
+            "states",
+            "contract",
+            "history",
+            "tree",
+            "games",
+            "catalogue",
+            "evaluation",
+            "axes",
+        ),
     ),
     ("two gears", ("gears",)),
     (

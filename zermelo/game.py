@@ -84,6 +84,12 @@ class Game(ABC, Generic[S, A]):
     """The sum of all utilities at every terminal: 0 for a zero-sum game, another constant, or None
     for a general-sum game."""
 
+    moves_again: bool | None = None
+    """Can a player decide twice in a row? Without it: `zermelo.axes` looks for a case."""
+
+    cyclic: bool | None = None
+    """Can play return to an earlier state? Without it: `zermelo.axes` looks for a case."""
+
     @abstractmethod
     def start(self) -> S:
         """The start state."""

@@ -64,6 +64,7 @@ class GameWithHistory(Game[StateWithHistory, Any]):
         self.game = game
         self.players, self.total, self.maximiser = game.players, game.total, game.maximiser
         self.names, self.signs, self.title = game.names, game.signs, game.title
+        self.moves_again, self.cyclic = game.moves_again, game.cyclic
         self.unit = game.unit
         self.selective, self.margin = game.selective, game.margin
         self.repetition, self.preferred_search = game.repetition, game.preferred_search

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any
 
 from zermelo.board import in_ascii
-from zermelo.formatting import format_count
+from zermelo.formatting import align_columns, format_count
 
 STANDING_IN = "zermelo-ascii"
 """The error handler that writes in ASCII what an encoding lacks. Also a codec, ASCII by another
@@ -122,6 +122,9 @@ class Thinking:
 LEAST_WIDTH = 30
 """Columns that a description needs beside its name."""
 
+WIDE_ABOUT = 60
+"""Columns that a description needs beside several columns."""
+
 
 def table(rows: Sequence[tuple[str, str]]) -> None:
     """Two columns, wrapped to the terminal's width; one line each in a pipe."""
@@ -134,6 +137,25 @@ def table(rows: Sequence[tuple[str, str]]) -> None:
     console = Console(highlight=False)
     is_wide = width + LEAST_WIDTH <= console.width
     console.print(_wide_table(rows) if is_wide else _narrow_table(rows))
+
+
+def columns(rows: Sequence[Sequence[str]]) -> None:
+    """Columns below their headings, which are the first row; the last column is a description.
+
+    In a terminal a description is wrapped, below its row if there is little room beside it.
+    """
+    lines = align_columns([row[:-1] for row in rows], left=len(rows[0]))
+    about = [row[-1] for row in rows]
+    if not sys.stdout.isatty():
+        whole = (f"{line}  {words}".rstrip() for line, words in zip(lines, about, strict=True))
+        sys.stdout.writelines(f"{line}\n" for line in whole)
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    is_wide = len(lines[0]) + WIDE_ABOUT <= console.width
+    pairs = list(zip(lines, about, strict=True))
+    console.print(_wide_table(pairs) if is_wide else _narrow_table(pairs))
 
 
 def _wide_table(rows: Sequence[tuple[str, str]]) -> Any:

@@ -11,41 +11,66 @@ from zermelo.cli.output import Warnings, echo, echo_json
 from zermelo.cli.shared_options import GivenPosition, gear_option, json_option, position_options
 
 if TYPE_CHECKING:
-    from zermelo.game import Game
+    from zermelo.axes import Axes
     from zermelo.gears.cache import Entry
 
 
 @commands.command()
+@click.argument("game", required=False, metavar="[GAME]")
 @json_option
-def games(as_json: bool) -> None:
-    """List the games and the lectures' trees."""
+def games(game: str | None, as_json: bool) -> None:
+    """List the games and the lectures' trees by the slides' axes, or describe one GAME by them.
+
+    players; chance; the sum of payoffs (zero-sum, constant-sum, general-sum); whether a player can
+    move again; whether play is cyclic (yes, a draw, forbidden).
+    """
     from zermelo import catalogue, terminal, tree
+    from zermelo.axes import HEADINGS, describe_axes
 
-    rows = [_describe_game(catalogue.game_class(name)) for name in catalogue.names()]
-    trees = [(f"tree:{name}", about) for name, (_, about) in tree.FIGURES.items()]
+    if game is not None:
+        axes = describe_axes(catalogue.game(game))
+        echo(f"{game}: {axes}", {"name": game, **axes.to_dict()}, as_json)
+        return
+    listed = [*map(_describe_game, catalogue.names()), *map(_describe_tree, tree.FIGURES)]
+    rows = [{**facts, **axes.to_dict()} for facts, axes in listed]
     if as_json:
-        described = [{"name": name, "about": about} for name, about in trees]
-        echo_json({"games": rows, "trees": described})
+        count = len(catalogue.names())
+        echo_json({"games": rows[:count], "trees": rows[count:]})
     else:
-        terminal.table([*((_write_spec(row), row["about"]) for row in rows), *trees])
+        cells = [(facts["name"], *axes.cells(), _write_about(facts)) for facts, axes in listed]
+        terminal.columns([("game", *HEADINGS, ""), *cells])
 
 
-def _describe_game(cls: type[Game[Any, Any]]) -> dict[str, Any]:
-    """Return the name of a game, the names of its arguments, and what it is."""
+def _describe_game(name: str) -> tuple[dict[str, Any], Axes]:
+    """Return the name of a game, the names of its arguments, and what it is; and its axes."""
     import inspect
 
     from zermelo import catalogue
+    from zermelo.axes import describe_axes
 
-    return {
+    cls = catalogue.game_class(name)
+    facts = {
         "name": catalogue.display_name(cls),
         "arguments": list(inspect.signature(cls).parameters),
         "about": (inspect.getdoc(cls) or "").splitlines()[0],
     }
+    return facts, describe_axes(catalogue.game(name))
 
 
-def _write_spec(row: dict[str, Any]) -> str:
-    """Return a game's name as it is typed, like nim:m,p,misere."""
-    return f"{row['name']}:{','.join(row['arguments'])}" if row["arguments"] else str(row["name"])
+def _describe_tree(name: str) -> tuple[dict[str, Any], Axes]:
+    """Return the name of a tree, and what it is; and its axes."""
+    from zermelo import tree
+    from zermelo.axes import describe_axes
+
+    facts = {"name": f"tree:{name}", "about": tree.FIGURES[name][1]}
+    return facts, describe_axes(tree.figure(name))
+
+
+def _write_about(row: dict[str, Any]) -> str:
+    """Return what a game is, with the way to type its arguments, like nim:m,p,misere."""
+    if not row.get("arguments"):
+        return str(row["about"])
+    return f"{row['about']} {row['name']}:{','.join(row['arguments'])}"
 
 
 @commands.command()

@@ -135,11 +135,12 @@ def _describe(entry: LectureEntry, found: list[Comparison]) -> Iterable[str]:
     yield ""
     yield from map(str, found)
     yield ""
-    yield from (f">>> {line}" for line in entry.code.splitlines())
+    yield "Python"
+    yield from (f"    {line}" for line in entry.code.splitlines())
     if entry.picture:
-        yield f"picture  {entry.picture}"
+        yield f"Picture\n    {entry.picture}"
     if entry.link:
-        yield f"studio   {STUDIO}{entry.link}"
+        yield f"Studio\n    {STUDIO}{entry.link}"
 
 
 def _call(words: list[str]) -> None:

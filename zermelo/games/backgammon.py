@@ -73,6 +73,8 @@ class Backgammon(BackgammonNotation):
     """
 
     evaluations = ("positional", "pips")
+    moves_again = False
+    cyclic = True
 
     def __init__(self, evaluation: str = "positional") -> None:
         if evaluation not in self.evaluations:

@@ -55,6 +55,8 @@ class Breakthrough(Game[Position, int]):
     """
 
     names = ("White", "Black")
+    moves_again = False
+    cyclic = False
     unit = ("piece", "pieces")
     signs = ("○", "●")
     evaluations: tuple[str, ...] = ("positional", "material")

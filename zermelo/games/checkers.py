@@ -42,6 +42,7 @@ class Checkers(CheckersBoard):
     evaluations: tuple[str, ...] = ("positional", "material", "problem")
     unit = ("man", "men")
     repetition = 3
+    moves_again = True
 
     def __init__(
         self, size: int = 8, draw: int = DRAW_MOVES, evaluation: str = "positional"

@@ -49,6 +49,8 @@ class ConnectFour(Game[Position, int]):
     """
 
     names = ("First", "Second")
+    moves_again = False
+    cyclic = False
     unit = ("line", "lines")
     signs = ("●", "○")
 

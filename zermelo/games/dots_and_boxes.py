@@ -51,6 +51,8 @@ class DotsAndBoxes(Game[Position, int]):
     """
 
     names = ("first", "second")
+    moves_again = True
+    cyclic = False
     unit = ("box", "boxes")
     signs = ("F", "S")
 

@@ -60,6 +60,8 @@ class Go(GoRules):
     unit = ("point", "points")
     evaluations = ("area", "stones")
     preferred_search = "mcts"
+    moves_again = False
+    cyclic = True
 
     def __init__(
         self,

@@ -74,6 +74,8 @@ class Hex(Game[Position, int]):
     """
 
     names = ("Red", "Blue")
+    moves_again = False
+    cyclic = False
     unit = ("stone", "stones")
     signs = ("●", "○")
     evaluations: tuple[str, ...] = ("bridges", "distance")

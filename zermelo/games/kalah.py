@@ -46,6 +46,8 @@ class Kalah(Game[Position, int]):
     """
 
     names = ("South", "North")
+    moves_again = True
+    cyclic = False
     unit = ("seed", "seeds")
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:

@@ -42,6 +42,8 @@ class MNK(Game[Position, int]):
     """
 
     long_name = "m,n,k: k in a row"
+    moves_again = False
+    cyclic = False
     names = signs = ("X", "O")
     unit = ("open line", "open lines")
 

@@ -54,6 +54,8 @@ class Othello(OthelloBoard):
     """
 
     evaluations = ("positional", "material")
+    moves_again = False
+    cyclic = False
     unit = ("disc", "discs")
 
     def __init__(self, size: int = 8, evaluation: str = "positional", empties: str = "") -> None:

@@ -86,6 +86,7 @@ class Pacman(PacmanText):
 
     evaluations: tuple[str, ...] = tuple(EVALUATIONS)
     unit = ("point", "points")
+    cyclic = False  # the moves that are left are counted
 
     def __init__(
         self,
@@ -107,6 +108,11 @@ class Pacman(PacmanText):
         self.kinds = _read_kinds(ghosts, self.count) or (MINIMISE,)
         self.is_chancy = any(kind != MINIMISE for kind in self.kinds)
         self.players = 2 if self.count and MINIMISE in self.kinds else 1
+        self.moves_again = self.players == 1 or self._count_minimisers() > 1
+
+    def _count_minimisers(self) -> int:
+        """The ghosts that are moved by MIN; one kind may stand for all of them."""
+        return sum(self.kinds[i] == MINIMISE for i in range(self.count))
 
     # ------------------------------------------------------------------ the rules
 

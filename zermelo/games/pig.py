@@ -32,6 +32,8 @@ class Pig(Game[Position, int]):
     """
 
     names = ("first", "second")
+    moves_again = True
+    cyclic = True
     unit = ("point", "points")
 
     def __init__(self, goal: int = 100, sides: int = 6) -> None:

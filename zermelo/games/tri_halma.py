@@ -62,6 +62,8 @@ class TriHalma(Game[Position, int]):
     players = 3
     total = 3
     long_name = "Tri-halma"
+    moves_again = False
+    cyclic = False  # turns are counted
     names = signs = ("A", "B", "C")
 
     def __init__(self, radius: int = 3, turns: int = TURNS) -> None:

@@ -55,6 +55,8 @@ class Twenty48(Game[Position, int]):
     """
 
     players = 1
+    moves_again = True
+    cyclic = False
     names = ("player",)
     aliases = ("2048",)
     evaluations = ("shape", "snake", "score")

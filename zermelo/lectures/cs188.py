@@ -63,7 +63,13 @@ ENTRIES = (
             ),
             derived("zero-sum: chess", "games['chess'].total", 0),
         ),
-        commands=("zermelo games",),
+        commands=(
+            "zermelo games",
+            "zermelo games 2048",
+            "zermelo games chess",
+            "zermelo games backgammon",
+            "zermelo games tri-halma",
+        ),
         link="#/play?game=backgammon",
     ),
     LectureEntry(
@@ -104,7 +110,7 @@ ENTRIES = (
             derived("states with a move: all but the two terminal ones", "len(policy)", 10),
             derived("in (2, 0) leave one match", "game.name(s, policy[s])", "2-1"),
         ),
-        commands=("zermelo strategy nim:2,2 --player 1",),
+        commands=("zermelo policy nim:2,2", "zermelo strategy nim:2,2 --player 1"),
         link="#/play?game=nim:2,2&seats=p,5",
     ),
     LectureEntry(
@@ -234,7 +240,7 @@ ENTRIES = (
             """,
         facts=(derived("with best play of both", "result.value", 0),),
         commands=("zermelo search alphabeta tic-tac-toe --gear plain",),
-        picture="zermelo draw minimax tic-tac-toe --depth 1 -o tic-tac-toe.svg",
+        picture="zermelo draw tree tic-tac-toe --plies 2 --successors 3 --ends -o tic-tac-toe.svg",
         link="#/lab?game=tic-tac-toe&algorithm=minimax&depth=1",
     ),
     LectureEntry(
@@ -307,14 +313,21 @@ ENTRIES = (
             figure = tree.figure("perfect-player")
             perfect = search.minimax(figure)
             uniform = search.expectimax(figure, opponents=search.uniform)
+            good = search.expectimax(figure, opponents=search.BestMove(0.8))
             """,
         facts=(
             Fact("against a perfect player", "(perfect.action_name, perfect.value)", ("a1", 10)),
             derived("against a random one", "(uniform.action_name, uniform.value)", ("a2", 54.5)),
+            derived(
+                "against one who finds the best move in 8 of 10 cases: 0.8 · 9 + 0.2 · 100",
+                "(good.action_name, good.value)",
+                ("a2", 27.2),
+            ),
         ),
         commands=(
             "zermelo search minimax tree:perfect-player",
             "zermelo search expectimax tree:perfect-player --opponents uniform",
+            "zermelo search expectimax tree:perfect-player --opponents best=0.8",
         ),
         picture="zermelo draw expectimax tree:perfect-player --opponents uniform -o otherwise.svg",
         link="#/lab?game=tree:perfect-player&algorithm=minimax&algorithm2=expectimax"
@@ -665,8 +678,8 @@ ENTRIES = (
             derived("there is a move", "result.action is not None", True),
         ),
         commands=("zermelo search deepening connect-four --nodes 2000 --gear plain",),
-        picture="zermelo draw deepening connect-four --depth 2 -o deepening.svg",
-        link="#/analyse?game=connect-four",
+        picture="zermelo draw deepening tree:two-ply -o deepening.html",
+        link="#/lab?game=tree:two-ply&algorithm=deepening",
     ),
     # ------------------------------------------------------------------ evaluation
     LectureEntry(

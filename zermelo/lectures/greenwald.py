@@ -5,6 +5,7 @@ from __future__ import annotations
 from zermelo.lectures.entry import LectureEntry, LectureSource
 from zermelo.lectures.entry import LectureFact as Fact
 from zermelo.lectures.entry import derive_fact as derived
+from zermelo.lectures.links import route
 from zermelo.lectures.printed import TABLE_3, TABLE_6, TABLE_8
 
 SOURCE = LectureSource(
@@ -23,6 +24,17 @@ EVALUATION = "4 Evaluation Functions"
 RECURSIVE = "A Recursive Adversarial Search"
 RECURSIVE_PRUNING = "B Recursive αβPruning"
 PROBLEMS = "Problems"
+
+NOISY = (
+    'tree:[{"estimate":1,"children":[-8,1],"noisy":[true,false]},{"estimate":0,"children":[0,2]}]'
+)
+"""A pawn is taken at B, where the recapture is a noisy move; C is quiet."""
+
+DEGRADING = (
+    'tree:[{"estimate":5,"children":[{"estimate":5,"children":[-9]}]},'
+    '{"estimate":3,"children":[{"estimate":3,"children":[3]}]}]'
+)
+"""B looks better than C, and two plies later it is worse."""
 
 ENTRIES = (
     # ------------------------------------------------------------------ 1
@@ -112,7 +124,7 @@ ENTRIES = (
             Fact("v((0, 0), MIN)", "gamma.payoffs[state['((0, 0), MIN)']]", (-1, 1)),
         ),
         commands=("zermelo formal nim:2,2",),
-        picture="zermelo draw minimax nim:2,2 -o nim.svg",
+        picture="zermelo draw tree nim:2,2 --style lecture -o nim.svg",
         link="#/lab?game=nim:2,2&algorithm=minimax",
     ),
     LectureEntry(
@@ -134,7 +146,7 @@ ENTRIES = (
             derived("the real game has as many nodes", "search.minimax(Nim(2, 2)).nodes", 15),
         ),
         commands=("zermelo search minimax tree:nim-2-2", "zermelo strategy nim:2,2 --player 1"),
-        picture="zermelo draw minimax tree:nim-2-2 -o figure-1.svg",
+        picture="zermelo draw minimax nim:2,2 --style lecture -o figure-1.svg",
         link="#/lab?game=tree:nim-2-2&algorithm=minimax",
     ),
     # ------------------------------------------------------------------ 2
@@ -189,7 +201,7 @@ ENTRIES = (
             from zermelo.games.nim import Nim
             from zermelo.games.tic_tac_toe import TicTacToe
             nim = search.minimax(Nim(2, 2))
-            mate = search.minimax(tree.figure("figure-2"))
+            mate = search.alphabeta(tree.figure("figure-2"))
             tic_tac_toe = search.alphabeta(TicTacToe(), gear="plain")
             """,
         facts=(
@@ -245,7 +257,7 @@ ENTRIES = (
             """,
         facts=(
             Fact("values of B, one after the other", "[e['new'] for e in at_b]", [1, -1, -1]),
-            Fact("its rule", "{e['rule'] for e in at_b} == {'min'}", True),
+            Fact("the rule at B", "sorted({e['rule'] for e in at_b})", ["min"]),
             derived("updates: one for each edge", "len(updates)", 14),
         ),
         commands=("zermelo code minimax-stack", "zermelo trace minimax-stack tree:nim-2-2"),
@@ -259,15 +271,25 @@ ENTRIES = (
         says="The stack, step by step, with values as subscripts: 30 lines from A to A−1.",
         python="""
             from zermelo import search, tree
+            from zermelo.games.nim import Nim
             from zermelo.show.text import text
             result = search.minimax_stack(tree.figure("nim-2-2"), trace=True)
+            real = search.minimax_stack(tree.game_tree(Nim(2, 2)), trace=True)
             table = text(result.trace, "table3").splitlines()
             """,
         facts=(
             Fact("all lines of the table", "table", TABLE_3),
+            Fact(
+                "the same from the rules of the game",
+                "text(real.trace, 'table3').splitlines() == table",
+                True,
+            ),
             Fact("its last line", "table[-1]", "A−1"),
         ),
-        commands=("zermelo trace minimax-stack tree:nim-2-2 --form table3",),
+        commands=(
+            "zermelo trace minimax-stack tree:nim-2-2 --form table3",
+            "zermelo trace minimax-stack nim:2,2 --form table3 --style lecture",
+        ),
         picture="zermelo draw minimax-stack tree:nim-2-2 -o table-3.html",
         link="#/lab?game=tree:nim-2-2&algorithm=minimax-stack",
     ),
@@ -545,8 +567,8 @@ ENTRIES = (
             derived("an estimate lies between loss and win", "-1 < result.value < 1", True),
         ),
         commands=("zermelo search alphabeta connect-four --depth 4 --gear plain",),
-        picture="zermelo draw alphabeta connect-four --depth 2 -o truncated.svg",
-        link="#/lab?game=connect-four&algorithm=alphabeta&depth=2",
+        picture="zermelo draw alphabeta connect-four --depth 1 -o truncated.svg",
+        link="#/lab?game=connect-four&algorithm=alphabeta&depth=1",
     ),
     LectureEntry(
         id="greenwald/table-material",
@@ -600,53 +622,66 @@ ENTRIES = (
         title="Search until quiescence",
         section=EVALUATION,
         says="Where e(n) changes rapidly, the search proceeds until the position is quiet. "
-        "(Here: one ply deep, the queen takes a protected pawn; quiescence sees the recapture.)",
-        python="""
-            from zermelo import search
-            from zermelo.games.chess import Chess
-            game = Chess("material")
-            s = game.load("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1")
-            shallow = search.alphabeta(game, s, depth=1, gear="plain")
-            quiet = search.quiescence(game, s, depth=1, gear="plain")
+        "(Examples of our own: a pawn is taken, and quiescence sees the recapture; as a tree, and "
+        "with a queen in chess.)",
+        python=f"""
+            from zermelo import catalogue, search
+            tree = catalogue.game('''{NOISY}''')
+            shallow, quiet = search.alphabeta(tree, depth=1), search.quiescence(tree, depth=1)
+            chess = catalogue.game("chess:material")
+            s = chess.load("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1")
+            greedy = search.alphabeta(chess, s, depth=1, gear="plain")
+            patient = search.quiescence(chess, s, depth=1, gear="plain")
             """,
         facts=(
-            derived("one ply takes the pawn", "shallow.action_name", "Qxd6"),
-            derived("quiescence does not", "quiet.action_name != 'Qxd6'", True),
-            derived("it promises less", "quiet.value < shallow.value", True),
+            derived("one ply", "(shallow.action_name, shallow.value)", ("a1", 1)),
+            derived("until quiescence", "(quiet.action_name, quiet.value)", ("a2", 0)),
+            derived("chess: one ply takes the pawn", "greedy.action_name", "Qxd6"),
+            derived("chess: quiescence does not", "patient.action_name != 'Qxd6'", True),
         ),
         commands=(
-            "zermelo search alphabeta chess:material --depth 1 --gear plain "
-            '--position "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1"',
+            f"zermelo search alphabeta '{NOISY}' --depth 1",
+            f"zermelo search quiescence '{NOISY}' --depth 1",
             "zermelo search quiescence chess:material --depth 1 --gear plain "
             '--position "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1"',
         ),
-        picture="zermelo draw quiescence chess:material --depth 1 "
-        '--position "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1" -o quiescence.svg',
-        link="#/analyse?game=chess:material&position=4k3/2p5/3p4/8/8/8/3Q4/4K3+w+-+-+0+1",
+        picture=f"zermelo draw quiescence '{NOISY}' --depth 1 -o quiescence.svg",
+        link=route(
+            "lab",
+            game=NOISY,
+            algorithm="alphabeta",
+            depth="1",
+            algorithm2="quiescence",
+            depth2="1",
+        ),
     ),
     LectureEntry(
         id="greenwald/definition-singular-extension",
         title="Singular extension",
         section=EVALUATION,
         says="A secondary search beyond the seemingly best node; if its path degrades, the "
-        "second-best is searched in the same way. (Here: connect four after 4 4.)",
-        python="""
-            from zermelo import search
-            from zermelo.games.connect_four import ConnectFour
-            game = ConnectFour()
-            result = search.singular(game, game.after("44"), depth=4, extra=2, gear="plain")
-            steps = [(step.depth, step.note) for step in result.history]
+        "second-best is searched in the same way. (Example of our own: B looks like 5, and is −9 "
+        "two plies later; C holds with 3.)",
+        python=f"""
+            from zermelo import catalogue, search
+            game = catalogue.game('''{DEGRADING}''')
+            shallow = search.alphabeta(game, depth=1)
+            result = search.singular(game, depth=1, extra=2)
+            steps = [(step.depth, step.value, step.note) for step in result.history]
             """,
         facts=(
-            derived("the first search", "steps[0]", (4, "looks best")),
-            derived("the secondary search, two plies deeper", "steps[1]", (6, "degrades")),
+            derived("without it", "(shallow.action_name, shallow.value)", ("a1", 5)),
+            derived("the seemingly best node", "steps[0]", (1, 5, "looks best")),
+            derived("its secondary search", "steps[1]", (3, -9, "degrades")),
+            derived("that of the second-best", "steps[-1]", (3, 3, "holds")),
+            derived("with it", "(result.action_name, result.value)", ("a2", 3)),
         ),
         commands=(
-            "zermelo search singular connect-four --moves 44 --depth 4 --gear plain",
-            "zermelo code singular",
+            f"zermelo search singular '{DEGRADING}' --depth 1",
+            f"zermelo trace singular '{DEGRADING}' --depth 1",
         ),
-        picture="zermelo draw singular connect-four --moves 44 --depth 1 -o singular.svg",
-        link="#/lab?game=connect-four&moves=4~4&algorithm=singular&depth=1",
+        picture=f"zermelo draw singular '{DEGRADING}' --depth 1 -o singular.svg",
+        link=route("lab", game=DEGRADING, algorithm="singular", depth="1"),
     ),
     # ------------------------------------------------------------------ A
     LectureEntry(
@@ -675,7 +710,7 @@ ENTRIES = (
             ),
         ),
         commands=('zermelo formal nim:2,2 --position "2 0 MIN"',),
-        picture='zermelo draw minimax nim:2,2 --position "2 0 MIN" -o subgame.svg',
+        picture='zermelo draw minimax nim:2,2 --style lecture --position "2 0 MIN" -o subgame.svg',
         link="#/lab?game=nim:2,2&position=2+0+MIN&algorithm=minimax",
     ),
     LectureEntry(
@@ -704,15 +739,25 @@ ENTRIES = (
         says="Every call, update and return, numbered: 43 lines.",
         python="""
             from zermelo import search, tree
+            from zermelo.games.nim import Nim
             from zermelo.show.text import text
             result = search.minimax_window(tree.figure("nim-2-2"), trace=True)
+            real = search.minimax_window(tree.game_tree(Nim(2, 2)), trace=True)
             table = [line.strip() for line in text(result.trace, "nested").splitlines()]
             """,
         facts=(
             Fact("all lines of the table", "table", TABLE_6),
+            Fact(
+                "the same from the rules of the game",
+                "[line.strip() for line in text(real.trace, 'nested').splitlines()] == table",
+                True,
+            ),
             Fact("its last line", "table[-1]", "5. A : return α = −1"),
         ),
-        commands=("zermelo trace minimax-window tree:nim-2-2 --form nested",),
+        commands=(
+            "zermelo trace minimax-window tree:nim-2-2 --form nested",
+            "zermelo trace minimax-window nim:2,2 --form nested --style lecture",
+        ),
         picture="zermelo draw minimax-window tree:nim-2-2 -o table-6.html",
         link="#/lab?game=tree:nim-2-2&algorithm=minimax-window",
     ),
@@ -752,14 +797,21 @@ ENTRIES = (
         says="28 lines. Five nodes are pruned: J in step 1(a)iii, F, L and O in 1(e), H in 3(c).",
         python="""
             from zermelo import search, tree
+            from zermelo.games.nim import Nim
             from zermelo.show.text import text
             result = search.alphabeta_hard(tree.figure("nim-2-2"), trace=True)
+            real = search.alphabeta_hard(tree.game_tree(Nim(2, 2)), trace=True)
             table = [line.strip() for line in text(result.trace, "nested").splitlines()]
             pruned = set("ABCDEFGHIJKLMNO") - set(result.trace.list_labels())
             cuts = [e["pruned"] for e in result.trace.events if e["event"] == "cut"]
             """,
         facts=(
             Fact("all lines of the table", "table", TABLE_8),
+            Fact(
+                "the same from the rules of the game",
+                "[line.strip() for line in text(real.trace, 'nested').splitlines()] == table",
+                True,
+            ),
             Fact("pruned nodes", "sorted(pruned)", ["F", "H", "J", "L", "O"]),
             Fact(
                 "the tops of the pruned subtrees, in order",
@@ -768,7 +820,10 @@ ENTRIES = (
             ),
             Fact("minimax value", "result.value", -1),
         ),
-        commands=("zermelo trace alphabeta-hard tree:nim-2-2 --form nested",),
+        commands=(
+            "zermelo trace alphabeta-hard tree:nim-2-2 --form nested",
+            "zermelo trace alphabeta-hard nim:2,2 --form nested --style lecture",
+        ),
         picture="zermelo draw alphabeta-hard tree:nim-2-2 --windows nodes -o table-8.svg",
         link="#/lab?game=tree:nim-2-2&algorithm=alphabeta-hard",
     ),

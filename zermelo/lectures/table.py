@@ -72,8 +72,20 @@ def normalise(name: str) -> str:
 
 
 def suggest(key: str) -> list[str]:
-    """Return the ids that are nearest to a name, the nearest first."""
+    """Return the ids that are nearest to a name, the nearest first; else those that mention it.
+
+    >>> suggest("checkers")
+    ['uw/example-checkers', 'greenwald/problem-4']
+    """
     names = {id: id if "/" in key else id.partition("/")[2] for id in ENTRIES}
     near = difflib.get_close_matches(key, names.values(), NEAREST, cutoff=0.5)
     found = [id for one in near for id, short in names.items() if short == one]
-    return list(dict.fromkeys(found))[:NEAREST]
+    about = [entry.id for entry in ENTRIES.values() if mentions(entry, key)]
+    return list(dict.fromkeys([*found, *about]))[:NEAREST]
+
+
+def mentions(entry: LectureEntry, key: str) -> bool:
+    """Do the name and the texts of an entry have all words of a key?"""
+    text = f"{entry.id} {entry.title} {entry.section} {entry.says}".casefold()
+    words = [word for word in re.split(r"[-/]", key) if word]
+    return bool(words) and all(word in text for word in words)

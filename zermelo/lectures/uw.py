@@ -55,7 +55,7 @@ ENTRIES = (
                 True,
             ),
         ),
-        commands=("zermelo strategy nim:2,2 --player 1",),
+        commands=("zermelo policy nim:2,2", "zermelo strategy nim:2,2 --player 1"),
         link="#/play?game=nim:2,2&seats=p,5",
     ),
     # ------------------------------------------------------------------ minimax
@@ -412,16 +412,9 @@ ENTRIES = (
         "the others.",
         python="""
             from zermelo import search, tree
-            def lowest(game, s):
-                values = {
-                    a: search.minimax(game, game.result(s, a), player=0).value
-                    for a in game.actions(s)
-                }
-                worst = min(values, key=values.get)
-                for a in values:
-                    yield a, 1.0 if a == worst else 0.0
             names = ("two-ply", "ghost", "four-leaves", "perfect-player")
             figures = [tree.figure(name) for name in names]
+            lowest = search.BestMove(1.0)
             """,
         facts=(
             derived(
@@ -437,7 +430,7 @@ ENTRIES = (
         ),
         commands=(
             "zermelo search minimax tree:ghost",
-            "zermelo search expectimax tree:ghost",
+            "zermelo search expectimax tree:ghost --opponents best=1",
             "zermelo search expectimax tree:ghost --opponents uniform",
         ),
         picture="zermelo draw expectimax tree:ghost --opponents uniform -o random-ghost.svg",
@@ -532,7 +525,7 @@ ENTRIES = (
             ),
         ),
         commands=(
-            "zermelo search expectimax-bounded tree:expectimax",
+            "zermelo search expectimax-bounded tree:expectimax --bounds 0,15",
             "zermelo trace expectimax-bounded tree:expectimax",
         ),
         picture="zermelo draw expectimax-bounded tree:expectimax -o bounded.svg",
