@@ -25,6 +25,7 @@ from zermelo.teach.problems import evaluate_checkers
 
 GAMES = """
     tic-tac-toe mnk:4,4,3 mnk:4,4,3,misere=yes connect-four chess chess:material chess:linear
+    chess:payoffs=points chess:material,payoffs=points
     checkers checkers:evaluation=material checkers:evaluation=problem checkers:6
     othello othello:6 othello:evaluation=material kalah dots-and-boxes pig hex:5
     hex:5,evaluation=distance go:5 go:5,evaluation=stones go:5,score=yes breakthrough

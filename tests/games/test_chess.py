@@ -10,15 +10,17 @@ import chess
 import chess.pgn
 import pytest
 
+from zermelo import search
 from zermelo.cli import run
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition, ZermeloError
+from zermelo.frame.run import last
 from zermelo.games import _chess_fen as positions
 from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
 from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
 from zermelo.games.chess import Chess, pgn, read_epd, read_pgn
-from zermelo.history import GameWithHistory
+from zermelo.history import GameWithHistory, with_history
 from zermelo.perft import perft
 
 GAME = Chess()
@@ -678,3 +680,60 @@ def test_the_engine_mates_from_random_positions(
         fen = random_ending(rng, piece)
         engine.forget()
         assert moves_to_mate(engine, fen, 1_000_000, most) <= most, fen
+
+
+# ---------------------------------------------------------------------- 1, ½, 0
+
+
+POINTS = Chess(payoffs="points")
+
+ENDS = {
+    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": (1.0, 0.0),  # mate
+    "8/8/8/8/8/6k1/6q1/7K w - - 0 1": (0.0, 1.0),
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1": (0.5, 0.5),  # stalemate
+    "8/8/4k3/8/8/4K3/8/8 w - - 0 1": (0.5, 0.5),  # bare kings
+}
+
+
+@pytest.mark.parametrize(("fen", "points"), ENDS.items())
+def test_points_are_the_slides_1_half_0(fen: str, points: tuple[float, float]) -> None:
+    s = POINTS.load(fen)
+    assert POINTS.terminal(s) and POINTS.payoffs(s) == points and POINTS.total == 1
+    assert Chess().payoffs(s) == tuple(2 * x - 1 for x in points)
+
+
+@pytest.mark.parametrize("evaluation", Chess.evaluations)
+def test_estimates_in_points_are_the_same_scaled(evaluation: str) -> None:
+    signed, points = Chess(evaluation), Chess(evaluation, payoffs="points")
+    s = signed.after(["e4", "d5", "exd5", "Qxd5", "Nc3"])
+    for p in (0, 1):
+        assert points.evaluate(s, p) == pytest.approx((1 + signed.evaluate(s, p)) / 2)
+    x = sum(feature.worth for feature in points.features(s))
+    assert points.scale(s, x) == pytest.approx(points.evaluate(s, 0), abs=1e-3)
+    assert points.bounds(s) == (0.0, 1.0)
+
+
+def test_a_search_for_points_visits_the_same_nodes() -> None:
+    fen = "6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1"
+    found = []
+    for game in (Chess(), POINTS):
+        engine = Engine(game, gear="plain")
+        found.append(last(engine.analyse(game.load(fen), depth=3)))
+    signed, points = found
+    assert (signed.nodes, signed.line) == (points.nodes, points.line)
+    assert (signed.value, points.value, points.action_name) == (1, 1, "Rd8#")
+    black = search.alphabeta(POINTS, POINTS.load(fen), player=1, depth=1, gear="plain")
+    assert black.value == 0
+
+
+def test_a_repeated_position_is_half_a_point_and_a_lost_game_is_0_1() -> None:
+    game = with_history(POINTS)
+    drawn = game.after(SHUFFLE.split() * 2)
+    assert game.terminal(drawn) and game.utility(drawn, 0) == 0.5
+    mate = read_pgn(POINTS, "1. f3 e5 2. g4 Qh4#")
+    assert pgn(POINTS, mate.moves).endswith(" 0-1")
+
+
+def test_unknown_payoffs_are_refused() -> None:
+    with pytest.raises(BadGame, match="must be one of: signed points"):
+        Chess(payoffs="halves")

@@ -104,7 +104,7 @@ def _describe_game(
         now = memory.result(now, a)
     if not memory.terminal(now):
         return words, "*"
-    return words, {1.0: "1-0", -1.0: "0-1"}.get(memory.utility(now, 0), "1/2-1/2")
+    return words, {1.0: "1-0", game.lost: "0-1"}.get(memory.utility(now, 0), "1/2-1/2")
 
 
 def _write_tag(tag: str, value: str) -> str:

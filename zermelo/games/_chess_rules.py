@@ -40,8 +40,10 @@ class ChessRules(Game[Position, int]):
 
     names = ("White", "Black")
 
-    def __init__(self, claims: bool) -> None:
+    def __init__(self, claims: bool, points: bool = False) -> None:
         self.claims = claims
+        self.lost, self.draw = (0.0, 0.5) if points else (-1.0, 0.0)
+        self.total = 1 if points else 0
         self.repetition = 3 if claims else 5
         self.most_quiet = 100 if claims else 150
 
@@ -202,8 +204,8 @@ class ChessRules(Game[Position, int]):
 
     def utility(self, s: Position, p: int) -> float:
         if not self.in_check(s) or self._can_move(s):
-            return 0.0
-        return -1.0 if p == s.turn else 1.0
+            return self.draw
+        return self.lost if p == s.turn else 1.0
 
     def is_draw(self, s: Position) -> bool:
         """Is it a draw by the counter of moves, unless it is mate, or for want of material?"""

@@ -36,6 +36,12 @@ from zermelo.games._chess_rules import ChessRules
 
 __all__ = ["Chess", "Position", "Record", "epd", "pgn", "read_epd", "read_pgn", "uci"]
 
+PAYOFFS = ("signed", "points")
+"""What a win, a draw and a loss are worth: 1, 0, −1 or 1, ½, 0."""
+
+MARGIN = 0.2
+"""About one and a half pawns near equality, in the units of `positional`."""
+
 SIGNS = {
     "K": "♔",
     "Q": "♕",
@@ -56,7 +62,8 @@ class Chess(ChessRules):
     """Chess by the laws of FIDE: castling, en passant, promotion, and every kind of draw.
 
     With `claims` a player claims every draw there is to claim (50 moves, threefold repetition);
-    without, the game goes on until it must end (75 moves, fivefold repetition).
+    without, the game goes on until it must end (75 moves, fivefold repetition). A win, a draw and a
+    loss are worth 1, 0 and −1, or with `payoffs` "points" 1, ½ and 0 as in a tournament.
 
     >>> game = Chess()
     >>> print(game.text(game.after("e4 e5 Nf3 Nc6 Bb5".split())))
@@ -75,16 +82,21 @@ class Chess(ChessRules):
     unit = ("pawn", "pawns")
     moves_again = False
     selective = True
-    margin = 0.2  # about one and a half pawns near equality, in the units of `positional`
     evaluations = ("positional", "material", "linear")
 
-    def __init__(self, evaluation: str = "positional", claims: bool = True) -> None:
+    def __init__(
+        self, evaluation: str = "positional", claims: bool = True, payoffs: str = "signed"
+    ) -> None:
         if evaluation not in self.evaluations:
             raise BadGame(
                 f"no evaluation is called {evaluation!r}; evaluations: {' '.join(self.evaluations)}"
             )
-        super().__init__(claims)
+        if payoffs not in PAYOFFS:
+            raise BadGame(f"payoffs are {payoffs!r}; they must be one of: {' '.join(PAYOFFS)}")
+        super().__init__(claims, payoffs == "points")
         self.evaluation = evaluation
+        self.half = 1.0 - self.draw  # from a draw to a win
+        self.margin = MARGIN * self.half
 
     def start(self) -> Position:
         return read_fen(self, START)
@@ -131,7 +143,7 @@ class Chess(ChessRules):
         )  # fmt: skip
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        return -1.0, 1.0
+        return self.lost, 1.0
 
     def key(self, s: Position) -> int:
         """All that matters for what can still happen.
@@ -161,30 +173,34 @@ class Chess(ChessRules):
             estimate = linear(s)
         else:
             estimate = positional(s)
-        return estimate if p == s.turn else -estimate
+        return self.draw + self.half * (estimate if p == s.turn else -estimate)
 
     def features(self, s: Position) -> Iterable[Feature]:
         return TERMS[self.evaluation](s)
 
     def scale(self, s: Position, x: float) -> float:
         if self.evaluation == "positional":
-            return x / (abs(x) + HALF_WIN)
+            return self.draw + self.half * x / (abs(x) + HALF_WIN)
         whole = LARGEST
         if self.evaluation == "material":
             whole = float(points(s, s.own | s.foe)) or 1.0
-        return min(max(x / whole, -CAP), CAP)
+        return self.draw + self.half * min(max(x / whole, -CAP), CAP)
 
     def formula(self, s: Position) -> str:
-        return {
+        share = {
             "positional": f"(w − b) / (|w − b| + {HALF_WIN:g})",
             "material": "(w − b) / (w + b)",
             "linear": f"(w − b) / {LARGEST:g}",
         }[self.evaluation]
+        return f"(1 + {share}) / 2" if self.draw else share
 
     def in_units(self, v: float) -> float | None:
         if self.evaluation == "material":
             return None  # the same lead is a larger share, the fewer men there are
-        return v * LARGEST if self.evaluation == "linear" else HALF_WIN * v / (1 - abs(v))
+        share = (v - self.draw) / self.half
+        return (
+            share * LARGEST if self.evaluation == "linear" else HALF_WIN * share / (1 - abs(share))
+        )
 
     # ------------------------------------------------------------------ text
 
