@@ -250,7 +250,7 @@ def test_tic_tac_toe_to_its_end() -> None:
 
 
 SMALL = [
-    (Nim(3, 3), None),
+    pytest.param(Nim(3, 3), None, marks=pytest.mark.slow),
     pytest.param(MNK(3, 2, 2), None, marks=pytest.mark.slow),
     pytest.param(Coins(9), None, marks=pytest.mark.slow),
     pytest.param(TicTacToe(), 4, marks=pytest.mark.slow),

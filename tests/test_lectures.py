@@ -230,7 +230,7 @@ def test_the_check_fails_where_one_differs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(["lecture", "greenwald/table-8", "--check"]) == 0
-    assert capsys.readouterr().out.endswith("1 items, 4 facts: all agree with the notes\n")
+    assert capsys.readouterr().out.endswith("1 items, 5 facts: all agree with the notes\n")
     monkeypatch.setitem(ENTRIES, "uw/table-0", make_entry(LectureFact("x", "x", 3)))
     assert run(["lecture", "uw/table-0", "--check"]) == 1
     out = capsys.readouterr().out

@@ -34,7 +34,7 @@ ENTRIES = (
             Fact("is there chance?", "chess.has_chance", False),
             Fact("the utilities add up to", "chess.total", 0),
         ),
-        commands=("zermelo games",),
+        commands=("zermelo games chess",),
         link="#/play?game=chess",
     ),
     LectureEntry(
@@ -64,6 +64,30 @@ ENTRIES = (
         link="#/play?game=tic-tac-toe",
     ),
     LectureEntry(
+        id="aima/definition-utility",
+        title="UTILITY in chess: +1, 0, 1/2",
+        section=GAMES,
+        says="In chess the outcome is a win, a loss or a draw, with the values +1, 0 and 1/2.",
+        python="""
+            from zermelo import catalogue
+            chess = catalogue.game("chess:payoffs=points")
+            mate = chess.after("f3 e5 g4 Qh4#".split())
+            stalemate = chess.load("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+            """,
+        facts=(
+            Fact("a win", "chess.utility(mate, 1)", 1),
+            Fact("a loss", "chess.utility(mate, 0)", 0),
+            Fact("a draw", "[chess.utility(stalemate, p) for p in (0, 1)]", [1 / 2, 1 / 2]),
+            derived("the values of both add up to", "chess.total", 1),
+        ),
+        commands=(
+            "zermelo games chess:payoffs=points",
+            'zermelo show chess:payoffs=points --moves "f3 e5 g4 Qh4"',
+            'zermelo show chess:payoffs=points --position "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"',
+        ),
+        link="#/play?game=chess:payoffs=points&moves=f3~e5~g4~Qh4",
+    ),
+    LectureEntry(
         id="aima/figure-tic-tac-toe",
         title="Figure: a (partial) game tree for tic-tac-toe",
         section=GAMES,
@@ -83,7 +107,7 @@ ENTRIES = (
             derived("utilities of terminal states", "sorted(payoffs)", [-1, 0, 1]),
         ),
         commands=("zermelo show tic-tac-toe", "zermelo perft tic-tac-toe 2"),
-        picture="zermelo draw minimax tic-tac-toe --depth 1 -o tic-tac-toe.svg",
+        picture="zermelo draw tree tic-tac-toe --plies 2 --successors 3 --ends -o tic-tac-toe.svg",
         link="#/lab?game=tic-tac-toe&algorithm=minimax&depth=1",
     ),
     # ------------------------------------------------------------------ decisions

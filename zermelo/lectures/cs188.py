@@ -63,7 +63,13 @@ ENTRIES = (
             ),
             derived("zero-sum: chess", "games['chess'].total", 0),
         ),
-        commands=("zermelo games",),
+        commands=(
+            "zermelo games",
+            "zermelo games 2048",
+            "zermelo games chess",
+            "zermelo games backgammon",
+            "zermelo games tri-halma",
+        ),
         link="#/play?game=backgammon",
     ),
     LectureEntry(
@@ -104,7 +110,7 @@ ENTRIES = (
             derived("states with a move: all but the two terminal ones", "len(policy)", 10),
             derived("in (2, 0) leave one match", "game.name(s, policy[s])", "2-1"),
         ),
-        commands=("zermelo strategy nim:2,2 --player 1",),
+        commands=("zermelo policy nim:2,2", "zermelo strategy nim:2,2 --player 1"),
         link="#/play?game=nim:2,2&seats=p,5",
     ),
     LectureEntry(
@@ -234,7 +240,7 @@ ENTRIES = (
             """,
         facts=(derived("with best play of both", "result.value", 0),),
         commands=("zermelo search alphabeta tic-tac-toe --gear plain",),
-        picture="zermelo draw minimax tic-tac-toe --depth 1 -o tic-tac-toe.svg",
+        picture="zermelo draw tree tic-tac-toe --plies 2 --successors 3 --ends -o tic-tac-toe.svg",
         link="#/lab?game=tic-tac-toe&algorithm=minimax&depth=1",
     ),
     LectureEntry(

@@ -124,7 +124,7 @@ ENTRIES = (
             Fact("v((0, 0), MIN)", "gamma.payoffs[state['((0, 0), MIN)']]", (-1, 1)),
         ),
         commands=("zermelo formal nim:2,2",),
-        picture="zermelo draw minimax nim:2,2 -o nim.svg",
+        picture="zermelo draw tree nim:2,2 --style lecture -o nim.svg",
         link="#/lab?game=nim:2,2&algorithm=minimax",
     ),
     LectureEntry(
@@ -146,7 +146,7 @@ ENTRIES = (
             derived("the real game has as many nodes", "search.minimax(Nim(2, 2)).nodes", 15),
         ),
         commands=("zermelo search minimax tree:nim-2-2", "zermelo strategy nim:2,2 --player 1"),
-        picture="zermelo draw minimax tree:nim-2-2 -o figure-1.svg",
+        picture="zermelo draw minimax nim:2,2 --style lecture -o figure-1.svg",
         link="#/lab?game=tree:nim-2-2&algorithm=minimax",
     ),
     # ------------------------------------------------------------------ 2
@@ -271,15 +271,25 @@ ENTRIES = (
         says="The stack, step by step, with values as subscripts: 30 lines from A to A−1.",
         python="""
             from zermelo import search, tree
+            from zermelo.games.nim import Nim
             from zermelo.show.text import text
             result = search.minimax_stack(tree.figure("nim-2-2"), trace=True)
+            real = search.minimax_stack(tree.game_tree(Nim(2, 2)), trace=True)
             table = text(result.trace, "table3").splitlines()
             """,
         facts=(
             Fact("all lines of the table", "table", TABLE_3),
+            Fact(
+                "the same from the rules of the game",
+                "text(real.trace, 'table3').splitlines() == table",
+                True,
+            ),
             Fact("its last line", "table[-1]", "A−1"),
         ),
-        commands=("zermelo trace minimax-stack tree:nim-2-2 --form table3",),
+        commands=(
+            "zermelo trace minimax-stack tree:nim-2-2 --form table3",
+            "zermelo trace minimax-stack nim:2,2 --form table3 --style lecture",
+        ),
         picture="zermelo draw minimax-stack tree:nim-2-2 -o table-3.html",
         link="#/lab?game=tree:nim-2-2&algorithm=minimax-stack",
     ),
@@ -700,7 +710,7 @@ ENTRIES = (
             ),
         ),
         commands=('zermelo formal nim:2,2 --position "2 0 MIN"',),
-        picture='zermelo draw minimax nim:2,2 --position "2 0 MIN" -o subgame.svg',
+        picture='zermelo draw minimax nim:2,2 --style lecture --position "2 0 MIN" -o subgame.svg',
         link="#/lab?game=nim:2,2&position=2+0+MIN&algorithm=minimax",
     ),
     LectureEntry(
@@ -729,15 +739,25 @@ ENTRIES = (
         says="Every call, update and return, numbered: 43 lines.",
         python="""
             from zermelo import search, tree
+            from zermelo.games.nim import Nim
             from zermelo.show.text import text
             result = search.minimax_window(tree.figure("nim-2-2"), trace=True)
+            real = search.minimax_window(tree.game_tree(Nim(2, 2)), trace=True)
             table = [line.strip() for line in text(result.trace, "nested").splitlines()]
             """,
         facts=(
             Fact("all lines of the table", "table", TABLE_6),
+            Fact(
+                "the same from the rules of the game",
+                "[line.strip() for line in text(real.trace, 'nested').splitlines()] == table",
+                True,
+            ),
             Fact("its last line", "table[-1]", "5. A : return α = −1"),
         ),
-        commands=("zermelo trace minimax-window tree:nim-2-2 --form nested",),
+        commands=(
+            "zermelo trace minimax-window tree:nim-2-2 --form nested",
+            "zermelo trace minimax-window nim:2,2 --form nested --style lecture",
+        ),
         picture="zermelo draw minimax-window tree:nim-2-2 -o table-6.html",
         link="#/lab?game=tree:nim-2-2&algorithm=minimax-window",
     ),
@@ -777,14 +797,21 @@ ENTRIES = (
         says="28 lines. Five nodes are pruned: J in step 1(a)iii, F, L and O in 1(e), H in 3(c).",
         python="""
             from zermelo import search, tree
+            from zermelo.games.nim import Nim
             from zermelo.show.text import text
             result = search.alphabeta_hard(tree.figure("nim-2-2"), trace=True)
+            real = search.alphabeta_hard(tree.game_tree(Nim(2, 2)), trace=True)
             table = [line.strip() for line in text(result.trace, "nested").splitlines()]
             pruned = set("ABCDEFGHIJKLMNO") - set(result.trace.list_labels())
             cuts = [e["pruned"] for e in result.trace.events if e["event"] == "cut"]
             """,
         facts=(
             Fact("all lines of the table", "table", TABLE_8),
+            Fact(
+                "the same from the rules of the game",
+                "[line.strip() for line in text(real.trace, 'nested').splitlines()] == table",
+                True,
+            ),
             Fact("pruned nodes", "sorted(pruned)", ["F", "H", "J", "L", "O"]),
             Fact(
                 "the tops of the pruned subtrees, in order",
@@ -793,7 +820,10 @@ ENTRIES = (
             ),
             Fact("minimax value", "result.value", -1),
         ),
-        commands=("zermelo trace alphabeta-hard tree:nim-2-2 --form nested",),
+        commands=(
+            "zermelo trace alphabeta-hard tree:nim-2-2 --form nested",
+            "zermelo trace alphabeta-hard nim:2,2 --form nested --style lecture",
+        ),
         picture="zermelo draw alphabeta-hard tree:nim-2-2 --windows nodes -o table-8.svg",
         link="#/lab?game=tree:nim-2-2&algorithm=alphabeta-hard",
     ),

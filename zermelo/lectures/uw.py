@@ -55,7 +55,7 @@ ENTRIES = (
                 True,
             ),
         ),
-        commands=("zermelo strategy nim:2,2 --player 1",),
+        commands=("zermelo policy nim:2,2", "zermelo strategy nim:2,2 --player 1"),
         link="#/play?game=nim:2,2&seats=p,5",
     ),
     # ------------------------------------------------------------------ minimax
