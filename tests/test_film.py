@@ -284,6 +284,7 @@ def test_the_current_line_is_the_one_that_runs() -> None:
         "leaf": "return game.utility(s, me)",
         "update": "v = max(v, value(game, game.result(s, a), me, α, β))",
         "cut": "return v",
+        "closed": "return v",
         "leave": "return max_value(game, s, me, α, β)",
     }
 
