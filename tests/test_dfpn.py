@@ -126,7 +126,7 @@ def test_larger_trees_with_tiny_tables(data: st.DataObject) -> None:
     )
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 @settings(max_examples=EXAMPLES // 4)
 @given(data=st.data())
 def test_everyone_else_is_the_opponent(players: int, data: st.DataObject) -> None:
@@ -151,32 +151,46 @@ def test_the_exact_value(data: st.DataObject) -> None:
         assert brute.best(tree, tree.after(result.line), me, FULL_DEPTH) == result.value
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        Nim(3, 3),
-        Nim(3, 3, misere=False),
-        Nim(2, 4),
-        Coins(7),
-        Coins(12),
-        TicTacToe(),
-        TicTacToe(misere=True),
-        MNK(3, 2, 3),
-        MNK(4, 3, 3),
-    ],
-    ids=lambda game: (
-        f"{type(game).__name__}{[x for x in vars(game).values() if type(x) in (int, bool)][:4]}"
-    ),
-)
+SMALL_GAMES = [
+    Nim(3, 3),
+    Nim(3, 3, misere=False),
+    Nim(2, 4),
+    Coins(7),
+    Coins(12),
+    TicTacToe(),
+    TicTacToe(misere=True),
+    MNK(3, 2, 3),
+    MNK(4, 3, 3),
+]
+
+
+def title(game: Any) -> str:
+    numbers = [x for x in vars(game).values() if type(x) in (int, bool)][:4]
+    return f"{type(game).__name__}{numbers}"
+
+
+@pytest.mark.parametrize("game", SMALL_GAMES, ids=title)
 @pytest.mark.parametrize("memory", [TINY, 4])
 def test_small_games(game: Game[Any, Any], memory: float) -> None:
     if memory == TINY and isinstance(game, MNK) and game.m * game.n > 6:
         pytest.skip("with four entries the plain gear takes long")
-    result = both(solve_value, game, memory=memory)
+    result = solve_value(game, memory=memory, gear="plain")
     assert result.exact
     assert result.value == search.alphabeta(game).value
     after = search.alphabeta(game, game.result(game.start(), result.action), player=0)
     assert after.value == result.value
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=() if isinstance(game, TicTacToe) else pytest.mark.slow)
+        for game in SMALL_GAMES
+    ],
+    ids=title,
+)
+def test_small_games_in_both_gears(game: Game[Any, Any]) -> None:
+    assert both(solve_value, game, memory=4).exact
 
 
 @pytest.mark.parametrize(
@@ -222,7 +236,7 @@ def test_without_a_target_the_question_is_a_win() -> None:
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_any_budget_gives_a_legal_move(gear: Any) -> None:
-    game = ConnectFour(4, 4)
+    game = ConnectFour(4, 4) if gear == "plain" else ConnectFour(5, 4)
     whole = dfpn(game, target=1, gear=gear, memory=1 / 16)
     for nodes in [*range(1, 60), whole.nodes - 1, whole.nodes]:
         result = dfpn(game, target=1, gear=gear, memory=1 / 16, nodes=nodes)
@@ -350,15 +364,11 @@ class Unbounded(Circle):
 
 
 class Stuck(Circle):
-    """No actions where the game is not over."""
+    """Two faults: no actions where the game is not over, and a rule that raises."""
 
     def actions(self, s: Count) -> Any:
-        if s.n == 0:
+        if s.n != 1:
             yield 1
-
-
-class Broken(Circle):
-    """A rule that raises."""
 
     def utility(self, s: Count, p: int) -> float:
         if p == 0:
@@ -411,7 +421,7 @@ def test_rules_that_fail_get_one_line(gear: Any) -> None:
     ):
         dfpn(Stuck(), gear=gear)
     with pytest.raises(ValueError, match="no such player"):
-        dfpn(Broken(), Count(2, 0), gear=gear)
+        dfpn(Stuck(), Count(2, 0), gear=gear)
 
 
 def test_rules_that_do_not_compile_run_plain() -> None:

@@ -88,7 +88,7 @@ def test_both_gears_agree_to_the_node(driver: str) -> None:
                 b.exact,
                 b.distance,
             ), seed
-    game2 = ConnectFour(5, 4)
+    game2 = ConnectFour(6, 4)
     plain2, compiled2 = (
         Engine(game2, gear=gear, driver=driver, memory=1) for gear in ("plain", "compiled")
     )
@@ -97,7 +97,7 @@ def test_both_gears_agree_to_the_node(driver: str) -> None:
 
 
 def test_the_same_question_twice_visits_the_same_nodes() -> None:
-    counts = {Engine(ConnectFour(), memory=1).search(depth=9).nodes for _ in range(2)}
+    counts = {Engine(ConnectFour(6, 4), memory=1).search(depth=9).nodes for _ in range(2)}
     assert len(counts) == 1
 
 

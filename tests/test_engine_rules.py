@@ -106,9 +106,11 @@ def test_what_the_counter_will_undo_is_not_remembered() -> None:
     assert engine.search(game.load("7k/8/4K3/8/8/8/8/6Q1 w - - 98 80"), depth=4).value == 0
 
 
-def test_a_pass_proves_no_win() -> None:
+@pytest.mark.parametrize("gear", ["plain", pytest.param("compiled", marks=pytest.mark.slow)])
+def test_a_pass_proves_no_win(gear: Any) -> None:
     game = Chess()
-    result = Engine(game, memory=1).search(game.load("7R/8/8/8/7p/8/8/5K1k b - - 0 1"), depth=7)
+    engine = Engine(game, memory=1, gear=gear)
+    result = engine.search(game.load("7R/8/8/8/7p/8/8/5K1k b - - 0 1"), depth=7)
     assert (result.value, result.distance) == (-1, 10)
 
 

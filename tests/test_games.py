@@ -39,8 +39,9 @@ MNK_RESULTS = [  # shared/data/small_games/mnk.tsv
     (2, 3, 2, False, 1), (2, 3, 2, True, -1), (2, 4, 3, False, 0), (2, 5, 2, True, -1),
     (3, 3, 2, False, 1), (3, 3, 2, True, -1),
     (3, 3, 3, False, 0), (3, 3, 3, True, 0), (3, 4, 2, False, 1), (3, 4, 2, True, -1),
-    (3, 4, 3, False, 1), (3, 4, 3, True, -1),
-    (3, 4, 4, False, 0), (3, 4, 4, True, 0), (4, 4, 2, False, 1), (4, 4, 3, False, 1),
+    (3, 4, 3, False, 1), (3, 4, 4, False, 0), (4, 4, 2, False, 1), (4, 4, 3, False, 1),
+    pytest.param(3, 4, 3, True, -1, marks=pytest.mark.slow),
+    pytest.param(3, 4, 4, True, 0, marks=pytest.mark.slow),
 ]  # fmt: skip
 
 
@@ -80,7 +81,14 @@ def test_connect_four_positions_of_small_boards(width: int, height: int, positio
         assert len(reachable_states(ConnectFour(width, height))) == positions
 
 
-@pytest.mark.parametrize(("width", "height", "value"), [(4, 4, 0), (5, 4, 0), (4, 5, 0)])
+@pytest.mark.parametrize(
+    ("width", "height", "value"),
+    [
+        (4, 4, 0),
+        pytest.param(5, 4, 0, marks=pytest.mark.slow),
+        pytest.param(4, 5, 0, marks=pytest.mark.slow),
+    ],
+)
 def test_connect_four_outcomes(width: int, height: int, value: int) -> None:
     """shared/data/connect_four/board_size_outcomes.tsv."""
     result = search.alphabeta(ConnectFour(width, height))
@@ -169,19 +177,20 @@ def test_pig_at_20_by_value_iteration() -> None:
     """
     game = Pig(20)
     states = reachable_states(game)
-    value = dict.fromkeys(states, 0.0)
-    order = sorted(states, key=lambda s: -(s.first + s.second + s.gathered))
+    value = {s: float(game.utility(s, 0)) if game.terminal(s) else 0.0 for s in states}
+    order = sorted(
+        (s for s in states if not game.terminal(s)),
+        key=lambda s: -(s.first + s.second + s.gathered),
+    )
+    outcomes = {s: [(p, game.result(s, a)) for a, p in game.chances(s)] for s in order if s.rolling}
+    choices = {s: [game.result(s, a) for a in game.actions(s)] for s in order if not s.rolling}
     for _ in range(400):
         change = 0.0
         for s in order:
-            if game.terminal(s):
-                new = float(game.utility(s, 0))
-            elif s.rolling:
-                new = sum(p * value[game.result(s, a)] for a, p in game.chances(s))
+            if s.rolling:
+                new = sum(p * value[t] for p, t in outcomes[s])
             else:
-                new = (max if s.turn == 0 else min)(
-                    value[game.result(s, a)] for a in game.actions(s)
-                )
+                new = (max if s.turn == 0 else min)(value[t] for t in choices[s])
             change, value[s] = max(change, abs(new - value[s])), new
         if change < 1e-12:
             break

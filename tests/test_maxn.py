@@ -185,6 +185,7 @@ def test_cycles(seed: int, depth: int, on: dict[str, Any]) -> None:
     assert maxn(game, depth=depth, gear="plain", **on).vector == best(0, depth)
 
 
+@pytest.mark.slow
 def test_cycles_in_both_gears() -> None:
     for seed in range(EXAMPLES // 16):
         for memory in (TINY, 0.01, 1):

@@ -92,7 +92,11 @@ def test_undo_changes_nothing_where_no_move_is_yours() -> None:
 
 def test_undo_takes_a_whole_capture_back() -> None:
     said = sat(
-        "checkers", "15x22x29", "undo", "position", "quit", position="B:W18,25,30:B15,1", depth=1
+        "checkers",
+        *("15x22x29", "undo", "position", "quit"),
+        position="B:W18,25,30:B15,1",
+        algorithm="alphabeta",
+        depth=1,
     )
     assert "B:W18,25,30:B1,15" in said
 

@@ -245,6 +245,7 @@ def test_cycles(seed: int, depth: int, on: dict[str, Any]) -> None:
         )
 
 
+@pytest.mark.slow
 def test_cycles_in_both_gears() -> None:
     for seed in range(EXAMPLES // 16):
         for memory in (TINY, 0.01, 1):
@@ -390,12 +391,16 @@ def test_pig_to_twenty() -> None:
     assert low <= 0.615558550 <= high
 
 
+THREE_SIDES = Pig(goal=100, sides=3)
+"""All tests that need Pig compiled play this one, so that it is compiled once."""
+
+
 def test_pig_of_open_spiel() -> None:
     """minimax_test.cc.
 
     A die of 3 sides, the difference of scores as estimate, depth 2: 5/3 by rolling.
     """
-    result = both(Pig(goal=100, sides=3), depth=2)
+    result = both(THREE_SIDES, depth=2)
     assert (result.value * 100, result.action_name) == (pytest.approx(5 / 3), "roll")
 
 
@@ -484,7 +489,7 @@ def test_fifteen_men_on_the_ace_point() -> None:
 
 
 def test_a_game_without_chance_is_alpha_beta_with_a_table() -> None:
-    result = both(Nim(3, 3))
+    result = star(Nim(3, 3), gear="plain")
     assert (result.value, result.exact) == (search.minimax(Nim(3, 3)).value, True)
 
 
@@ -553,16 +558,16 @@ def test_three_players_need_a_distribution() -> None:
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_limits_keep_the_best_so_far(gear: Any) -> None:
-    result = star(Pig(), nodes=5000, gear=gear)
+    result = star(THREE_SIDES, nodes=5000, gear=gear)
     assert (result.stopped, result.action_name, result.nodes <= 5000) == ("nodes", "roll", True)
     assert result.value == result.history[-1].value
-    assert star(Pig(), seconds=0.2, gear=gear).stopped == "seconds"
+    assert star(THREE_SIDES, seconds=0.2, gear=gear).stopped == "seconds"
 
 
 @pytest.mark.parametrize("gear", ["plain", "compiled"])
 def test_another_thread_can_stop_it(gear: Any) -> None:
     cancel = Cancellation()
-    results = iterate_star(Pig(), None, StarOptions(), cancel=cancel, gear=gear)
+    results = iterate_star(THREE_SIDES, None, StarOptions(), cancel=cancel, gear=gear)
     next(results)
     threading.Timer(0.1, cancel.cancel).start()
     *_, result = results

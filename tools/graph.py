@@ -9,6 +9,7 @@ which room may import which: a room imports rooms that come before it, and no ot
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import sys
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("two gears", ("gears",)),
     (
         "search records",
-        ("watch", "listing", "panel", "trace", "recorder", "result", "position"),
+        ("ranges", "watch", "listing", "panel", "trace", "recorder", "result", "position"),
     ),
     ("the frame", ("algorithm", "frame")),
     ("the textbook", ("search", "check", "perft", "complexity", "budget")),
@@ -68,8 +69,14 @@ def list_modules(root: Path) -> dict[str, Path]:
     return modules
 
 
-def list_imports(root: Path) -> Iterator[Import]:
-    """Every import of one module of the package by another."""
+@functools.cache
+def list_imports(root: Path) -> tuple[Import, ...]:
+    """Every import of one module of the package by another. The source is read once."""
+    return tuple(read_imports(root))
+
+
+def read_imports(root: Path) -> Iterator[Import]:
+    """Read the imports from the source."""
     modules = list_modules(root)
     for name, path in modules.items():
         file = path.relative_to(root).as_posix()

@@ -7,7 +7,7 @@ improve it must say by how much.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from zermelo import catalogue
 from zermelo.engine.engine import Engine
 from zermelo.engine.settings import ALL
 from zermelo.game import Game
+from zermelo.gears import Gear
 from zermelo.result import Result
 
 POSITIONS: tuple[tuple[str, str, int | None], ...] = (
@@ -28,6 +29,8 @@ POSITIONS: tuple[tuple[str, str, int | None], ...] = (
     ("connect-four:6,5", "", 16),
 )
 """A game, moves from its start, and the depth to search to; without one, to the end."""
+
+GAMES = frozenset(spec for spec, _, _ in POSITIONS)
 
 MEMORY = 16.0
 
@@ -45,12 +48,14 @@ class Measured:
         return self.result.nodes
 
 
-def bench() -> Iterator[Measured]:
-    """Search every fixed position with a fresh engine."""
+def bench(games: Collection[str] = GAMES, gear: Gear = "auto") -> Iterator[Measured]:
+    """Search every fixed position of these games with a fresh engine."""
     for spec, moves, depth in POSITIONS:
+        if spec not in games:
+            continue
         game = catalogue.game(spec)
         s = game.after(moves.split())
-        engine = Engine(game, memory=MEMORY)
+        engine = Engine(game, memory=MEMORY, gear=gear)
         found = engine.solve(s) if depth is None else engine.search(s, depth=depth)
         yield Measured(f"{spec} {moves}".strip(), found)
 

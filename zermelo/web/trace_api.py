@@ -114,7 +114,6 @@ def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "film": _write_film(reel),
         "result": result.to_dict(),
         "value_text": _write_value(result),
-        "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
         "leaves": list(_find_leaves(at.game, at, reel)) if isinstance(at.game, Tree) else [],
@@ -128,6 +127,8 @@ def _write_film(reel: Film) -> dict[str, Any]:
 
 
 def _write_value(result: Result[Any]) -> str:
+    if result.range is not None:
+        return result.range.describe()
     return (
         format_vector(result.vector)
         if result.vector is not None
@@ -179,6 +180,9 @@ def _walk_drawn(
 
 
 def _describe_payoffs(game: Tree, node: int) -> dict[str, Any]:
+    unknown = game.unknown(node, 0)
+    if unknown is not None:
+        return {"value": unknown.name, "words": unknown.name}
     payoffs = list(game.payoffs(node))
     if game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0]):
         return {"value": payoffs[0], "words": format_rounded(payoffs[0])}
