@@ -302,6 +302,22 @@ ENTRIES = (
     ),
     # ------------------------------------------------------------------ pruning
     LectureEntry(
+        id="aima/statement-exponent",
+        title="The exponent can be cut in half",
+        section=PRUNING,
+        says="Minimax examines a number of states that is exponential in the depth; alpha-beta can "
+        "cut the exponent in half. (The slide gives no numbers: b = 10 here.)",
+        python="""
+            from zermelo import minimal_tree
+            """,
+        facts=(
+            derived("leaves of minimax at depth 8", "10**8", 100_000_000),
+            derived("at least for alpha-beta: 2 · 10⁴ − 1", "minimal_tree(10, 8)", 19_999),
+        ),
+        commands=("zermelo budget --branching 10 --depth 8",),
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&order=best&algorithm2=minimax",
+    ),
+    LectureEntry(
         id="aima/definition-pruning",
         title="Alpha–beta pruning",
         section=PRUNING,
@@ -347,6 +363,28 @@ ENTRIES = (
         ),
         picture="zermelo draw alphabeta tree:two-ply -o unknown-leaves.svg",
         link="#/lab?game=tree:two-ply&algorithm=alphabeta",
+    ),
+    LectureEntry(
+        id="aima/statement-subtrees",
+        title="Entire subtrees are pruned",
+        section=PRUNING,
+        says="Alpha-beta applies to trees of any depth, and often prunes entire subtrees rather "
+        "than just leaves. (Here: G with its leaves, in a tree of three plies.)",
+        python="""
+            from zermelo import Tree
+            from zermelo.teach import Exercise
+            game = Tree([[[10, 6], [100, 8]], [[1, 2], [20, 4]]])
+            solution = Exercise.of(game, "alphabeta").solution
+            """,
+        facts=(
+            derived(
+                "a subtree is pruned: G, N, O", "{'G', 'N', 'O'} <= set(solution.pruned)", True
+            ),
+            derived("value of the root", "solution.values['A']", 10),
+        ),
+        commands=("zermelo trace alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]]",),
+        picture="zermelo draw alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]] -o subtrees.svg",
+        link="#/lab?game=tree:[[[10,6],[100,8]],[[1,2],[20,4]]]&algorithm=alphabeta",
     ),
     LectureEntry(
         id="aima/figure-5-5",

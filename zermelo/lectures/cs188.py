@@ -38,6 +38,12 @@ IDEAL = (
 BOUNDED = 'tree:[[3,12,8],{"bounds":[0,2],"children":[2,1,0]},[14,5,2]]'
 """The two-ply tree with a bound at C: no payoff below it is above 2."""
 
+MIRRORED = (
+    'tree:{"player":"MIN","children":[{"player":"MAX","children":[-3,-12,-8]},'
+    '{"player":"MAX","children":[-2,-4,-6]},{"player":"MAX","children":[-14,-5,-2]}]}'
+)
+"""The two-ply tree with MIN and MAX exchanged, and every payoff with the other sign."""
+
 ENTRIES = (
     LectureEntry(
         id="cs188/definition-axes",
@@ -440,6 +446,27 @@ ENTRIES = (
         commands=("zermelo trace alphabeta tree:[5,[[[3,9,9],7],20]]",),
         picture="zermelo draw alphabeta tree:[5,[[[3,9,9],7],20]] --windows nodes -o general.svg",
         link="#/lab?game=tree:[5,[[[3,9,9],7],20]]&algorithm=alphabeta",
+    ),
+    LectureEntry(
+        id="cs188/statement-symmetric",
+        title="The MAX version is symmetric",
+        section=ALPHA_BETA,
+        says="At a MAX node the estimate rises, and the node is left once it is better than what "
+        "MIN can get along the path. (Here: the minimax example with MIN and MAX exchanged.)",
+        python=f"""
+            from zermelo import catalogue, search, tree
+            game = catalogue.game('''{MIRRORED}''')
+            result = search.alphabeta(game, player=0, trace=True)
+            other = search.alphabeta(tree.figure("two-ply"))
+            """,
+        facts=(
+            derived("the value has the other sign", "(result.value, other.value)", (-3, 3)),
+            derived("the same leaves are left out", "(result.leaves, other.leaves)", (7, 7)),
+            derived("why", "result.trace.list_reasons()[0]", "C is at least −2; A already has −3"),
+        ),
+        commands=(f"zermelo trace alphabeta '{MIRRORED}'",),
+        picture=f"zermelo draw alphabeta '{MIRRORED}' -o symmetric.svg",
+        link=route("lab", game=MIRRORED, algorithm="alphabeta"),
     ),
     LectureEntry(
         id="cs188/algorithm-alpha-beta",

@@ -427,6 +427,37 @@ ENTRIES = (
         link="#/lab?game=tree:nim-2-2&algorithm=alphabeta-hard",
     ),
     LectureEntry(
+        id="greenwald/statement-equality",
+        title="α equals β",
+        section=HIGH_LEVEL,
+        says="If α equals β at a node, its value is determined, and what is left below it can be "
+        "pruned. (In 2,2-Nim all pruning comes from that: a search that cuts only where α exceeds "
+        "β visits every node.)",
+        python="""
+            from zermelo import search, tree
+            figure = tree.figure("nim-2-2")
+            reached = search.alphabeta_hard(figure, rule=">=")
+            exceeded = search.alphabeta_hard(figure, rule=">")
+            """,
+        facts=(
+            Fact("the value is the same", "(reached.value, exceeded.value)", (-1, -1)),
+            Fact("nodes: five are pruned", "reached.nodes", 15 - 5),
+            derived("nodes without cuts on a tie", "exceeded.nodes", 15),
+        ),
+        commands=(
+            "zermelo search alphabeta-hard tree:nim-2-2",
+            'zermelo search alphabeta-hard tree:nim-2-2 --rule ">"',
+        ),
+        picture="zermelo draw alphabeta-hard tree:nim-2-2 --windows nodes -o equality.svg",
+        link=route(
+            "lab",
+            game="tree:nim-2-2",
+            algorithm="alphabeta-hard",
+            algorithm2="alphabeta-hard",
+            rule2=">",
+        ),
+    ),
+    LectureEntry(
         id="greenwald/exercise-nim",
         title="Exercise: which subtrees of 2,2-NIM are pruned?",
         section=PRUNING_DFS,
