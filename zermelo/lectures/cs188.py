@@ -331,6 +331,7 @@ ENTRIES = (
             ),
         ),
         commands=(
+            "zermelo versus tree:perfect-player --opponents best=0.8 --opponents uniform",
             "zermelo search minimax tree:perfect-player",
             "zermelo search expectimax tree:perfect-player --opponents uniform",
             "zermelo search expectimax tree:perfect-player --opponents best=0.8",
@@ -539,7 +540,11 @@ ENTRIES = (
             derived("the second is only a bound", "result.values[1].bound", "at most"),
             derived("the move that is chosen", "result.action_name", "a1"),
         ),
-        commands=("zermelo search alphabeta tree:root-tie", "zermelo search minimax tree:root-tie"),
+        commands=(
+            "zermelo pitfall tree:root-tie",
+            "zermelo search alphabeta tree:root-tie",
+            "zermelo search minimax tree:root-tie",
+        ),
         picture="zermelo draw alphabeta tree:root-tie -o root-tie.svg",
         link="#/lab?game=tree:root-tie&algorithm=alphabeta&algorithm2=minimax",
     ),
