@@ -97,10 +97,7 @@ def test_the_answer_is_shown_at_the_end_or_on_request(browser: Browser, address:
     answer = visit.page.locator(".answer")
     expect(answer).to_have_text("value?best move?PV?nodes?leaves?cuts?Show")
     visit.press("End")
-    told = (
-        "value3 for MAXbest movea1PVa1 b1nodes11leaves7"
-        "cuts1 (and 1 with nothing left to prune)exact"
-    )
+    told = "value3 for MAXbest movea1PVa1 b1nodes11leaves7cuts1exact"
     expect(answer).to_have_text(told)
     visit.press("ArrowLeft")
     expect(answer).to_contain_text("value?")
