@@ -1,12 +1,20 @@
-"""Two questions of the slides, each answered by one command: versus, pitfall."""
+"""Questions of the notes, each answered by one command: versus, pitfall, horizon."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
 
 import click
 
 from zermelo.cli.base import commands
 from zermelo.cli.output import echo
-from zermelo.cli.shared_options import GivenPosition, json_option, position_options
+from zermelo.cli.shared_options import (
+    GivenPosition,
+    gear_option,
+    json_option,
+    position_options,
+)
 
 
 @commands.command()
@@ -45,4 +53,39 @@ def pitfall(given: GivenPosition, depth: int | None, as_json: bool) -> None:
     from zermelo.teach.pitfall import find_pitfall
 
     found = find_pitfall(*given.load(), depth)
+    echo(str(found), found.to_dict(), as_json)
+
+
+@commands.command()
+@position_options(game="")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="The depth limit whose horizon is looked at.",
+)
+@click.option(
+    "--extra",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="How many plies deeper the second search looks, and the secondary search.",
+)
+@gear_option
+@json_option
+def horizon(given: GivenPosition, depth: int, extra: int, gear: Any, as_json: bool) -> None:
+    """Show the horizon effect: a delay looks best, and costs more two plies later.
+
+    Every root move at two depths, and what alpha-beta, quiescence and singular extension play. By
+    default in chess: a bishop is lost, and a check with a pawn delays it. The same as a tree is
+    tree:horizon.
+    """
+    from zermelo.teach.horizon import EXAMPLE_GAME, EXAMPLE_POSITION, find_horizon
+
+    if not given.game:
+        given = replace(given, game=EXAMPLE_GAME, position=given.position or EXAMPLE_POSITION)
+    found = find_horizon(*given.load(), depth, extra, "plain" if gear == "auto" else gear)
     echo(str(found), found.to_dict(), as_json)

@@ -92,7 +92,8 @@ def complete(q: Question[Any, A], result: Result[A], watch: Recorder) -> Result[
     unknowns = q.game.unknowns
     values = tuple(_open_root(root, watch) for root in result.values)
     if known.is_exact:
-        return replace(result, values=values, value=known.low, unknowns=unknowns)
+        free = unknowns if result.exact else ()  # an estimate stands for the unknown payoffs
+        return replace(result, values=values, value=known.low, unknowns=free)
     best = _find_certain_best(values, result)
     decision = {} if best else {"action": None, "action_name": None, "line": ()}
     influences = tuple(find_influences(q.game, q.state, q.player))

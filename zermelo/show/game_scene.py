@@ -128,15 +128,22 @@ class _GamePainter:
         item.label, board = game.label(state), describe_board(game, state)
         item.board = board if board is not None and board["cells"] else None
         if game.terminal(state):
-            payoffs = game.payoffs(state)
-            value = payoffs[self.player]
-            item.value = format_rounded(value) if game.players <= 2 else format_vector(payoffs)
+            item.value = self._write_payoff(state)
             return
         p = game.player(state)
         is_max = p == self.player or game.players > 2
         item.shape = CHANCE_NODE if p == CHANCE else MAX if is_max else MIN
         if game.players > 2 and p != CHANCE:
             item.mover = name_player(game.player_name(p))
+
+    def _write_payoff(self, end: Any) -> str:
+        """Return the payoff of a terminal: a number, a vector, or the name of an unknown one."""
+        unknown = self.game.unknown(end, self.player)
+        if unknown is not None:
+            return unknown.name
+        payoffs = self.game.payoffs(end)
+        is_vector = self.game.players > 2
+        return format_vector(payoffs) if is_vector else format_rounded(payoffs[self.player])
 
     # ------------------------------------------------------------------ terminals
 

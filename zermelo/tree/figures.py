@@ -39,6 +39,27 @@ _NIM = {
     },
 }
 
+
+def _estimate(value: float, *children: Any, noisy: str = "") -> dict[str, Any]:
+    """A node with its value at the horizon; `noisy` has an x for each noisy action."""
+    node = {"estimate": value, "children": list(children)}
+    return node | ({"noisy": [sign == "x" for sign in noisy]} if noisy else {})
+
+
+_DELAY = _estimate(
+    0,
+    _estimate(
+        -1,
+        _estimate(-1, -4, -1, noisy="x-"),
+        _estimate(-1, -5, -4, noisy="xx"),
+    ),
+    noisy="x",
+)
+"""MAX gives a pawn with check, MIN must take it, and the piece is lost two plies later."""
+
+_LOSS = _estimate(0, _estimate(-3, _estimate(-3, -3, -2), _estimate(-3, -4, -3)), 1, noisy="x-")
+"""MAX lets the piece go at once, and keeps the pawn."""
+
 FIGURES: dict[str, tuple[Any, str]] = {
     "nim-2-2": (_NIM, "Figure 1 of the lecture: 2,2-Nim, value −1"),
     "figure-2": (
@@ -81,6 +102,17 @@ FIGURES: dict[str, tuple[Any, str]] = {
     "root-tie": (
         [[10], [10, 0]],
         "CS 188: a2 is worth 0, and alpha-beta leaves it at ≤ 10, a tie with a1",
+    ),
+    "depth-limited": (
+        [
+            [_estimate(-1, "w"), _estimate(-2, "x")],
+            [_estimate(4, "y"), _estimate(9, "z")],
+        ],
+        "CS 188, resource limits: estimates −1 −2 4 9 at depth 2, value 4",
+    ),
+    "horizon": (
+        [_DELAY, _LOSS],
+        "the horizon effect: a1 only delays a loss; −1 at depth 2, −4 at depth 4, and a2 is −3",
     ),
 }
 """Trees by name, each with a description."""
