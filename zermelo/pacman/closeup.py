@@ -1,7 +1,7 @@
 """Films from near: some of their frames, and the part of the maze in which they happen.
 
 >>> from zermelo.games.pacman import Pacman
->>> game = Pacman("%%%%%%%/%P...._%/%%%%%%%")
+>>> game = Pacman("%%%%%%%/%P..._%/%%%%%%%")
 >>> whole = MazeFilm.start(game, "a walk").then(game, game.after(["east"]), "Pac-Man", "east")
 >>> [film] = zoom_in([whole], 0, 2)
 >>> film.walls, film.frames[-1].pacman
