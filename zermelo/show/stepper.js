@@ -7,7 +7,8 @@
 //   stepper.go(12); stepper.play(); stepper.close();
 //
 // The element on which a film is mounted sends the event "step" with detail {step, of, wanted}
-// after every step. `wanted` may lie beyond the end; it is Infinity for the last step.
+// after every step. `wanted` may lie beyond the end; it is Infinity for the last step. It sends
+// "beside" when the choice changes of what stands beside the nodes: windows or ranges.
 
 import { Reel } from "./reel.js";
 
@@ -23,6 +24,7 @@ const KEYS = [
   ["End", "last"],
   ["Space", "play or pause"],
   ["+ and −", "faster, slower"],
+  ["R", "windows [α, β] or ranges of values"],
 ];
 
 /** Controls that use the keys themselves. */
@@ -75,6 +77,8 @@ class Stepper {
     this.id = `stepper${++mounted}`;
     this.timer = 0;
     this.tree = -1;
+    /** What stands beside the nodes: "windows" [α, β], or "ranges" of their values. */
+    this.beside = "windows";
     /** The groups of the tree that is shown. @type {Map<string, SVGGElement[]>} */
     this.groups = new Map();
     /** The payoffs of terminals, shown from the start. @type {Map<string, string>} */
@@ -100,6 +104,16 @@ class Stepper {
 
   get step() {
     return this.reel.step;
+  }
+
+  /**
+   * Choose what stands beside the nodes.
+   * @param {string} kind "windows" or "ranges"
+   */
+  show(kind) {
+    this.beside = kind === "ranges" ? "ranges" : "windows";
+    if (this.choice) this.choice.value = this.beside;
+    for (const key of this.groups.keys()) this.#dress(key);
   }
 
   play() {
@@ -208,7 +222,24 @@ class Stepper {
     this.place = make("output", { class: "place" });
     const { first, back, playing, next, last, place } = this;
     return make("div", { class: "controls", role: "group", "aria-label": "Steps" },
-      [first, back, playing, next, last, seek, place, speed]);
+      [first, back, playing, next, last, seek, place, speed, this.#besideChoice()]);
+  }
+
+  /** The choice between windows and ranges. */
+  #besideChoice() {
+    const choice = make("select", { "aria-label": "Beside the nodes" }, [
+      make("option", { value: "windows" }, ["windows [α, β]"]),
+      make("option", { value: "ranges" }, ["ranges of values"]),
+    ]);
+    this.choice = /** @type {HTMLSelectElement} */ (choice);
+    choice.addEventListener("change", () => this.#choose(this.choice?.value ?? ""));
+    return choice;
+  }
+
+  /** @param {string} kind */
+  #choose(kind) {
+    this.show(kind);
+    this.root.dispatchEvent(new CustomEvent("beside", { detail: { kind: this.beside } }));
   }
 
   #help() {
@@ -240,12 +271,14 @@ class Stepper {
    * @param {string} key
    */
   #dress(key) {
-    const look = this.reel.looks.get(key) ?? [0, "ahead", this.given.get(key) ?? "", ""];
-    const [, stage, value, window] = look;
+    const look = this.reel.looks.get(key) ?? [0, "ahead", this.given.get(key) ?? "", "", ""];
+    const [, stage, value, window, range] = look;
+    const isRange = this.beside === "ranges" && range !== "";
+    const beside = this.beside === "ranges" ? range : window;
     for (const group of this.groups.get(key) ?? []) {
       for (const name of ["ahead", "now", "pruned"]) group.classList.toggle(name, stage === name);
-      for (const text of group.querySelectorAll(".v")) text.textContent = value;
-      for (const text of group.querySelectorAll(".w")) text.textContent = window;
+      for (const text of group.querySelectorAll(".v")) text.textContent = isRange ? "" : value;
+      for (const text of group.querySelectorAll(".w")) text.textContent = beside;
     }
   }
 
@@ -374,6 +407,7 @@ class Stepper {
     if (key === "End") return () => this.#goByHand(() => Infinity);
     if (key === " ") return () => (this.timer ? this.pause() : this.play());
     if (["+", "="].includes(key)) return () => this.#faster(1);
+    if (key === "r") return () => this.#choose(this.beside === "ranges" ? "windows" : "ranges");
     return ["-", "−"].includes(key) ? () => this.#faster(-1) : null;
   }
 }
