@@ -340,12 +340,17 @@ class Result(Generic[A]):
 
     def _write_roots(self, write: Writer, unit: str) -> str:
         """Return the values of the root actions, the best for the mover first; ten at most."""
-        sign = 1 if self.mover == self.player or self.vector is not None else -1
-        ranked = sorted(self.values, key=lambda root: (-sign * root.value, root.bound != "exact"))
+        ranked = sorted(self.values, key=lambda root: (-self._rank(root), root.bound != "exact"))
         more = f", and {len(ranked) - MOST_ROOTS} more" if len(ranked) > MOST_ROOTS else ""
         short = (lambda v: write(v).partition(" ")[0]) if unit else write
         head = f"root, in {unit}: " if unit else "root: "
         return head + ", ".join(root.describe(short) for root in ranked[:MOST_ROOTS]) + more
+
+    def _rank(self, root: RootValue[A]) -> float:
+        """Return how good a root action is for the player who moves there."""
+        if root.vector is not None and self.mover is not None and self.mover >= 0:
+            return root.vector[self.mover]
+        return root.value if self.mover == self.player else -root.value
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON; actions by name."""

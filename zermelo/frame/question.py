@@ -106,6 +106,8 @@ class Question(Generic[S, A]):
 
     A search that does not prune knows every value exactly.
     """
+    has_vectors: bool = False
+    """Whether the search tells its watch the value vector of every node."""
     window: tuple[float, float] = (-INFINITY, INFINITY)
     progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
@@ -161,6 +163,7 @@ def ask(
         options.get("all", False),
         options.get("plies"),
         algorithm.prunes and algorithm.room != "engine",
+        algorithm.vectors and algorithm.room != "engine",
         progress=options.get("progress"),
         cancel=options.get("cancel") or Cancellation(),
     )

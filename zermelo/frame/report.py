@@ -14,6 +14,7 @@ from zermelo.frame.question import Question
 from zermelo.frame.remarks import remark_on_root
 from zermelo.frame.run import Run
 from zermelo.frame.unknowns import complete
+from zermelo.frame.vector_watch import read_root_vectors
 from zermelo.game import CHANCE, Game
 from zermelo.ranges import AT_LEAST, AT_MOST, BOUNDS, EXACT
 from zermelo.recorder import Recorder
@@ -157,11 +158,14 @@ def read_roots(q: Question[S, A], watch: Watch) -> tuple[RootValue[A], ...]:
     A bound at the end of the game's own range is exact.
     """
     low, high = q.window
-    values = []
+    vectors = read_root_vectors(watch)
+    values: list[RootValue[A]] = []
     for a, v, kind in watch.roots():
         a = restore_actions(q.game, q.state, [a])[0]
         settled = (kind == AT_MOST and v <= low) or (kind == AT_LEAST and v >= high)
-        values.append(RootValue(a, q.game.name(q.state, a), v, BOUNDS[EXACT if settled else kind]))
+        bound = BOUNDS[EXACT if settled else kind]
+        vector = vectors[len(values)] if len(values) < len(vectors) else None
+        values.append(RootValue(a, q.game.name(q.state, a), v, bound, vector=vector))
     return tuple(values)
 
 

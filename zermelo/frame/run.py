@@ -15,6 +15,7 @@ from zermelo import contract, gears
 from zermelo.errors import GearWarning, NotCompilable, TooDeep
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Progress, Question
+from zermelo.frame.vector_watch import VectorWatch
 from zermelo.gears.statics import is_object
 from zermelo.ranges import Ranges
 from zermelo.recorder import Recorder
@@ -177,6 +178,8 @@ def make_watch(q: Question[S, A], budget: int = UNLIMITED) -> Watch:
     ranges = Ranges(q.gear, *q.game.bounds_for(q.state, q.player))
     if q.trace or q.game.unknowns:
         return Recorder(q.game, make_header(q), budget, ranges, q.plies, q.depth)
+    if q.has_vectors:
+        return VectorWatch(q.gear, budget, q.game.players)
     return Watch(q.gear, budget, ranges if q.keeps_ranges else None)
 
 
