@@ -319,6 +319,33 @@ def test_leaves_are_changed_by_their_paths() -> None:
             ask("tree/edit", game="tree:two-ply", changes=changes)
 
 
+# ---------------------------------------------------------------------- how a film is drawn
+
+
+def test_a_film_in_the_lectures_style() -> None:
+    """A small game is searched as Figure 1 has it; its leaves belong to the game, not to a tree."""
+    found = ask("film", game="nim:2,2", algorithm="alphabeta-hard", style="lecture")
+    picture = found["film"]["trees"][0]
+    assert picture.count("<rect") == 8 and picture.count("<circle") == 7
+    assert found["film"]["labels"][0] == list("ABCDEFGHIJKLMNO") and found["leaves"] == []
+    large = ask("film", game="tic-tac-toe", depth=1, style="lecture")["film"]["trees"][0]
+    assert "□" in large and "△" not in large
+    with pytest.raises(BadRequest, match='style is "cubes"'):
+        ask("film", game="nim:2,2", style="cubes")
+
+
+def test_a_film_with_few_successors() -> None:
+    nodes = {
+        successors: len(
+            ask("film", game="tic-tac-toe", depth=1, successors=successors)["film"]["labels"][0]
+        )
+        for successors in (None, "all", "symmetric", "2")
+    }
+    assert nodes == {None: 10, "all": 10, "symmetric": 4, "2": 4}  # the last one is …
+    text = ask("export", game="tic-tac-toe", depth=1, successors="2", format="txt")
+    assert "… 1 more" in text.content.decode()
+
+
 # ---------------------------------------------------------------------- opponents
 
 

@@ -135,6 +135,7 @@ export class Bench {
       rule: this.get("rule") || null,
       order: this.get("order") || null,
       opponents: this.get("opponents") || null,
+      ...this.lab.look(),
     };
   }
 
