@@ -34,7 +34,7 @@ check: lint
 test: lint .venv/.browser
 	ZERMELO_NEEDS_BROWSER=$(APT) $(PYTEST) -m "not slow"
 
-test-all: lint .venv/.browser
+test-all: lint .venv/.browser .venv/.latex
 	ZERMELO_NEEDS_BROWSER=$(APT) ZERMELO_EXAMPLES=5000 $(PYTEST)
 
 bench: .venv/.bench
@@ -63,6 +63,13 @@ bench: .venv/.bench
 .venv/.browser: .venv/.made
 	@command -v chromium >/dev/null || test -z "$(APT)" || { $(SUDO) apt-get update -qq; \
 		$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+	@touch $@
+
+# The slow tests compile every LaTeX form. Without apt-get they run only if there is a pdflatex.
+.venv/.latex: .venv/.made
+	@kpsewhich forest.sty standalone.cls >/dev/null 2>&1 || test -z "$(APT)" || { \
+		$(SUDO) apt-get update -qq; $(SUDO) apt-get install -y -qq --no-install-recommends \
+		texlive-latex-recommended texlive-latex-extra texlive-pictures >/dev/null; }
 	@touch $@
 
 clean:

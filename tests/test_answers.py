@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from zermelo import search, tree
+from zermelo import catalogue, search, tree
 from zermelo.cli import run
+from zermelo.game import CHANCE
 from zermelo.games.nim import Nim
 
 GENERAL = "tree:[[(3,4),(12,0)],[(2,9),(4,1)]]"
@@ -92,8 +93,35 @@ def test_search_writes_payoffs_as_numbers(say: Any) -> None:
 # ---------------------------------------------------------------------- vectors
 
 
-def test_all_root_moves_of_maxn_have_vectors() -> None:
+@pytest.mark.parametrize("options", [{}, {"all": True}, {"trace": True}, {"gear": "compiled"}])
+def test_the_root_moves_of_maxn_have_vectors(options: dict[str, Any]) -> None:
     """The slides' Figure 5.4: both moves give A 1, and differ for B and C."""
-    found = search.maxn(tree.figure("three-player"), all=True)
+    found = search.maxn(tree.figure("three-player"), **options)
     assert [str(root) for root in found.values] == ["a1 = (1, 2, 6)", "a2 = (1, 5, 2)"]
     assert found.to_dict()["values"][1]["vector"] == [1, 5, 2]
+
+
+def test_the_root_moves_of_maxn_are_sorted_for_the_mover(say: Any) -> None:
+    game = "tree:[(1,9,0),(3,2,1),(2,5,5)]"
+    text = say("search", "maxn", game, "--player", "1")
+    assert "root: a2 = (3, 2, 1), a3 = (2, 5, 5), a1 = (1, 9, 0)" in text
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_vectors_are_those_of_the_successors(seed: int) -> None:
+    game = catalogue.game(f"tree:random,seed={seed},players=3,depth=3,chance=0.3,uneven=yes")
+    found = search.maxn(game)
+    for root in found.values:
+        below = search.maxn(game, game.result(0, root.action), player=0)
+        assert root.vector == pytest.approx(below.vector)
+    assert found.vector in [root.vector for root in found.values] or game.player(0) == CHANCE
+
+
+def test_analyse_says_what_all_players_get(say: Any) -> None:
+    text = say("analyse", "tree:three-player", "--depth", "3")
+    assert "1 for A, (1, 2, 6) for all in 3 plies (proven), best move a1" in text
+
+
+def test_a_search_that_was_stopped_has_the_vectors_of_finished_moves() -> None:
+    found = search.maxn(tree.figure("three-player"), nodes=9)
+    assert found.stopped == "nodes" and [root.vector for root in found.values] == [(1, 2, 6)]

@@ -448,7 +448,7 @@ def elements(picture: str, tag: str) -> list[Any]:
     return list(ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}" + tag))
 
 
-@pytest.mark.parametrize("name", ["two-ply", "nim-2-2", "figure-3"])
+@pytest.mark.parametrize("name", ["two-ply", "nim-2-2", "four-leaves"])
 def test_a_plot_has_a_line_and_a_name_for_each_search(name: str) -> None:
     found = measure(tree.figure(name))
     picture = plot.svg(found)

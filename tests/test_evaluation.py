@@ -288,3 +288,11 @@ def test_play_speaks_of_open_lines() -> None:
     text = "\n".join(said)
     assert "minimax on mnk: +3 open lines for X, best move a4" in text
     assert "O plays a4 (0 open lines for O, estimated)" in text
+
+
+def test_a_share_of_one_is_kept_below_a_win() -> None:
+    """The lecture's e is 1 here; the formula says why the search has 0.999."""
+    game = Chess("material")
+    text = str(explain(game, game.load("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1")))
+    assert "min(max((14 − 0) / (14 + 0), −0.999), 0.999) = 0.999 for White" in text
+    assert "min(" not in str(explain(game))

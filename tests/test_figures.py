@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,10 +14,12 @@ from test_lecture import TABLE_3
 from test_show import TABLE_6, TABLE_8
 
 from zermelo import catalogue, search, tree
-from zermelo.errors import TooLarge
+from zermelo.errors import TooLarge, ZermeloError
+from zermelo.formatting import format_window
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.show.film import Step
 from zermelo.show.film_maker import film
 from zermelo.show.fold import Fold
 from zermelo.show.game_scene import game_scene
@@ -266,3 +269,77 @@ def test_estimates_are_drawn_apart_from_payoffs() -> None:
     assert dot(limited).count("style=rounded") == 4 and mermaid(limited).count("([") == 4
     assert outline(limited).count("≈") == 5 and "an estimate, the tree goes on" in outline(limited)
     assert text(traced("minimax", LIMITED, depth=2)).count("≈") == 4
+
+
+# ---------------------------------------------------------------------- the stepper
+
+SEARCHED = [
+    (tree.figure("two-ply"), {}),
+    (tree.figure("nim-2-2"), {}),
+    (tree.figure("expectimax"), {}),
+    (tree.figure("three-player"), {}),
+    (tree.random_tree(seed=5, depth=3, branching=3), {}),
+    (tree.random_tree(seed=3, depth=3, branching=2, estimates=True), {"depth": 2}),
+]
+
+CHILD_VALUES = {"alpha_beta_back_up_1": "v"}
+"""Functions with a variable that holds the value of a successor, not of their node."""
+
+
+def list_traces(algorithm: str) -> Iterator[Trace]:
+    """Yield the traces of a search on the trees that it is made for."""
+    needs_depth = search.find(algorithm).needs_depth
+    for game, options in SEARCHED:
+        given = {"depth": 2} if needs_depth else options
+        with suppress(ZermeloError):
+            yield traced(algorithm, game, **given)
+
+
+def find_state(trace: Trace, step: Step) -> str | None:
+    """Return the node that the variables are about: s or x; on a stack n, or its parent m."""
+    if "node" in trace.header["kinds"].values() and step.kind != "leaf":
+        name = "m" if step.kind in ("cut", "closed", "update") else "n"
+        return step.variables.get(name)
+    return next(
+        (x for name, x in step.variables.items() if trace.header["kinds"].get(name) == "state"),
+        None,
+    )
+
+
+@pytest.mark.parametrize("algorithm", [one.name for one in search.searches()])
+def test_variables_agree_with_the_picture_at_every_step(algorithm: str) -> None:
+    """The current node, its value and its window, on every step of several searches."""
+    checked = 0
+    for trace in list_traces(algorithm):
+        made = film(trace)
+        for number, step in enumerate(made.steps, 1):
+            items = made.frame(number, "nodes").items
+            now = next((item for item in items if item.is_current), None)
+            if now is None or not step.variables:
+                continue
+            checked += 1
+            state = find_state(trace, step)
+            assert state in (None, now.label), (step, now)
+            if {"α", "β"} <= step.variables.keys() and now.window:
+                assert now.window == f"[{step.variables['α']}, {step.variables['β']}]", (step, now)
+            value = step.variables.get("v", "")
+            if step.at is None or CHILD_VALUES.get(step.at[0]) == "v":
+                continue
+            if value and not value.strip("()").startswith(("−∞", "+∞")):
+                assert now.value.lstrip("≤≥≈ ") in (value, ""), (step, now)
+    assert checked > 50
+
+
+@pytest.mark.parametrize("name", ["two-ply", "nim-2-2"])
+def test_the_stack_agrees_with_the_picture(name: str) -> None:
+    """The windows of open nodes are those beside the nodes on the path."""
+    trace = traced("alphabeta-stack", tree.figure(name))
+    made, compared = film(trace), 0
+    for number, event in enumerate(trace.events, 1):
+        if event["event"] == "stack":
+            drawn = {item.label: item for item in made.frame(number, "nodes").items}
+            for label, low, high in event["open"]:
+                if low is not None and drawn[label].window:
+                    assert drawn[label].window == format_window(low, high)
+                    compared += 1
+    assert compared > 10

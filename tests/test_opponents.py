@@ -98,6 +98,11 @@ def test_large_and_cyclic_games_need_a_depth(monkeypatch: pytest.MonkeyPatch) ->
         search.expectimax(catalogue.game("pig"), depth=4, opponents=BestMove(0.8))
 
 
+def test_who_does_not_know_a_payoff_knows_no_best_move() -> None:
+    with pytest.raises(Unsuitable, match="x and y are unknown"):
+        search.expectimax(catalogue.game('tree:[[3,12],["x","y"]]'), opponents=BestMove(0.8))
+
+
 # ---------------------------------------------------------------------- weights and functions
 
 

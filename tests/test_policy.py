@@ -60,6 +60,7 @@ def test_what_has_no_policy_is_refused_in_one_line(call: Any) -> None:
         (("tic-tac-toe", "--max-states", "9"), "more than 9 states: begin nearer to the end"),
         (("tree:three-player",), "at most two players"),
         (("nim", "--player", "2"), "players are 0 to 1"),
+        (('tree:[[3,"x"],[2,4]]',), "x is unknown: best moves need a number at every leaf"),
     ):
         code, out, err = call("policy", *arguments)
         assert (code, out) == (2, "") and line in err and err.count("\n") == 1

@@ -371,7 +371,7 @@ def test_root_values_are_marked_exact_or_bound() -> None:
     assert [str(v) for v in search.alphabeta(tree.figure("two-ply")).values] == [
         "a1 = 3",
         "a2 ≤ 2",
-        "a3 ≤ 2",
+        "a3 = 2",
     ]
     assert [str(v) for v in search.minimax(tree.figure("two-ply")).values] == [
         "a1 = 3",

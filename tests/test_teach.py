@@ -723,6 +723,7 @@ def test_the_solution_of_a_chance_tree_shows_each_mean(tmp_path: Path) -> None:
     assert r"D = $\frac13$$\cdot$15 + " in page and "⅓" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 def test_latex_reads_a_sheet(tmp_path: Path) -> None:
     many = [

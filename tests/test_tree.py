@@ -76,7 +76,8 @@ def test_a_tree_survives_json(name: str, tmp_path: Path) -> None:
     path.write_text(json.dumps(game.to_dict()))
     again = read(str(path))
     assert again.to_dict() == game.to_dict()
-    assert search.maxn(again).vector == search.maxn(game).vector
+    if not game.unknowns:
+        assert search.maxn(again).vector == search.maxn(game).vector
 
 
 @given(seed=st.integers(0, 1000), players=st.integers(1, 4), chance=st.sampled_from([0.0, 0.5]))
@@ -112,7 +113,7 @@ def test_figure_1_is_numbered_breadth_first() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[[3, 12], [2, 'x']]", "no node is called 'x'"),
+        ('{"root": ["B", "x"], "nodes": {"B": 3}}', "no node is called 'x'"),
         ("[[3, 12], [2, ", 'it ends after "[3, 12], [2,": a number or a list should stand there'),
         ("[[3 12], 2]", 'after "[[3 " comes "1", character 5: a comma is missing'),
         ("[[3,\n12],\n,4]", 'after "[[3, 12], " comes ","'),

@@ -35,7 +35,7 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("two gears", ("gears",)),
     (
         "search records",
-        ("watch", "listing", "panel", "trace", "recorder", "result", "position"),
+        ("ranges", "watch", "listing", "panel", "trace", "recorder", "result", "position"),
     ),
     ("the frame", ("algorithm", "frame")),
     ("the textbook", ("search", "check", "perft", "complexity", "budget")),

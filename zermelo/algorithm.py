@@ -54,6 +54,7 @@ class Algorithm:
     chance      does it know chance nodes?
     vectors     are its values vectors, one number for each player?
     prunes      does it leave out what cannot matter?
+    takes_unknowns  can payoffs be unknown?
     fail_hard   are its values clamped to the window?
     needs_depth must it be given a depth?
     iterates    does it search depth after depth?
@@ -74,6 +75,7 @@ class Algorithm:
     chance: bool = False
     vectors: bool = False
     prunes: bool = False
+    takes_unknowns: bool = False
     fail_hard: bool = False
     needs_depth: bool = False
     iterates: bool = False
@@ -83,6 +85,8 @@ class Algorithm:
     features: tuple[str, ...] = ()
     is_default: bool = False
     beside: str = ""
+    room: str = field(init=False, default="")
+    """Where the function that runs it is: "search" for the textbook, "engine", a user's package."""
     run: Callable[..., Result[Any]] = field(init=False, repr=False)
     select_texts: Callable[..., tuple[Callable[..., Any], ...]] = field(init=False, repr=False)
 
@@ -91,6 +95,7 @@ class Algorithm:
         self.run = function
         package, _, rest = function.__module__.partition(".")
         room = rest.partition(".")[0] if package == "zermelo" else package
+        self.room = room
         DECLARED.setdefault(room, []).append(self)
         return function
 

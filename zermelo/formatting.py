@@ -282,6 +282,15 @@ def align_columns(rows: Iterable[Sequence[str]], left: int = 0) -> list[str]:
     ]
 
 
+def join_words(words: Sequence[str]) -> str:
+    """Return several words as one phrase.
+
+    >>> join_words(["x"]), join_words(["x", "y"]), join_words(["x", "y", "z"])
+    ('x', 'x and y', 'x, y and z')
+    """
+    return " and ".join([", ".join(words[:-1])] * (len(words) > 1) + [*words[-1:]])
+
+
 def format_plural(count: int, one: str, many: str) -> str:
     """Return a count and its noun.
 

@@ -25,6 +25,7 @@ from typing import Generic, NamedTuple, TypeVar
 from zermelo.bits import hash64
 from zermelo.board import Board, in_ascii
 from zermelo.errors import BadAction, BadPosition, abbreviate
+from zermelo.interval import Unknown
 from zermelo.notation import read_first_move, slug
 
 S = TypeVar("S")
@@ -132,6 +133,13 @@ class Game(ABC, Generic[S, A]):
         return self.actions(s)
 
     # ================================================================== search hints
+
+    unknowns: tuple[str, ...] = ()
+    """The names of the payoffs that are not known. Only explicit trees have any."""
+
+    def unknown(self, s: S, p: int) -> Unknown | None:
+        """The payoff of player p at a terminal, if it is not known. Without it: it is known."""
+        return None
 
     maximiser: int | None = None
     """MAX, if the caller does not name a player. Without it: the player to move at the root."""

@@ -3,7 +3,7 @@
 The value of a MAX node lies between the largest lower and the largest upper bound of its
 successors; that of a MIN node between the smallest ones.
 
->>> max_of([exactly(3), UNKNOWN])
+>>> max_of([exactly(3), ANYTHING])
 Interval(low=3, high=inf)
 >>> print(min_of([Interval(2, 5), exactly(4)]))
 [2, 4]
@@ -39,9 +39,59 @@ class Interval(NamedTuple):
     def __str__(self) -> str:
         return f"[{format_bound(self.low)}, {format_bound(self.high)}]"
 
+    def write(self, at_most: str = "≤ ", at_least: str = "≥ ", both: str = "[{}, {}]") -> str:
+        """Return the interval as people write it: an infinite end is left out.
 
-UNKNOWN = Interval(-inf, inf)
+        >>> Interval(1, 2).write(), Interval(-inf, 2).write(), Interval(3, inf).write()
+        ('[1, 2]', '≤ 2', '≥ 3')
+        >>> ANYTHING.write(), exactly(3).write()
+        ('?', '3')
+        """
+        if self.low == -inf and self.high == inf:
+            return "?"
+        if self.low == -inf:
+            return at_most + format_bound(self.high)
+        if self.high == inf:
+            return at_least + format_bound(self.low)
+        if self.is_exact:
+            return format_bound(self.low)
+        return both.format(format_bound(self.low), format_bound(self.high))
+
+    def describe(self) -> str:
+        """Return the interval in words.
+
+        >>> Interval(1, 2).describe(), Interval(3, inf).describe(), ANYTHING.describe()
+        ('between 1 and 2', 'at least 3', 'any value')
+        """
+        return self.write("at most ", "at least ", "between {} and {}").replace("?", "any value")
+
+
+class Unknown(NamedTuple):
+    """A payoff that is not known: its name, and the range that it lies in.
+
+    >>> print(Unknown("x", Interval(-1, 1)))
+    x
+    """
+
+    name: str
+    range: Interval
+
+    def __str__(self) -> str:
+        return self.name
+
+
+ANYTHING = Interval(-inf, inf)
 """The value may be any number."""
+
+
+def mean_of(parts: Iterable[tuple[float, Interval]]) -> Interval:
+    """Return what the mean of several values lies in, each with its probability.
+
+    >>> print(mean_of([(0.5, exactly(2)), (0.5, Interval(0, 4)), (0.0, ANYTHING)]))
+    [1, 3]
+    """
+    possible = [(p, part) for p, part in parts if p > 0]
+    return Interval(sum(p * x.low for p, x in possible), sum(p * x.high for p, x in possible))
 
 
 def exactly(value: float) -> Interval:

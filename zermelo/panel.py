@@ -13,7 +13,8 @@ The contract between a search's text and every viewer, in one place:
 4. Any other variable is shown if it holds a number, a vector of floats or an `OpenNode`; otherwise
    it is left out, as is a depth without a limit.
 
-Viewers never look at names. They read the kinds from the header of the trace.
+Viewers look at no names but v, α and β, a node's value and window. They read the kinds from the
+header of the trace.
 
 >>> from zermelo import search, tree
 >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace

@@ -8,9 +8,11 @@ from typing import Any
 
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.interval import Interval
 from zermelo.panel import NO_HORIZON, OpenNode, Panel
+from zermelo.ranges import BOUNDS, Ranges
 from zermelo.trace import Trace, explain_cut
-from zermelo.watch import UNLIMITED, Watch
+from zermelo.watch import CUTS, UNLIMITED, Watch
 
 MAX_EVENTS = 200_000
 
@@ -39,6 +41,8 @@ class PathNode:
     value: float | None = None
     rule: str = ""
     hidden: int = 0
+    is_open: bool = False
+    """Whether its value comes from a payoff that is not known."""
 
 
 class Recorder(Watch):
@@ -53,11 +57,13 @@ class Recorder(Watch):
         game: Game[Any, Any],
         header: dict[str, Any],
         budget: int = UNLIMITED,
-        max_events: int = MAX_EVENTS,
+        ranges: Ranges | None = None,
         plies: int | None = None,
         horizon: int = NO_HORIZON,
+        max_events: int = MAX_EVENTS,
     ) -> None:
-        super().__init__(budget=budget)
+        self.ranges: Ranges
+        super().__init__("plain", budget, ranges or Ranges())
         self.game = game
         self.trace = Trace(header)
         self.panel = Panel(game, horizon < NO_HORIZON)
@@ -65,6 +71,14 @@ class Recorder(Watch):
         self.max_events = max_events
         self.plies = NO_HORIZON if plies is None else plies
         self.entered = 0
+        self.open_range: Interval | None = None
+        """The range of the node that was left last, if unknown payoffs leave its value open.
+
+        What is certain of it is an end of its range: MAX has at least the low one, MIN gives at
+        most the high one.
+        """
+        self.open_roots: dict[Any, Interval] = {}
+        """The range of each root action whose value is open."""
         self.unvisited = Unvisited(game, header.get("player", 0), self.plies, horizon)
 
     # ------------------------------------------------------------------ called by searches
@@ -100,7 +114,13 @@ class Recorder(Watch):
 
     def leaf(self, v: float) -> float:
         v = super().leaf(v)
-        self._record("leaf", value=v)
+        unknown = self.game.unknown(self.path[-1].state, self.trace.header.get("player", 0))
+        if unknown is None:
+            self._record("leaf", value=v)
+        else:
+            self.path[-1].is_open = True
+            self.ranges.know(len(self.path), *unknown.range)
+            self._record("leaf", value=v, unknown=unknown.name, range=list(unknown.range))
         return v
 
     def horizon(self, v: float) -> float:
@@ -109,35 +129,53 @@ class Recorder(Watch):
         return v
 
     def max(self, v: float, v2: float, a: Any) -> float:
+        v2 = v2 if self.open_range is None else self.open_range.low
         return self._update("max", v, v2, a, super().max(v, v2, a))
 
     def min(self, v: float, v2: float, a: Any) -> float:
+        v2 = v2 if self.open_range is None else self.open_range.high
         return self._update("min", v, v2, a, super().min(v, v2, a))
 
     def mean(self, total: float, p: float, v2: float, a: Any) -> float:
         return self._update("mean", total, v2, a, super().mean(total, p, v2, a), probability=p)
 
-    def cut(self, v: float, alpha: float, beta: float) -> float:
-        super().cut(v, alpha, beta)
+    def cut(
+        self,
+        v: float,
+        alpha: float,
+        beta: float,
+        game: Game[Any, Any],
+        s: Any,
+        noisy: bool = False,
+    ) -> float:
+        before = self.count(CUTS)
+        super().cut(v, alpha, beta, game, s, noisy)
         if not self._is_edge:
-            here = self.path[-1]
-            rest = [a for a in self.game.options(here.state) if a not in here.considered]
-            pruned = [self.unvisited.describe(here.state, a, len(self.path)) for a in rest]
+            here, is_cut = self.path[-1], self.count(CUTS) > before
+            pruned = self._describe_rest(noisy) if is_cut else []
             facts: dict[str, Any] = {"value": v, "alpha": alpha, "beta": beta, "pruned": pruned}
             facts |= self._find_side(v, alpha, beta)
             owner = next((up.label for up in self.path if up.node == facts["owner"]), None)
             reason = explain_cut(facts, here.window, here.label, owner)
-            self._record("cut", **facts, reason=reason)
+            self._record("cut" if is_cut else "closed", **facts, reason=reason)
         return v
 
     def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
-        bound = "at most" if v <= alpha else "at least" if v >= beta else "exact"
-        hidden = self.path[-1].hidden
-        self._record("leave", value=v, bound=bound, **({"hidden": hidden} if hidden else {}))
+        self.ranges.leave(len(self.path), v, alpha, beta)
+        here = self.path[-1]
+        facts: dict[str, Any] = {"value": v, "bound": BOUNDS[self.kind(v, alpha, beta)]}
+        facts |= {"hidden": here.hidden} if here.hidden else {}
+        self.open_range = self._find_open_range()
+        if self.open_range is not None:
+            facts |= {"bound": "open", "range": list(self.open_range)}
+        self._record("leave", **facts)
         self.path.pop()
+        if len(self.path) == 1 and self.open_range is not None:
+            self.open_roots[self.path[0].considered[-1]] = self.open_range
         return super().leave(v, alpha, beta)
 
     def vector(self, vs: tuple[float, ...]) -> None:
+        super().vector(vs)
         self.trace.header["vectors"] = True
         self._record("vector", values=list(vs))
 
@@ -173,13 +211,28 @@ class Recorder(Watch):
             self.trace.header["kinds"] = self.panel.kinds
         self.trace.events.append(event)
 
+    def _find_open_range(self) -> Interval | None:
+        """Return the range of the current node, if unknown payoffs leave its value open."""
+        known = self.ranges.read(len(self.path))
+        return known if self.path[-1].is_open and not known.is_exact else None
+
     def _update(self, rule: str, old: float, got: float, a: Any, new: float, **more: Any) -> float:
         here = self.path[-1]
         here.value, here.rule = new, rule
+        if self.open_range is not None:
+            here.is_open = True
+            more["range"] = list(self.open_range)
         if not self._is_edge:
             name = self.game.name(here.state, a)
             self._record("update", action=name, rule=rule, old=old, got=got, new=new, **more)
         return new
+
+    def _describe_rest(self, noisy: bool) -> list[dict[str, Any]]:
+        """Return the successors of the current node that were not searched, or the noisy ones."""
+        here, game = self.path[-1], self.game
+        rest = [a for a in game.options(here.state) if a not in here.considered]
+        rest = [a for a in rest if not noisy or game.noisy(here.state, a)]
+        return [self.unvisited.describe(here.state, a, len(self.path)) for a in rest]
 
     def _find_side(self, v: float, alpha: float, beta: float) -> dict[str, Any]:
         """Return which end of the window was met, and which node above has that bound.
@@ -264,7 +317,10 @@ class Unvisited:
             "player": find_mover(game, after),
             "board": describe_board(game, after),
         }
-        if game.terminal(after):
+        unknown = game.unknown(after, self.player) if game.terminal(after) else None
+        if unknown is not None:
+            node["unknown"] = unknown.name
+        elif game.terminal(after):
             node["value"] = float(game.utility(after, self.player))
         if game.player(s) == CHANCE:
             node["probability"] = dict(game.chances(s))[a]

@@ -9,7 +9,14 @@ from numbers import Real
 from typing import Any, Generic, TypeVar
 
 from zermelo.errors import BadLimit
-from zermelo.formatting import format_count, format_number, format_plural
+from zermelo.formatting import (
+    encode_infinities,
+    format_count,
+    format_number,
+    format_plural,
+    join_words,
+)
+from zermelo.interval import Interval
 from zermelo.trace import Trace
 
 A = TypeVar("A")
@@ -70,12 +77,24 @@ class RootValue(Generic[A]):
     bound: str = "exact"
     visits: int = 0
     vector: tuple[float, ...] | None = None
+    range: Interval | None = None
+    """The range of a value that depends on unknown payoffs."""
+
+    @property
+    def known(self) -> Interval:
+        """What is known of the value."""
+        if self.range is not None:
+            return self.range
+        low = -math.inf if self.bound == "at most" else self.value
+        return Interval(low, math.inf if self.bound == "at least" else self.value)
 
     def __str__(self) -> str:
         return self.describe()
 
     def describe(self, write: Writer = format_number) -> str:
         """Return the action, its value or its vector, and the visits."""
+        if self.range is not None:
+            return f"{self.name} {self.range.write(both='in [{}, {}]')}"
         visits = f" ({self.visits:,} visits)" if self.visits else ""
         value = write(self.value) if self.vector is None else write_vector(self.vector)
         return f"{self.name} {BOUND_SIGNS[self.bound]} {value}{visits}"
@@ -85,6 +104,8 @@ class RootValue(Generic[A]):
         facts: dict[str, Any] = {"action": self.name, "value": self.value, "bound": self.bound}
         if self.vector is not None:
             facts["vector"] = list(self.vector)
+        if self.range is not None:
+            facts |= {"value": None, "range": encode_infinities(list(self.range))}
         return facts | {"visits": self.visits} if self.visits else facts
 
 
@@ -179,7 +200,9 @@ class Result(Generic[A]):
     `distance`      the plies of a proven line to the end of the game. From `solve` and `prove` it
                     is exact; from other searches of the engine it is an upper bound, for they may
                     overlook a quicker win
-    `cuts`          the number of nodes whose window closed
+    `cuts`          the number of nodes at which something was pruned
+    `range`         what the value lies in, if it depends on unknown payoffs; then it is None
+    `unknowns`      with a range: the unknown payoffs it depends on; otherwise all of the game's
     `mover`         the player to move at the root; None at a terminal
     `fill`          the share of the transposition table in use, 0 to 1
     ==============  ==========================================================================
@@ -216,6 +239,8 @@ class Result(Generic[A]):
     variations: tuple[Variation[A], ...] = ()
     history: tuple[Iteration[A], ...] = ()
     notes: tuple[str, ...] = ()
+    range: Interval | None = None
+    unknowns: tuple[str, ...] = ()
     fill: float | None = None
     trace: Trace | None = field(default=None, repr=False, compare=False)
 
@@ -256,9 +281,11 @@ class Result(Generic[A]):
     def describe(self, value: str = "") -> str:
         """Return one line; `value` replaces the number on the scale of utilities."""
         written = f"{value} for {self.player_name}" if value else self._write_value()
-        answer = f"{written}{self._write_move()}"
+        answer = f"{written}{self._write_unknowns()}{self._write_move()}"
         line = f", PV {' '.join(self.line)}" if len(self.line) > 1 else ""
         kind = "exact" if self.exact else f"estimated at depth {self.depth}"
+        if self.range is not None:
+            kind = "open"
         if self.stopped:
             kind = f"stopped: {self.stopped}"
         counts = (
@@ -269,16 +296,27 @@ class Result(Generic[A]):
         return f"{self.algorithm} on {self.game}: {answer}{line} ({kind}; {', '.join(counts)})"
 
     def _write_value(self) -> str:
+        if self.range is not None:
+            return f"{self.range.describe()} for {self.player_name}"
         if self.value is None:
             return "no value yet"
         if self.vector is not None:
             return write_vector(self.vector)
         return f"{format_number(self.value)} for {self.player_name}"
 
+    def _write_unknowns(self) -> str:
+        """Return which unknown payoffs the value depends on, or that it depends on none."""
+        if not self.unknowns or self.stopped:
+            return ""
+        names = join_words(self.unknowns)
+        if self.range is not None:
+            return f", depending on {names}"
+        return f", whatever {names} {'is' if len(self.unknowns) == 1 else 'are'}"
+
     def _write_move(self) -> str:
         if self.action_name is None:
             return ""
-        if self.value is None:
+        if self.value is None and self.range is None:
             return f", {self.action_name} is only the first move"
         return f", best move {self.action_name}"
 
@@ -302,12 +340,17 @@ class Result(Generic[A]):
 
     def _write_roots(self, write: Writer, unit: str) -> str:
         """Return the values of the root actions, the best for the mover first; ten at most."""
-        sign = 1 if self.mover == self.player or self.vector is not None else -1
-        ranked = sorted(self.values, key=lambda root: (-sign * root.value, root.bound != "exact"))
+        ranked = sorted(self.values, key=lambda root: (-self._rank(root), root.bound != "exact"))
         more = f", and {len(ranked) - MOST_ROOTS} more" if len(ranked) > MOST_ROOTS else ""
         short = (lambda v: write(v).partition(" ")[0]) if unit else write
         head = f"root, in {unit}: " if unit else "root: "
         return head + ", ".join(root.describe(short) for root in ranked[:MOST_ROOTS]) + more
+
+    def _rank(self, root: RootValue[A]) -> float:
+        """Return how good a root action is for the player who moves there."""
+        if root.vector is not None and self.mover is not None and self.mover >= 0:
+            return root.vector[self.mover]
+        return root.value if self.mover == self.player else -root.value
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON; actions by name."""
@@ -330,6 +373,8 @@ class Result(Generic[A]):
     def _describe_answer(self) -> dict[str, Any]:
         return {
             "value": self.value,
+            "range": None if self.range is None else encode_infinities(list(self.range)),
+            "unknowns": list(self.unknowns),
             "vector": None if self.vector is None else list(self.vector),
             "action": self.action_name,
             "actions": None if self.action_names is None else list(self.action_names),

@@ -6,19 +6,22 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
 =============  =====================================================================
 ``enter``      a new node: node, parent, action, label, state, player, actions (all
                legal ones), ply, alpha, beta, board
-``leaf``       a terminal was valued: node, value
+``leaf``       a terminal was valued: node, value; if it is not known: unknown
+               (its name), range
 ``horizon``    an estimate was taken: node, value
 ``update``     a successor's value was backed up: node, action, rule (max, min,
-               mean), old, got, new; with mean also probability
+               mean), old, got, new; with mean also probability; range as below
 ``cut``        the remaining successors were pruned: node, value, alpha, beta, pruned
                (those successors), side (at most, at least), owner (the node above
                that has the bound already, or None), reason (a sentence)
+``closed``     the window closed with nothing left to prune: as cut, pruned is empty
 ``vector``     the value vector of an N-player node: node, values (then the header's
                ``vectors`` is true)
 ``stack``      the explicit stack, front first: open, a list of [label, value] pairs
                ([label, α, β] with windows)
-``leave``      the node is finished: node, value, bound (exact, at most, at least),
-               hidden (the number of nodes below it that were not recorded)
+``leave``      the node is finished: node, value, bound (exact, at most, at least; open,
+               with its range, if it depends on unknown payoffs), hidden (the number
+               of nodes below it that were not recorded)
 ``iteration``  iterative deepening begins a new depth, and with it a new tree: depth
 ``secondary``  singular extension searches one action: action, depth
 =============  =====================================================================
@@ -28,8 +31,8 @@ and line of the header's ``listing`` that was running, and ``variables``, the va
 function's variables. The header's ``kinds`` says what each variable holds.
 
 Each entry of ``pruned`` is a node: action, label, player (None at a terminal), value (at a
-terminal), board, probability (below chance), ``below`` (its successors, again such nodes), and
-``more`` where the rest of the subtree is too large to be recorded.
+terminal) or unknown (its name), board, probability (below chance), ``below`` (its successors, again
+such nodes), and ``more`` where the rest of the subtree is too large to be recorded.
 """
 
 from __future__ import annotations
@@ -46,6 +49,7 @@ FORMAT, VERSION = "zermelo-trace", 1
 
 NUMERIC_KEYS = frozenset(
     {"alpha", "beta", "value", "old", "got", "new", "values", "open", "window", "variables"}
+    | {"range", "bounds"}
 )
 """The keys of headers and events whose values are numbers, or hold numbers."""
 
@@ -57,7 +61,7 @@ class Trace:
     >>> from zermelo import search, tree
     >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
     >>> trace.list_reasons()
-    ['C is at most 2; A already has 3', 'D is at most 2; A already has 3']
+    ['C is at most 2; A already has 3']
     """
 
     header: dict[str, Any]

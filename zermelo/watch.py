@@ -11,7 +11,9 @@ text in both gears. Its state is a row of 64-bit cells (see `gears.cells`), laid
     ROOTS …   three cells for each root action: action, value, kind
     LINES …   one row for each ply: its length, then the principal variation from there
 
-A budget of 0 stops the search at its next node.
+A budget of 0 stops the search at its next node. A textbook search also keeps the `ranges` of the
+nodes on the path, which tell whether a value is exact. The engine's searches know more than their
+successors tell, from tables; there a value outside of its window is a bound.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ from typing import Any
 
 from zermelo.bits import as_cell
 from zermelo.errors import Signal
-from zermelo.game import INFINITY
+from zermelo.game import INFINITY, Game
 from zermelo.gears.cells import make_cells, read, read_float
+from zermelo.ranges import BY_MAX, BY_MEAN, BY_MIN, UNKNOWN, Ranges, kind_by_window
 
 NODES, LEAVES, CUTS, HORIZON, PLY, DEEPEST, BUDGET, CONSIDERED = range(8)
 ROOTS = 16
@@ -34,9 +37,6 @@ MOST_PLIES = 10_000
 """The longest path: the machine's stack is finite, and a game that cycles never ends."""
 
 UNLIMITED = 2**62
-
-EXACT, AT_MOST, AT_LEAST, UNKNOWN = range(4)
-"""The kind of a root action's value."""
 
 
 class Stopped(Signal):
@@ -53,9 +53,12 @@ class Watch:
     bare = ("cells",)
     """Passed to compiled searches as an address, not as an array: see `gears.machine.pointer`."""
 
-    def __init__(self, gear: str = "plain", budget: int = UNLIMITED) -> None:
+    def __init__(
+        self, gear: str = "plain", budget: int = UNLIMITED, ranges: Ranges | None = None
+    ) -> None:
         self.cells: Any = make_cells(SIZE, gear)
         self.cells[BUDGET] = budget
+        self.ranges = ranges
 
     # ------------------------------------------------------------------ what searches call
 
@@ -73,6 +76,8 @@ class Watch:
             cells[DEEPEST] = ply
         if ply <= LONGEST:
             cells[LINES + ply * (LONGEST + 1)] = 0
+        if self.ranges is not None:
+            self.ranges.enter(ply)
 
     def consider(self, a: Any) -> None:
         """The search is about to follow this action."""
@@ -86,11 +91,15 @@ class Watch:
     def leaf(self, v: float) -> float:
         """A terminal's utility."""
         self.cells[LEAVES] += 1
+        if self.ranges is not None:
+            self.ranges.know(self.cells[PLY], float(v), float(v))
         return float(v)
 
     def horizon(self, v: float) -> float:
         """An estimate at the depth limit."""
         self.cells[HORIZON] += 1
+        if self.ranges is not None:
+            self.ranges.know(self.cells[PLY], float(v), float(v))
         return float(v)
 
     def max(self, v: float, v2: float, a: Any) -> float:
@@ -100,16 +109,22 @@ class Watch:
         """
         if v2 > v or (v2 == v and not self.has_line()):
             self.prefer(a)
+        if self.ranges is not None:
+            self.ranges.take_in(self.cells[PLY], BY_MAX)
         return v2 if v2 > v else v
 
     def min(self, v: float, v2: float, a: Any) -> float:
         """min{v, v2}; when v2 is smaller, or the first as small as v, a is the best action."""
         if v2 < v or (v2 == v and not self.has_line()):
             self.prefer(a)
+        if self.ranges is not None:
+            self.ranges.take_in(self.cells[PLY], BY_MIN)
         return v2 if v2 < v else v
 
     def mean(self, total: float, p: float, v2: float, a: Any) -> float:
         """total + p · v2: one more outcome of chance, weighed by its probability."""
+        if self.ranges is not None:
+            self.ranges.take_in(self.cells[PLY], BY_MEAN, p)
         return total + p * v2
 
     def has_line(self) -> bool:
@@ -129,20 +144,43 @@ class Watch:
             for i in range(length):
                 cells[row + 2 + i] = cells[below + 1 + i]
 
-    def cut(self, v: float, alpha: float, beta: float) -> float:
-        """Cut: v lies outside the window, so the remaining actions cannot matter."""
-        self.cells[CUTS] += 1
+    def cut(
+        self,
+        v: float,
+        alpha: float,
+        beta: float,
+        game: Game[Any, Any],
+        s: Any,
+        noisy: bool = False,
+    ) -> float:
+        """v lies outside the window, so the remaining actions of s cannot matter.
+
+        It counts as a cut if there are any; with `noisy`, if there are noisy ones.
+        """
+        if self.ranges is None:
+            self.cells[CUTS] += 1
+        elif self.ranges.leaves_out(self.cells[PLY], game, s, noisy):
+            self.cells[CUTS] += 1
+            self.ranges.open(self.cells[PLY], v, alpha, beta)
         return v
 
     def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
-        """The node entered last is worth v: exactly, or as a bound outside its window."""
+        """The node entered last is worth v: exactly, or as a bound."""
         ply = self.cells[PLY]
+        if self.ranges is not None:
+            self.ranges.leave(ply, v, alpha, beta)
         if ply == 2 and self.cells[CONSIDERED] <= MOST_ROOTS:
             row = ROOTS + 3 * (self.cells[CONSIDERED] - 1)
             self.cells[row + 1] = as_cell(v)
-            self.cells[row + 2] = AT_MOST if v <= alpha else AT_LEAST if v >= beta else EXACT
+            self.cells[row + 2] = self.kind(v, alpha, beta)
         self.cells[PLY] = ply - 1
         return v
+
+    def kind(self, v: float, alpha: float, beta: float) -> int:
+        """What v tells of the value of the node that is about to be left."""
+        if self.ranges is not None:
+            return self.ranges.kind(self.cells[PLY], v, alpha, beta)
+        return kind_by_window(v, alpha, beta)
 
     def give_up(self) -> None:
         """The root action considered last was left before its value was known."""
@@ -150,7 +188,9 @@ class Watch:
             self.cells[ROOTS + 3 * (self.cells[CONSIDERED] - 1) + 2] = UNKNOWN
 
     def vector(self, vs: tuple[float, ...]) -> None:
-        """The value vector of the node that is about to be left."""
+        """The value vector of the node that is about to be left; a range is of one number."""
+        if self.ranges is not None:
+            self.ranges.enter(self.cells[PLY])
 
     def stack(self, nodes: Any) -> None:
         """Record the list of open nodes of a search with an explicit stack, front last."""

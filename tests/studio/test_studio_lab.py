@@ -97,10 +97,7 @@ def test_the_answer_is_shown_at_the_end_or_on_request(browser: Browser, address:
     answer = visit.page.locator(".answer")
     expect(answer).to_have_text("value?best move?PV?nodes?leaves?cuts?Show")
     visit.press("End")
-    told = (
-        "value3 for MAXbest movea1PVa1 b1nodes11leaves7"
-        "cuts1 (and 1 with nothing left to prune)exact"
-    )
+    told = "value3 for MAXbest movea1PVa1 b1nodes11leaves7cuts1exact"
     expect(answer).to_have_text(told)
     visit.press("ArrowLeft")
     expect(answer).to_contain_text("value?")
@@ -230,4 +227,42 @@ def test_no_line_of_the_pseudocode_is_clipped(
     ready(visit, "lab")
     widths = visit.page.locator(".listing").evaluate("box => [box.scrollWidth, box.clientWidth]")
     assert widths[0] <= widths[1]
+    visit.close()
+
+
+@needs_browser
+def test_the_lectures_style_is_a_choice_that_the_link_keeps(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:nim-2-2&algorithm=minimax&step=5")
+    ready(visit, "lab")
+    expect(visit.page.locator(".stage polygon.s")).to_have_count(9)
+    visit.page.get_by_role("combobox", name="Style").select_option("lecture")
+    expect(visit.page.locator(".stage rect.s")).to_have_count(8)
+    expect(visit.page.locator(".stage circle.s")).to_have_count(7)
+    expect(place(visit)).to_have_text(re.compile("^5 / "))
+    visit.wait_until(lambda: "style=lecture" in visit.page.url)
+    visit.close()
+
+
+@needs_browser
+def test_tic_tac_toe_fits_with_its_root_in_sight(browser: Browser, address: str) -> None:
+    """Symmetric moves are folded: three boards below the root, all of them in the box."""
+    visit = Visit(
+        browser,
+        address,
+        "#/lab?game=tic-tac-toe&algorithm=minimax&depth=2",
+        viewport={"width": 1280, "height": 720},
+    )
+    ready(visit, "lab")
+    expect(visit.page.locator(".stage g.node")).to_have_count(16)
+    stage = visit.page.locator(".stage")
+    outer = stage.bounding_box()
+    boxes = [node.bounding_box() for node in visit.page.locator(".stage g.node").all()]
+    assert outer and all(
+        box and outer["x"] <= box["x"] and box["x"] + box["width"] <= outer["x"] + outer["width"]
+        for box in boxes
+    )
+    root = boxes[0]
+    assert root and outer["y"] <= root["y"] < 720
+    visit.page.get_by_role("combobox", name="Moves that are drawn").select_option("all")
+    expect(visit.page.locator(".stage g.node")).to_have_count(82)
     visit.close()

@@ -22,12 +22,17 @@ def test_a_leaf_is_changed_and_the_answer_with_it(browser: Browser, address: str
     expect(place(visit)).to_have_text(re.compile("^12 /"))
     visit.page.get_by_role("button", name="leaf I, value 4: change it").focus()
     visit.press("Enter")
-    visit.page.get_by_label("Value of I").fill("x")
+    visit.page.get_by_label("Value of I").fill("x y")
     visit.press("Enter")
     expect(visit.page.get_by_label("Value of I")).to_have_attribute("aria-invalid", "true")
     expect(visit.page.get_by_label("Value of I")).to_have_accessible_description(
-        "Write one number, like 3 or −0.5."
+        "Write one number, like 3 or −0.5, or a letter if it is not known."
     )
+    visit.page.get_by_label("Value of I").fill("x")
+    visit.press("Enter")
+    expect(visit.page.locator(".answer")).to_contain_text("between 3 and 5 for MAX")
+    expect(visit.page.locator(".answer")).to_contain_text("open")
+    visit.page.get_by_role("button", name="leaf I, value x: change it").click()
     visit.press("Escape")
     expect(visit.page.get_by_label("Value of I")).to_have_count(0)
     visit.close()

@@ -208,18 +208,13 @@ def test_a_position_suggests_a_search_depth() -> None:
     ]
 
 
-def test_a_film_says_its_answer_in_words_and_which_cuts_pruned_something() -> None:
+def test_a_film_says_its_answer_in_words() -> None:
     found = ask(
         "film", game="tree:[[1,2,2],[1,1,0.0162322]]", algorithm="expectimax", opponents="uniform"
     )
-    assert (found["value_text"], found["pruning"], found["leaves"][-1]["words"]) == (
-        "1⅔",
-        0,
-        "0.016",
-    )
+    assert (found["value_text"], found["leaves"][-1]["words"]) == ("1⅔", "0.016")
     assert ask("film", game="tree:three-player", algorithm="maxn")["value_text"] == "(1, 2, 6)"
-    cut = ask("film", game="tree:two-ply")
-    assert (cut["result"]["cuts"], cut["pruning"]) == (2, 1)
+    assert ask("film", game="tree:two-ply")["result"]["cuts"] == 1
     assert {one["name"] for one in ask("catalogue")["algorithms"] if one["horizon"]} == {
         "quiescence",
         "singular",
@@ -307,19 +302,48 @@ def test_leaves_are_changed_by_their_paths() -> None:
     vectors = ask(
         "tree/edit", game="tree:three-player", changes=[{"path": [0, 0, 0], "value": [7, 7, 7]}]
     )["game"]
+    unknown = ask("tree/edit", game="tree:ghost", changes=[{"path": [0, 1], "value": "x"}])
+    assert unknown == {"game": 'tree:[[-8,"x"],[-10,8]]'}
     assert vectors.startswith("tree:[[[(7,7,7),(4,2,3)]")
     assert (
-        write_tree(edit_leaves(tree.figure("figure-2"), [([0], 5)])) == "[5,0]"
+        write_tree(edit_leaves(tree.figure("figure-2"), [([0], 5)])) == '[5,"v(C)"]'
     )  # its bounds, −1 and 1, do not hold any more
     for changes in (
         [{"path": [7], "value": 1}],
         [{"path": [0], "value": 1}],
-        [{"path": [0, 0], "value": "x"}],
+        [{"path": [0, 0], "value": {}}],
         [{"path": ["0"]}],
         [3],
     ):
         with pytest.raises(ZermeloError):
             ask("tree/edit", game="tree:two-ply", changes=changes)
+
+
+# ---------------------------------------------------------------------- how a film is drawn
+
+
+def test_a_film_in_the_lectures_style() -> None:
+    """A small game is searched as Figure 1 has it; its leaves belong to the game, not to a tree."""
+    found = ask("film", game="nim:2,2", algorithm="alphabeta-hard", style="lecture")
+    picture = found["film"]["trees"][0]
+    assert picture.count("<rect") == 8 and picture.count("<circle") == 7
+    assert found["film"]["labels"][0] == list("ABCDEFGHIJKLMNO") and found["leaves"] == []
+    large = ask("film", game="tic-tac-toe", depth=1, style="lecture")["film"]["trees"][0]
+    assert "□" in large and "△" not in large
+    with pytest.raises(BadRequest, match='style is "cubes"'):
+        ask("film", game="nim:2,2", style="cubes")
+
+
+def test_a_film_with_few_successors() -> None:
+    nodes = {
+        successors: len(
+            ask("film", game="tic-tac-toe", depth=1, successors=successors)["film"]["labels"][0]
+        )
+        for successors in (None, "all", "symmetric", "2")
+    }
+    assert nodes == {None: 10, "all": 10, "symmetric": 4, "2": 4}  # the last one is …
+    text = ask("export", game="tic-tac-toe", depth=1, successors="2", format="txt")
+    assert "… 1 more" in text.content.decode()
 
 
 # ---------------------------------------------------------------------- opponents

@@ -273,6 +273,8 @@ FIELDS = st.fixed_dictionaries(
         "rule": st.sampled_from([">", ">="]) | JSON,
         "player": st.integers(-1, 3) | JSON,
         "max_nodes": st.integers(0, 500) | JSON,
+        "style": st.sampled_from(["lecture", "triangles", "cubes"]) | JSON,
+        "successors": st.sampled_from(["all", "symmetric", "2", "9"]) | JSON,
         "step": st.integers(-1, 99) | JSON,
         "format": st.sampled_from([*trace_api.FILE_TYPES, "exe"]) | JSON,
         "seed": st.integers() | JSON,

@@ -118,6 +118,8 @@ def _list_variations(game: Game[Any, Any], result: Result[Any]) -> list[str]:
 
 def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
     """Return the value, how sure it is, the best move and the effort, in one line."""
+    from zermelo.result import write_vector
+
     if result.value is None:
         return f"no value yet; {result.action_name} is only the first move"
     end = "" if result.distance is None or not result.exact else f" in {result.distance} plies"
@@ -126,7 +128,8 @@ def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
         kind = f"estimated at depth {result.history[-1].depth}"
     move = f", best move {result.action_name}" if result.action_name else ""
     value = _describe(game, result)["value_text"]
-    answer = f"{value} for {result.player_name}{end} ({kind}){move}"
+    all_players = f", {write_vector(result.vector)} for all" if result.vector is not None else ""
+    answer = f"{value} for {result.player_name}{all_players}{end} ({kind}){move}"
     return f"{answer}; {result.nodes:,} nodes in {result.seconds:.2f} s"
 
 

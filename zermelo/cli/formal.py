@@ -1,4 +1,4 @@
-"""A game written out as mathematics: formal."""
+"""A game written out as mathematics: formal, formula."""
 
 from __future__ import annotations
 
@@ -6,18 +6,27 @@ import click
 
 from zermelo.cli.base import commands
 from zermelo.cli.output import echo
-from zermelo.cli.shared_options import GivenPosition, ascii_option, json_option, position_options
+from zermelo.cli.shared_options import (
+    GivenPosition,
+    ascii_option,
+    depth_option,
+    json_option,
+    player_option,
+    position_options,
+)
 
-
-@commands.command()
-@position_options()
-@click.option(
+form_option = click.option(
     "--form",
     type=click.Choice(["text", "latex"]),
     default="text",
     show_default=True,
     help="The form: text, or an align* environment for LaTeX.",
 )
+
+
+@commands.command()
+@position_options()
+@form_option
 @click.option(
     "--max-states",
     type=click.IntRange(min=1),
@@ -38,3 +47,25 @@ def formal(given: GivenPosition, form: str, max_states: int | None, as_json: boo
     first = None if given.is_start else state
     gamma = formalise(game, first, max_states=max_states or MAX_STATES)
     echo(gamma.to_latex() if form == "latex" else gamma.to_text(), gamma.to_dict(), as_json)
+
+
+@commands.command()
+@position_options()
+@depth_option
+@player_option
+@form_option
+@ascii_option
+@json_option
+def formula(
+    given: GivenPosition, depth: int | None, player: int | None, form: str, as_json: bool
+) -> None:
+    """Write the value of a small tree as one formula, worked out line by line.
+
+    A tree may have unknown leaves: tree:[[3,12,8],[2,"x","y"],[14,5,2]] is worth
+    max(3, min(2, x, y), 2) = 3, whatever x and y are.
+    """
+    from zermelo.formal import formulate
+
+    game, state = given.load()
+    worked = formulate(game, state, player=player, depth=depth)
+    echo(worked.to_latex() if form == "latex" else str(worked), worked.to_dict(), as_json)

@@ -76,9 +76,11 @@ def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
     """Return a result in the game's unit, where it has one for every root action."""
     from zermelo.evaluation import convert, write_value
 
+    if not game.unit[1]:
+        return result.summary()
     words: dict[str, Any] = {"p": result.player, "exact": result.exact}
     points = [convert(game, root.value, **words) for root in result.values]
-    unit = "" if None in points else game.unit[1]
+    unit = "" if None in points or result.vector is not None else game.unit[1]
     return result.summary(partial(write_value, game, **words), unit)
 
 

@@ -158,7 +158,7 @@ def best_vector(
                 watch.prefer(a)
                 v, best = v2, i
             if is_enough(v[mover], enough, even):
-                watch.cut(v[mover], -INFINITY, enough)
+                watch.cut(v[mover], -INFINITY, enough, game, s)
                 break
     table.cells[BEST] = best + 1
     return v

@@ -112,9 +112,9 @@ def value(
     floor = alpha if side == MAX else max(alpha, low)
     ceiling = beta if side == MIN else min(beta, high)
     if high <= alpha or low >= high:
-        v = watch.cut(high, alpha, beta)
+        v = watch.cut(high, alpha, beta, game, s)
     elif low >= beta:
-        v = watch.cut(low, alpha, beta)
+        v = watch.cut(low, alpha, beta, game, s)
 
     # 3. Otherwise search the successors, and keep what is found.
     else:
@@ -170,7 +170,7 @@ def max_value(
                     break
                 alpha = max(alpha, v)
     table.cells[BEST] = best + 1
-    return watch.cut(v, alpha, beta) if v >= beta else v
+    return watch.cut(v, alpha, beta, game, s) if v >= beta else v
 
 
 def min_value(
@@ -201,7 +201,7 @@ def min_value(
                     break
                 beta = min(beta, v)
     table.cells[BEST] = best + 1
-    return watch.cut(v, alpha, beta) if v <= alpha else v
+    return watch.cut(v, alpha, beta, game, s) if v <= alpha else v
 
 
 # ---------------------------------------------------------------------- chance nodes
@@ -230,7 +230,7 @@ def exp_value(
         v = probe_outcomes(game, s, alpha, beta, depth, base, table, watch)
     if table.stack[base + CLOSED] == 0:
         v = search_outcomes(game, s, alpha, beta, depth, base, table, watch)
-    return v if table.stack[base + CLOSED] == 0 else watch.cut(v, alpha, beta)
+    return v if table.stack[base + CLOSED] == 0 else watch.cut(v, alpha, beta, game, s)
 
 
 def push_outcomes(

@@ -2,6 +2,7 @@
 
 =================  =============================================================================
 `game_tuple`       `FormalGame`, the seven sets and functions as a value; `formalise` makes it
+`formula`          `Formula`, the value of a position worked out line by line; `formulate`
 `writers`          a listing as text or as LaTeX
 =================  =============================================================================
 
@@ -12,7 +13,8 @@
 
 from __future__ import annotations
 
+from zermelo.formal.formula import Formula, formulate
 from zermelo.formal.game_tuple import MAX_STATES, FormalGame, formalise
 
-__all__ = ["MAX_STATES", "FormalGame", "formalise"]
+__all__ = ["MAX_STATES", "FormalGame", "Formula", "formalise", "formulate"]
 """The names for users."""

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypedDict, TypeVar, Unpack
 from zermelo import contract, gears
 from zermelo.algorithm import Algorithm, name_fitting
 from zermelo.errors import BadLimit, Unsuitable
+from zermelo.formatting import join_words
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.remarks import remark_on_sum
 from zermelo.game import CHANCE, INFINITY, Game
@@ -100,6 +101,13 @@ class Question(Generic[S, A]):
     trace: bool
     all: bool
     plies: int | None = None
+    keeps_ranges: bool = False
+    """Whether what is known of a node is told by its successors: in the engine, tables tell more.
+
+    A search that does not prune knows every value exactly.
+    """
+    has_vectors: bool = False
+    """Whether the search tells its watch the value vector of every node."""
     window: tuple[float, float] = (-INFINITY, INFINITY)
     progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
@@ -136,6 +144,7 @@ def ask(
     contract.require_game(game)
     _require_suitable(algorithm, game)
     _require_valid(options)
+    _require_payoffs(algorithm, game, options)
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
     with contract.name_faults():
         state = game.start() if s is None else s
@@ -149,10 +158,12 @@ def ask(
         player,
         NO_DEPTH if limit.depth is None else min(limit.depth, NO_DEPTH),
         limit,
-        options.get("gear", "auto"),
+        "plain" if game.unknowns else options.get("gear", "auto"),
         options.get("trace", False),
         options.get("all", False),
         options.get("plies"),
+        algorithm.prunes and algorithm.room != "engine",
+        algorithm.vectors and algorithm.room != "engine",
         progress=options.get("progress"),
         cancel=options.get("cancel") or Cancellation(),
     )
@@ -183,6 +194,23 @@ def _require_suitable(algorithm: Algorithm, game: Game[Any, Any]) -> None:
         raise Unsuitable(
             f"{algorithm.name} knows no chance and {game.full_title} has some: use {fitting}"
         )
+
+
+def _require_payoffs(algorithm: Algorithm, game: Game[Any, Any], options: Options) -> None:
+    """Refuse what needs a number at every leaf, if payoffs are unknown."""
+    if not game.unknowns:
+        return
+    verb = "is" if len(game.unknowns) == 1 else "are"
+    wrong = f"{join_words(game.unknowns)} {verb} unknown: "
+    if not algorithm.takes_unknowns:
+        raise Unsuitable(
+            f"{wrong}{algorithm.name} needs a number at every leaf; use minimax, alphabeta or "
+            "expectimax"
+        )
+    if options.get("all"):
+        raise BadLimit(f"{wrong}the value of every action needs a number at every leaf")
+    if options.get("gear") == "compiled":
+        raise BadLimit(f"{wrong}such a tree is searched in the plain gear")
 
 
 def _require_valid(options: Options) -> None:

@@ -13,14 +13,16 @@ from zermelo.errors import BadGame
 from zermelo.frame.question import Question
 from zermelo.frame.remarks import remark_on_root
 from zermelo.frame.run import Run
+from zermelo.frame.unknowns import complete
+from zermelo.frame.vector_watch import read_root_vectors
 from zermelo.game import CHANCE, Game
+from zermelo.ranges import AT_LEAST, AT_MOST, BOUNDS, EXACT
+from zermelo.recorder import Recorder
 from zermelo.result import Result, RootValue, Variation
-from zermelo.watch import AT_LEAST, AT_MOST, DEEPEST, EXACT, Watch
+from zermelo.watch import DEEPEST, Watch
 
 S = TypeVar("S")
 A = TypeVar("A")
-
-BOUNDS = {EXACT: "exact", AT_MOST: "at most", AT_LEAST: "at least"}
 
 
 def report(q: Question[S, A], run: Run, is_tainted: bool = False) -> Result[A]:
@@ -29,13 +31,11 @@ def report(q: Question[S, A], run: Run, is_tainted: bool = False) -> Result[A]:
     line = restore_actions(game, q.state, watch.line())
     roots = read_roots(q, watch)
     vector = tuple(float(x) for x in run.value) if isinstance(run.value, tuple) else None
-    value = _require_finite(q, vector[q.player] if vector is not None else run.value)
+    value = _read_value(q, run, vector)
     if is_decision(q) and not line:
         line = _choose_any(q, roots, value)
     if run.stopped:
         value = next((r.value for r in roots if line and r.action == line[0]), None)
-    if run.trace is not None:
-        run.trace.header |= {"line": list(name_line(q, line)[0]), "value": value}
     result: Result[A] = build_result(
         q,
         run,
@@ -48,7 +48,19 @@ def report(q: Question[S, A], run: Run, is_tainted: bool = False) -> Result[A]:
         values=roots,
         trace=run.trace,
     )
+    if isinstance(watch, Recorder) and game.unknowns and not run.stopped:
+        result = complete(q, result, watch)
+    if run.trace is not None:
+        run.trace.header |= {"line": list(result.line), "value": result.value}
     return result
+
+
+def _read_value(q: Question[S, A], run: Run, vector: tuple[float, ...] | None) -> float | None:
+    """The value that a run found; None if it was stopped, or if unknown payoffs leave it open."""
+    if run.value is not None and isinstance(run.watch, Recorder) and q.game.unknowns:
+        known = run.watch.ranges.read(1)
+        return known.low if known.is_exact else None
+    return _require_finite(q, vector[q.player] if vector is not None else run.value)
 
 
 def is_proof(run: Run, is_tainted: bool = False) -> bool:
@@ -146,11 +158,14 @@ def read_roots(q: Question[S, A], watch: Watch) -> tuple[RootValue[A], ...]:
     A bound at the end of the game's own range is exact.
     """
     low, high = q.window
-    values = []
+    vectors = read_root_vectors(watch)
+    values: list[RootValue[A]] = []
     for a, v, kind in watch.roots():
         a = restore_actions(q.game, q.state, [a])[0]
         settled = (kind == AT_MOST and v <= low) or (kind == AT_LEAST and v >= high)
-        values.append(RootValue(a, q.game.name(q.state, a), v, BOUNDS[EXACT if settled else kind]))
+        bound = BOUNDS[EXACT if settled else kind]
+        vector = vectors[len(values)] if len(values) < len(vectors) else None
+        values.append(RootValue(a, q.game.name(q.state, a), v, bound, vector=vector))
     return tuple(values)
 
 

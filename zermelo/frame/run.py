@@ -15,7 +15,9 @@ from zermelo import contract, gears
 from zermelo.errors import GearWarning, NotCompilable, TooDeep
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Progress, Question
+from zermelo.frame.vector_watch import VectorWatch
 from zermelo.gears.statics import is_object
+from zermelo.ranges import Ranges
 from zermelo.recorder import Recorder
 from zermelo.result import Counts
 from zermelo.trace import Trace
@@ -126,7 +128,7 @@ def compile_ahead(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any
     """Have the machine code ready before a clock starts; nothing to do in the plain gear."""
     if q.gear == "compiled":
         gears.require_fixed_shape(q.game, q.state)
-        gears.compile_kernel(kernel, q.game, q.state, *args, Watch("compiled"))
+        gears.compile_kernel(kernel, q.game, q.state, *args, make_watch(q))
 
 
 _warned: set[tuple[str, str]] = set()
@@ -166,29 +168,37 @@ def make_header(q: Question[S, A]) -> dict[str, Any]:
         "players": [q.game.player_name(p) for p in range(q.game.players)],
         "depth": q.limit.depth,
         "window": list(q.window),
+        "bounds": list(q.game.bounds_for(q.state, q.player)),
         "choices": q.choices,
     } | ({"nodes": notes} if notes else {})
+
+
+def make_watch(q: Question[S, A], budget: int = UNLIMITED) -> Watch:
+    """A watch for one run: with the ranges of nodes where they can be told, and with a trace."""
+    ranges = Ranges(q.gear, *q.game.bounds_for(q.state, q.player))
+    if q.trace or q.game.unknowns:
+        return Recorder(q.game, make_header(q), budget, ranges, q.plies, q.depth)
+    if q.has_vectors:
+        return VectorWatch(q.gear, budget, q.game.players)
+    return Watch(q.gear, budget, ranges if q.keeps_ranges else None)
 
 
 def _carry_out_plain(
     q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
 ) -> Run:
-    watch = (
-        Recorder(q.game, make_header(q), budget, plies=q.plies, horizon=q.depth)
-        if q.trace
-        else Watch(budget=budget)
-    )
+    watch = make_watch(q, budget)
     with gears.deep_recursion(), q.cancel.child() as cancel:
         run = _within_limits(
             q, watch, cancel, lambda: kernel(q.game, s, *args, watch), contract.name_faults()
         )
-    return replace(run, gear="plain", trace=watch.trace if isinstance(watch, Recorder) else None)
+    trace = watch.trace if q.trace and isinstance(watch, Recorder) else None
+    return replace(run, gear="plain", trace=trace)
 
 
 def _carry_out_compiled(
     q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
 ) -> Run:
-    watch = Watch("compiled", budget)
+    watch = make_watch(q, budget)
     key = (kernel, *(id(arg) for arg in args if is_object(arg)))
     if key in q.code:
         job = q.code[key][0].again((q.game, s, *args, watch))

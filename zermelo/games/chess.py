@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from zermelo.bits import FULL
 from zermelo.board import Board
 from zermelo.errors import BadGame
+from zermelo.formatting import format_clamp
 from zermelo.game import Feature
 from zermelo.games._chess_board import FILES, Position, attackers
 from zermelo.games._chess_evaluation import (
@@ -192,6 +193,8 @@ class Chess(ChessRules):
             "material": "(w − b) / (w + b)",
             "linear": f"(w − b) / {LARGEST:g}",
         }[self.evaluation]
+        if self.evaluation == "material" and 0 in (points(s, s.own), points(s, s.foe)):
+            share = format_clamp(share, -CAP, CAP)  # one side has kings only: below a win
         return f"(1 + {share}) / 2" if self.draw else share
 
     def in_units(self, v: float) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from zermelo.lectures.entry import LectureEntry, LectureSource
 from zermelo.lectures.entry import LectureFact as Fact
 from zermelo.lectures.entry import derive_fact as derived
+from zermelo.lectures.links import route
 
 SOURCE = LectureSource(
     "aima", "The slides after AIMA chapter 5", "S. Komal Kaur, Vasavi College of Engineering"
@@ -17,6 +18,9 @@ MULTIPLAYER = "Optimal decisions in multiplayer games"
 PRUNING = "ALPHA–BETA PRUNING"
 SLIDES = "Alpha-beta pruning, slide by slide"
 TIC_TAC_TOE = "Applying minimax to tic-tac-toe"
+
+UNKNOWN = 'tree:[[3,12,8],[2,"x","y"],[14,5,2]]'
+"""The two-ply tree whose second and third leaf of C are not known."""
 
 ENTRIES = (
     LectureEntry(
@@ -302,6 +306,22 @@ ENTRIES = (
     ),
     # ------------------------------------------------------------------ pruning
     LectureEntry(
+        id="aima/statement-exponent",
+        title="The exponent can be cut in half",
+        section=PRUNING,
+        says="Minimax examines a number of states that is exponential in the depth; alpha-beta can "
+        "cut the exponent in half. (The slide gives no numbers: b = 10 here.)",
+        python="""
+            from zermelo import minimal_tree
+            """,
+        facts=(
+            derived("leaves of minimax at depth 8", "10**8", 100_000_000),
+            derived("at least for alpha-beta: 2 · 10⁴ − 1", "minimal_tree(10, 8)", 19_999),
+        ),
+        commands=("zermelo budget --branching 10 --depth 8",),
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&order=best&algorithm2=minimax",
+    ),
+    LectureEntry(
         id="aima/definition-pruning",
         title="Alpha–beta pruning",
         section=PRUNING,
@@ -331,22 +351,48 @@ ENTRIES = (
         section=PRUNING,
         says="The two successors of C that are not evaluated have values x and y. The root's value "
         "is max(3, z, 2) with z = min(2, x, y) ≤ 2, which is 3 for any x and y.",
-        python="""
-            from zermelo import Tree, search
-            def root(x, y):
-                return search.minimax(Tree([[3, 12, 8], [2, x, y], [14, 5, 2]]))
-            results = [root(x, y) for x in (-100, 1, 2, 3, 100) for y in (-100, 1, 2, 3, 100)]
+        python=f"""
+            from zermelo import catalogue, search
+            from zermelo.formal import formulate
+            game = catalogue.game('''{UNKNOWN}''')
+            lines = [line.partition("= ")[2] for line in str(formulate(game)).splitlines()]
+            result = search.alphabeta(game)
             """,
         facts=(
-            Fact("the root's value for all of them", "sorted({r.value for r in results})", [3]),
-            Fact("the decision", "sorted({r.action_name for r in results})", ["a1"]),
+            Fact("MINIMAX(root)", "lines[0]", "max(min(3, 12, 8), min(2, x, y), min(14, 5, 2))"),
+            Fact("the next line", "lines[1]", "max(3, min(2, x, y), 2)"),
+            Fact("with z", "lines[2]", "max(3, z, 2) where z = min(2, x, y) ≤ 2"),
+            Fact("the last line", "lines[3]", "3, whatever x and y are"),
+            Fact("the search", "(result.value, result.action_name)", (3, "a1")),
         ),
         commands=(
-            "zermelo search minimax tree:[[3,12,8],[2,-100,100],[14,5,2]]",
-            "zermelo search minimax tree:[[3,12,8],[2,100,-100],[14,5,2]]",
+            f"zermelo formula '{UNKNOWN}'",
+            f"zermelo search alphabeta '{UNKNOWN}'",
         ),
-        picture="zermelo draw alphabeta tree:two-ply -o unknown-leaves.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta",
+        picture=f"zermelo draw alphabeta '{UNKNOWN}' -o unknown-leaves.svg",
+        link=route("lab", game=UNKNOWN, algorithm="alphabeta"),
+    ),
+    LectureEntry(
+        id="aima/statement-subtrees",
+        title="Entire subtrees are pruned",
+        section=PRUNING,
+        says="Alpha-beta applies to trees of any depth, and often prunes entire subtrees rather "
+        "than just leaves. (Here: G with its leaves, in a tree of three plies.)",
+        python="""
+            from zermelo import Tree
+            from zermelo.teach import Exercise
+            game = Tree([[[10, 6], [100, 8]], [[1, 2], [20, 4]]])
+            solution = Exercise.of(game, "alphabeta").solution
+            """,
+        facts=(
+            derived(
+                "a subtree is pruned: G, N, O", "{'G', 'N', 'O'} <= set(solution.pruned)", True
+            ),
+            derived("value of the root", "solution.values['A']", 10),
+        ),
+        commands=("zermelo trace alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]]",),
+        picture="zermelo draw alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]] -o subtrees.svg",
+        link="#/lab?game=tree:[[[10,6],[100,8]],[[1,2],[20,4]]]&algorithm=alphabeta",
     ),
     LectureEntry(
         id="aima/figure-5-5",
@@ -441,13 +487,15 @@ ENTRIES = (
         section=PRUNING,
         says="The slides invite to trace the algorithm on this tree: two leaves of C are pruned.",
         python="""
-            from zermelo import tree
+            from zermelo import search, tree
             from zermelo.teach import Exercise
-            solution = Exercise.of(tree.figure("two-ply"), "alphabeta").solution
+            figure = tree.figure("two-ply")
+            solution = Exercise.of(figure, "alphabeta").solution
             """,
         facts=(
             Fact("pruned leaves: the second and third of C", "sorted(solution.pruned)", ["I", "J"]),
             Fact("action", "solution.action", "a1"),
+            derived("cuts: D's last leaf cuts nothing off", "search.alphabeta(figure).cuts", 1),
         ),
         commands=(
             "zermelo quiz --game tree:two-ply --algorithm alphabeta --solution",
@@ -543,6 +591,9 @@ ENTRIES = (
             """,
         facts=(
             Fact("D", "last.partition(' D ')[2]", "[2, 2]"),
+            Fact(
+                "the move to D", "next(str(v) for v in result.values if v.name == 'a3')", "a3 = 2"
+            ),
             Fact("MAX moves to B by", "result.action_name", "a1"),
             Fact("value", "result.value", 3),
         ),

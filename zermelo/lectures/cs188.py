@@ -38,6 +38,12 @@ IDEAL = (
 BOUNDED = 'tree:[[3,12,8],{"bounds":[0,2],"children":[2,1,0]},[14,5,2]]'
 """The two-ply tree with a bound at C: no payoff below it is above 2."""
 
+MIRRORED = (
+    'tree:{"player":"MIN","children":[{"player":"MAX","children":[-3,-12,-8]},'
+    '{"player":"MAX","children":[-2,-4,-6]},{"player":"MAX","children":[-14,-5,-2]}]}'
+)
+"""The two-ply tree with MIN and MAX exchanged, and every payoff with the other sign."""
+
 ENTRIES = (
     LectureEntry(
         id="cs188/definition-axes",
@@ -325,6 +331,7 @@ ENTRIES = (
             ),
         ),
         commands=(
+            "zermelo versus tree:perfect-player --opponents best=0.8 --opponents uniform",
             "zermelo search minimax tree:perfect-player",
             "zermelo search expectimax tree:perfect-player --opponents uniform",
             "zermelo search expectimax tree:perfect-player --opponents best=0.8",
@@ -442,6 +449,27 @@ ENTRIES = (
         link="#/lab?game=tree:[5,[[[3,9,9],7],20]]&algorithm=alphabeta",
     ),
     LectureEntry(
+        id="cs188/statement-symmetric",
+        title="The MAX version is symmetric",
+        section=ALPHA_BETA,
+        says="At a MAX node the estimate rises, and the node is left once it is better than what "
+        "MIN can get along the path. (Here: the minimax example with MIN and MAX exchanged.)",
+        python=f"""
+            from zermelo import catalogue, search, tree
+            game = catalogue.game('''{MIRRORED}''')
+            result = search.alphabeta(game, player=0, trace=True)
+            other = search.alphabeta(tree.figure("two-ply"))
+            """,
+        facts=(
+            derived("the value has the other sign", "(result.value, other.value)", (-3, 3)),
+            derived("the same leaves are left out", "(result.leaves, other.leaves)", (7, 7)),
+            derived("why", "result.trace.list_reasons()[0]", "C is at least −2; A already has −3"),
+        ),
+        commands=(f"zermelo trace alphabeta '{MIRRORED}'",),
+        picture=f"zermelo draw alphabeta '{MIRRORED}' -o symmetric.svg",
+        link=route("lab", game=MIRRORED, algorithm="alphabeta"),
+    ),
+    LectureEntry(
         id="cs188/algorithm-alpha-beta",
         title="Alpha-Beta implementation",
         section=ALPHA_BETA,
@@ -512,7 +540,11 @@ ENTRIES = (
             derived("the second is only a bound", "result.values[1].bound", "at most"),
             derived("the move that is chosen", "result.action_name", "a1"),
         ),
-        commands=("zermelo search alphabeta tree:root-tie", "zermelo search minimax tree:root-tie"),
+        commands=(
+            "zermelo pitfall tree:root-tie",
+            "zermelo search alphabeta tree:root-tie",
+            "zermelo search minimax tree:root-tie",
+        ),
         picture="zermelo draw alphabeta tree:root-tie -o root-tie.svg",
         link="#/lab?game=tree:root-tie&algorithm=alphabeta&algorithm2=minimax",
     ),

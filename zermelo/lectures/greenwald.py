@@ -321,7 +321,7 @@ ENTRIES = (
         section=PRUNING,
         says="B is checkmate for MAX, so v(A) = +1 whatever C is worth, and C is pruned.",
         python="""
-            from zermelo import Tree, search
+            from zermelo import Tree, search, tree
             results = {
                 c: search.alphabeta(Tree({"bounds": [-1, 1], "root": [1, c]}), trace=True)
                 for c in (-1, -0.5, 0, 0.5, 1)
@@ -334,9 +334,10 @@ ENTRIES = (
                 "sorted({result.value for result in results.values()})",
                 [1],
             ),
+            Fact("with v(C) open", "search.alphabeta(tree.figure('figure-2')).value", 1),
             Fact("nodes visited, C is not among them", "sorted(visited)", ["AB"]),
         ),
-        commands=("zermelo trace alphabeta tree:figure-2",),
+        commands=("zermelo formula tree:figure-2", "zermelo trace alphabeta tree:figure-2"),
         picture="zermelo draw alphabeta tree:figure-2 --windows nodes -o example-1.svg",
         link="#/lab?game=tree:figure-2&algorithm=alphabeta",
     ),
@@ -345,7 +346,7 @@ ENTRIES = (
         title="Figure 2: an example of αβPruning",
         section=PRUNING,
         says="B is an optimal alternative for MAX, so C is not on the principal variation and can "
-        "be pruned.",
+        "be pruned; its value is left open.",
         python="""
             from zermelo import search, tree
             result = search.alphabeta(tree.figure("figure-2"), trace=True)
@@ -387,7 +388,7 @@ ENTRIES = (
         section=PRUNING,
         says="v(C) = min{v(D), v(E)} ≤ 1/4 < 1/2 = v(B), so v(A) = v(B) whatever E is worth.",
         python="""
-            from zermelo import Tree, search
+            from zermelo import Tree, search, tree
             results = {
                 e: search.alphabeta(Tree({"bounds": [-1, 1], "root": [0.5, [0.25, e]]}), trace=True)
                 for e in (-1, -0.5, 0, 0.25, 0.5, 1)
@@ -400,9 +401,10 @@ ENTRIES = (
                 "sorted({result.value for result in results.values()})",
                 [1 / 2],
             ),
+            Fact("with v(E) open", "search.minimax(tree.figure('figure-3')).value", 1 / 2),
             Fact("nodes visited, E is not among them", "sorted(visited)", ["ABCD"]),
         ),
-        commands=("zermelo trace alphabeta tree:figure-3",),
+        commands=("zermelo formula tree:figure-3", "zermelo trace alphabeta tree:figure-3"),
         picture="zermelo draw alphabeta tree:figure-3 --windows nodes -o example-2.svg",
         link="#/lab?game=tree:figure-3&algorithm=alphabeta",
     ),
@@ -425,6 +427,37 @@ ENTRIES = (
         commands=("zermelo trace alphabeta-hard tree:nim-2-2",),
         picture="zermelo draw alphabeta-hard tree:nim-2-2 --windows nodes -o windows.svg",
         link="#/lab?game=tree:nim-2-2&algorithm=alphabeta-hard",
+    ),
+    LectureEntry(
+        id="greenwald/statement-equality",
+        title="α equals β",
+        section=HIGH_LEVEL,
+        says="If α equals β at a node, its value is determined, and what is left below it can be "
+        "pruned. (In 2,2-Nim all pruning comes from that: a search that cuts only where α exceeds "
+        "β visits every node.)",
+        python="""
+            from zermelo import search, tree
+            figure = tree.figure("nim-2-2")
+            reached = search.alphabeta_hard(figure, rule=">=")
+            exceeded = search.alphabeta_hard(figure, rule=">")
+            """,
+        facts=(
+            Fact("the value is the same", "(reached.value, exceeded.value)", (-1, -1)),
+            Fact("nodes: five are pruned", "reached.nodes", 15 - 5),
+            derived("nodes without cuts on a tie", "exceeded.nodes", 15),
+        ),
+        commands=(
+            "zermelo search alphabeta-hard tree:nim-2-2",
+            'zermelo search alphabeta-hard tree:nim-2-2 --rule ">"',
+        ),
+        picture="zermelo draw alphabeta-hard tree:nim-2-2 --windows nodes -o equality.svg",
+        link=route(
+            "lab",
+            game="tree:nim-2-2",
+            algorithm="alphabeta-hard",
+            algorithm2="alphabeta-hard",
+            rule2=">",
+        ),
     ),
     LectureEntry(
         id="greenwald/exercise-nim",

@@ -132,10 +132,16 @@ ENTRIES = (
         "max(−8, −10) = −8: Pac-Man goes left.",
         python="""
             from zermelo import search, tree
+            from zermelo.formal import formulate
             result = search.minimax(tree.figure("ghost"), trace=True)
             leaves = [e["value"] for e in result.trace.events if e["event"] == "leaf"]
             """,
         facts=(
+            Fact(
+                "worked out",
+                "list(formulate(tree.figure('ghost')).lines)",
+                ["max(min(−8, −5), min(−10, 8))", "max(−8, −10)"],
+            ),
             Fact("terminal values", "leaves", [-8, -5, -10, 8]),
             Fact(
                 "the ghost's nodes",
@@ -145,7 +151,10 @@ ENTRIES = (
             Fact("the root", "result.value", -8),
             Fact("the move: left, the first", "result.action_name", "a1"),
         ),
-        commands=("zermelo search minimax tree:ghost",),
+        commands=(
+            "zermelo formula tree:ghost",
+            "zermelo search minimax tree:ghost",
+        ),
         picture="zermelo draw minimax tree:ghost -o ghost.svg",
         link="#/lab?game=tree:ghost&algorithm=minimax&answer=1",
     ),
@@ -237,14 +246,23 @@ ENTRIES = (
         says="min(3, 12, 8) = 3, min(2, 4, 6) = 2, min(14, 5, 2) = 2, and max(3, 2, 2) = 3.",
         python="""
             from zermelo import tree
+            from zermelo.formal import formulate
             from zermelo.teach import Exercise
             values = Exercise.of(tree.figure("two-ply"), "minimax").solution.values
             """,
         facts=(
+            Fact(
+                "worked out",
+                "list(formulate(tree.figure('two-ply')).lines)",
+                ["max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))", "max(3, 2, 2)"],
+            ),
             Fact("the minimizers", "[values[x] for x in 'BCD']", [3, 2, 2]),
             Fact("the maximizer", "values['A']", 3),
         ),
-        commands=("zermelo search minimax tree:two-ply",),
+        commands=(
+            "zermelo formula tree:two-ply",
+            "zermelo search minimax tree:two-ply",
+        ),
         picture="zermelo draw minimax tree:two-ply -o minimax-tree.svg",
         link="#/lab?game=tree:two-ply&algorithm=minimax&answer=1",
     ),
@@ -465,9 +483,15 @@ ENTRIES = (
         says="With probabilities 1/3 the chance nodes are worth 8, 4 and 7, and the maximizer 8.",
         python="""
             from zermelo import search, tree
+            from zermelo.formal import formulate
             result = search.expectimax(tree.figure("expectimax"))
             """,
         facts=(
+            Fact(
+                "worked out",
+                "list(formulate(tree.figure('expectimax')).lines)",
+                ["max(⅓·3 + ⅓·12 + ⅓·9, ⅓·2 + ⅓·4 + ⅓·6, ⅓·15 + ⅓·6 + ⅓·0)", "max(8, 4, 7)"],
+            ),
             Fact(
                 "the chance nodes",
                 "{v.name: v.value for v in result.values}",
@@ -475,7 +499,10 @@ ENTRIES = (
             ),
             Fact("the maximizer", "result.value", 8),
         ),
-        commands=("zermelo search expectimax tree:expectimax",),
+        commands=(
+            "zermelo formula tree:expectimax",
+            "zermelo search expectimax tree:expectimax",
+        ),
         picture="zermelo draw expectimax tree:expectimax -o expectimax-tree.svg",
         link="#/lab?game=tree:expectimax&algorithm=expectimax&answer=1",
     ),

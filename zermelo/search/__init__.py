@@ -24,15 +24,18 @@ from zermelo.search.registry import find, names, prepare, searches
 from zermelo.search.singular import singular
 from zermelo.search.stack import alphabeta_stack, minimax_stack
 from zermelo.search.strategy import Strategy, policy, strategy
+from zermelo.search.versus import Contest, compare_agents
 
 __all__ = [
     "BestMove",
+    "Contest",
     "PolicyTable",
     "Strategy",
     "Weights",
     "alphabeta",
     "alphabeta_hard",
     "alphabeta_stack",
+    "compare_agents",
     "deepening",
     "expectimax",
     "expectimax_bounded",

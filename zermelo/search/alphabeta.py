@@ -57,6 +57,7 @@ ALPHABETA = Algorithm(
     exercise=True,
     options=(RULE, ORDER),
     is_default=True,
+    takes_unknowns=True,
     beside="minimax",
 )
 
@@ -77,7 +78,7 @@ def alphabeta(
     >>> from zermelo import tree
     >>> result = alphabeta(tree.figure("two-ply"))
     >>> result.value, result.action_name, result.nodes, result.cuts
-    (3.0, 'a1', 11, 2)
+    (3.0, 'a1', 11, 1)
     >>> [alphabeta(tree.figure("two-ply"), order=order).nodes for order in ("best", "worst")]
     [9, 13]
     """
@@ -177,7 +178,7 @@ def max_value(
         watch.consider(a)
         v = watch.max(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, watch), a)
         if v >= beta:
-            return watch.cut(v, alpha, beta)
+            return watch.cut(v, alpha, beta, game, s)
         alpha = max(alpha, v)
     return v
 
@@ -191,7 +192,7 @@ def min_value(
         watch.consider(a)
         v = watch.min(v, value(game, game.result(s, a), me, alpha, beta, depth - 1, watch), a)
         if v <= alpha:
-            return watch.cut(v, alpha, beta)
+            return watch.cut(v, alpha, beta, game, s)
         beta = min(beta, v)
     return v
 
@@ -209,6 +210,7 @@ ALPHABETA_HARD = Algorithm(
     fail_hard=True,
     exercise=True,
     options=(RULE,),
+    takes_unknowns=True,
     beside="alphabeta",
 )
 
@@ -261,7 +263,7 @@ def pruning_min(
         y = game.result(x, a)
         beta = watch.min(beta, pruning(game, y, me, alpha, beta, depth - 1, watch), a)  # i.
         if beta <= alpha:  # ii.
-            watch.cut(beta, alpha, beta)
+            watch.cut(beta, alpha, beta, game, x)
             return alpha
     return beta  # 2(b)
 
@@ -275,6 +277,6 @@ def pruning_max(
         y = game.result(x, a)
         alpha = watch.max(alpha, pruning(game, y, me, alpha, beta, depth - 1, watch), a)  # i.
         if alpha >= beta:  # ii.
-            watch.cut(alpha, alpha, beta)
+            watch.cut(alpha, alpha, beta, game, x)
             return beta
     return alpha  # 3(b)

@@ -38,6 +38,7 @@ EXPECTIMAX = Algorithm(
     exercise=True,
     options=(OPPONENTS,),
     is_default=True,
+    takes_unknowns=True,
     beside="expectimax-bounded",
 )
 

@@ -183,7 +183,7 @@ def bounded_max_value(
         y = game.result(s, a)
         v = watch.max(v, bounded_value(game, y, me, alpha, beta, within, depth - 1, watch), a)
         if v >= beta:
-            return watch.cut(v, alpha, beta)
+            return watch.cut(v, alpha, beta, game, s)
         alpha = max(alpha, v)
     return v
 
@@ -205,7 +205,7 @@ def bounded_min_value(
         y = game.result(s, a)
         v = watch.min(v, bounded_value(game, y, me, alpha, beta, within, depth - 1, watch), a)
         if v <= alpha:
-            return watch.cut(v, alpha, beta)
+            return watch.cut(v, alpha, beta, game, s)
         beta = min(beta, v)
     return v
 
@@ -247,9 +247,9 @@ def bounded_exp_value(
             outcome = bounded_value(game, y, me, least, most, within, depth - 1, watch)
             v = watch.mean(v, p, outcome, a)
             if is_bounded and outcome <= least:
-                return watch.cut(v + rest_high, alpha, beta)
+                return watch.cut(v + rest_high, alpha, beta, game, s)
             if is_bounded and outcome >= most:
-                return watch.cut(v + rest_low, alpha, beta)
+                return watch.cut(v + rest_low, alpha, beta, game, s)
     return v
 
 

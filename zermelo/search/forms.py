@@ -57,9 +57,9 @@ KNOWN_BOUNDS = Edit(
             """\
 low, high = game.bounds_for(s, me)
     if high <= alpha:
-        return watch.leave(watch.cut(high, alpha, beta), alpha, beta)
+        return watch.leave(watch.cut(high, alpha, beta, game, s), alpha, beta)
     if low >= beta:
-        return watch.leave(watch.cut(low, alpha, beta), alpha, beta)
+        return watch.leave(watch.cut(low, alpha, beta, game, s), alpha, beta)
     if game.player(s) == me:
 """,
         ),

@@ -105,6 +105,7 @@ PARANOID = Algorithm(
     players=None,
     prunes=True,
     options=(RULE,),
+    takes_unknowns=True,
     beside="maxn",
 )
 

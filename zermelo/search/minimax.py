@@ -31,6 +31,7 @@ MINIMAX = Algorithm(
     aliases=("minmax", "mini-max"),
     source="AIMA, 3rd edition, Figure 5.3; CS 188",
     exercise=True,
+    takes_unknowns=True,
     beside="alphabeta",
 )
 
@@ -93,6 +94,7 @@ MINIMAX_WINDOW = Algorithm(
     title="MiniMax",
     source="Greenwald, Lecture 5, Tables 5 and 6",
     has_nested_table=True,
+    takes_unknowns=True,
     beside="alphabeta-hard",
 )
 

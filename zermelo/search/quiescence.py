@@ -32,6 +32,7 @@ QUIESCENCE = Algorithm(
     prunes=True,
     needs_depth=True,
     options=(RULE,),
+    takes_unknowns=True,
     beside="alphabeta",
 )
 
@@ -72,25 +73,25 @@ def stand_pat(game: Game[S, A], s: S, me: int, alpha: float, beta: float, watch:
     v = watch.horizon(game.evaluate(s, me))
     if game.player(s) == me:
         if v >= beta:
-            return watch.cut(v, alpha, beta)
+            return watch.cut(v, alpha, beta, game, s, True)
         alpha = max(alpha, v)
         for a in game.actions(s):
             if game.noisy(s, a):
                 watch.consider(a)
                 v = watch.max(v, quiet_value(game, game.result(s, a), me, alpha, beta, watch), a)
                 if v >= beta:
-                    return watch.cut(v, alpha, beta)
+                    return watch.cut(v, alpha, beta, game, s, True)
                 alpha = max(alpha, v)
     else:
         if v <= alpha:
-            return watch.cut(v, alpha, beta)
+            return watch.cut(v, alpha, beta, game, s, True)
         beta = min(beta, v)
         for a in game.actions(s):
             if game.noisy(s, a):
                 watch.consider(a)
                 v = watch.min(v, quiet_value(game, game.result(s, a), me, alpha, beta, watch), a)
                 if v <= alpha:
-                    return watch.cut(v, alpha, beta)
+                    return watch.cut(v, alpha, beta, game, s, True)
                 beta = min(beta, v)
     return v
 

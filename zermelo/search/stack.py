@@ -43,6 +43,7 @@ MINIMAX_STACK = Algorithm(
     "minimax with an explicit stack of open nodes",
     title="MiniMax-DFS",
     source="Greenwald, Lecture 5, Tables 1 to 3",
+    takes_unknowns=True,
     beside="minimax",
 )
 
@@ -143,6 +144,7 @@ ALPHABETA_STACK = Algorithm(
     prunes=True,
     fail_hard=True,
     options=(RULE,),
+    takes_unknowns=True,
     beside="alphabeta-hard",
 )
 
@@ -199,7 +201,7 @@ def pruning_dfs(
                 m = alpha_beta_back_up_1(game, v, n.action, m, me, watch)
                 O[n.parent] = m
                 if m.alpha >= m.beta:
-                    watch.cut(v, m.alpha, m.beta)
+                    watch.cut(v, m.alpha, m.beta, game, m.x)
             else:
                 watch.leave(v, low, high)
         else:  # 5.

@@ -10,6 +10,7 @@ from zermelo.errors import TooLarge
 from zermelo.formatting import format_rounded_bound, format_vector, format_window
 from zermelo.panel import NODE, PLAYER, STATE
 from zermelo.show.film import DONE, NOW, OPEN, PRUNED, Film, Look, Step, has_window
+from zermelo.show.film_variables import find_window, list_stack_windows, settle_variables
 from zermelo.show.fold import Fold
 from zermelo.show.replay import Replay, ReplayNode
 from zermelo.show.scene import (
@@ -81,6 +82,9 @@ class _FilmMaker:
         self.looks: dict[Place, Look] = {}
         self.replay = Replay(trace)
         self.tree = 0
+        self.now: int | None = None
+        """The node that the step is about: one that returns stays current until the next step."""
+        self.windows: dict[int, tuple[float, float]] = {}
 
     def make(self) -> Film:
         """Return the film."""
@@ -130,18 +134,20 @@ class _FilmMaker:
     def _make_step(self) -> Step:
         """Replay one event and return its step."""
         replay = self.replay
-        before, path = replay.current, replay.path
+        before, path = self.now, replay.path
         replay.forward()
         event = replay.event
         assert event is not None
         self._choose_tree(event)
+        variables = settle_variables(replay)
+        self._choose_node(event, variables)
         calls = path if event["event"] == "leave" else replay.path  # a call that returns is open
         return Step(
             say=write_sentence(replay),
             tree=self.tree,
             kind=event["event"],
             at=tuple(event["at"]) if "at" in event else None,
-            variables=write_variables(replay, event.get("variables", {}), calls),
+            variables=write_variables(replay, variables, calls),
             calls=list(calls),
             counts=(replay.visited, replay.evaluated, replay.pruned),
             looks=self._find_looks(event, before),
@@ -154,9 +160,21 @@ class _FilmMaker:
         elif event["event"] == "iteration" and self.replay.step > 1:
             self.tree = min(self.tree + 1, len(self.scenes) - 1)
 
+    def _choose_node(self, event: dict[str, Any], variables: dict[str, Any]) -> None:
+        """Turn to the node that a step is about, and note its window."""
+        is_return = event["event"] == "leave" and self.replay.step < len(self.trace)
+        self.now = event["node"] if is_return else self.replay.current
+        window = find_window(self.replay, variables)
+        if event["event"] == "stack":
+            self.windows |= list_stack_windows(self.replay)
+        elif window is not None:
+            self.windows[event["node"]] = window
+        elif event["event"] == "enter" and event["parent"] is not None:
+            self.windows.pop(event["parent"], None)  # the replay knows what was handed down
+
     def _find_looks(self, event: dict[str, Any], before: int | None) -> list[Look]:
         """Return the looks that an event changes."""
-        nodes = (before, self.replay.current, event.get("node"))
+        nodes = (before, self.now, self.replay.current, event.get("node"))
         touched = sorted({node for node in nodes if node is not None})
         looks = [look for node in touched if (look := self._look(node)) is not None]
         if event["event"] == "cut":
@@ -174,13 +192,14 @@ class _FilmMaker:
     def _look(self, node: int) -> Look | None:
         """Return the present look of the item that stands for a node; None in another tree."""
         tree, index = self.places[node]
-        item, current = self.scenes[tree].items[index], self.replay.current
+        item, current = self.scenes[tree].items[index], self.now
         if tree != self.tree or item.node is None:
             return None
         known = self.replay.nodes[item.node]
         is_now = current is not None and self.places[current] == (tree, index)
         stage = NOW if is_now else DONE if known.is_done else OPEN
-        window = "" if known.is_done else format_window(known.low, known.high)
+        low, high = self.windows.get(known.id, (known.low, known.high))
+        window = "" if known.is_done else format_window(low, high)
         value = write_value(known, self.trace.header) or (item.value if item.is_given else "")
         return Look(index, stage, value, window)
 

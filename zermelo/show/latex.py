@@ -18,7 +18,7 @@ from zermelo.show.node_form import (
 )
 from zermelo.show.node_form import write_name as name_node
 from zermelo.show.scene import LEAF, MORE, Scene, SceneItem, Style, Windows
-from zermelo.show.svg_node import write_action
+from zermelo.show.svg_node import DrawnNode, write_action
 
 PACKAGES = r"""\usepackage{amssymb}
 \usepackage{forest}
@@ -27,9 +27,9 @@ PACKAGES = r"""\usepackage{amssymb}
 
 SHAPES = {
     "triangles": r"""
-  triangle/.style={draw,isosceles triangle,isosceles triangle apex angle=60,inner sep=1pt},
-  max/.style={triangle,shape border rotate=90},
-  min/.style={triangle,shape border rotate=-90},
+  triangle/.style={draw,regular polygon,regular polygon sides=3,inner sep=0pt,minimum size=11mm},
+  max/.style={triangle},
+  min/.style={triangle,shape border rotate=180},
   chance/.style={draw,circle,inner sep=2pt},
   leaf/.style={draw,rectangle,inner sep=3pt},
   estimate/.style={draw,rectangle,rounded corners=1.2ex,inner sep=3pt},
@@ -64,6 +64,13 @@ OVERLAYS = r"""\tikzset{
 """
 
 CUT_MARK = r"$/\!/$"
+
+GAP = 6
+"""The distance between nodes in mm, as `FOREST` has it."""
+
+MARGIN, HALF_NODE = 3.0, 4.5
+LETTER_MM, SMALL_MM = 2.0, 1.45
+"""The distance between words, half the width of a node, the width of letters and small ones."""
 
 FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm}"
 
@@ -122,6 +129,7 @@ def _write_slides(frames: Sequence[Scene]) -> str:
 def _write_forest(scene: Scene, write: _NodeWriter, keys: Callable[[int], list[str]]) -> str:
     """Return the nested brackets of a tree, each node with its words and keys."""
     lines: list[str] = []
+    gaps = _measure_gaps(scene)
     waiting: list[tuple[int | None, int]] = [(0, 0)] if scene.items else []
     while waiting:
         i, depth = waiting.pop()
@@ -131,19 +139,41 @@ def _write_forest(scene: Scene, write: _NodeWriter, keys: Callable[[int], list[s
             continue
         item = scene.items[i]
         end = "" if item.children else "]"
-        lines.append(f"{margin}[{{{write.inside(item)}}}, {', '.join(keys(i))}{end}")
+        gap = [f"s sep={gaps[i]:.0f}mm"] if round(gaps[i]) > GAP else []
+        words = ", ".join([*keys(i), *gap])
+        lines.append(f"{margin}[{{{write.inside(item)}}}, {words}{end}")
         if item.children:
             waiting.append((None, depth))
             waiting += [(child, depth + 1) for child in reversed(item.children)]
-    return "\n".join([_open_forest(scene), *lines, *_write_legend(scene), "\\end{forest}"])
+    return "\n".join([FOREST, *lines, *_write_legend(scene), "\\end{forest}"])
 
 
-def _open_forest(scene: Scene) -> str:
-    """Return the beginning of a tree, with more room between nodes for windows on edges."""
-    if any(item.passed for item in scene.items):
-        return FOREST.replace("6mm", "26mm")
-    has_names = any(name_node(item, scene.style) for item in scene.items if item.shape != LEAF)
-    return FOREST.replace("6mm", "12mm") if has_names else FOREST
+def _measure_gaps(scene: Scene) -> list[float]:
+    """Return for each node the distance between its successors, in mm.
+
+    forest keeps the forms of nodes apart; the words beside and below them need room of their own.
+    """
+    reach = [_measure_words(item, scene.style) for item in scene.items]
+    gaps = [float(GAP)] * len(reach)
+    for i in range(len(reach) - 1, -1, -1):  # children come after their parents
+        below = [reach[child] for child in scene.items[i].children]
+        if below:
+            left, right = (max(side) for side in zip(*below, strict=True))
+            gaps[i] = max(GAP, MARGIN + left + right)
+            reach[i] = (max(left, reach[i][0]), max(right, reach[i][1]))
+    return gaps
+
+
+def _measure_words(item: SceneItem, style: Style) -> tuple[float, float]:
+    """Return about how far the words of a node stand out at its left and right, in mm."""
+    node = DrawnNode(item, style)
+    longest = max([len(word) for _, word in node.under], default=0)
+    on_edge = len(write_action(item, style)) + 2 * len(item.passed)
+    both = max(SMALL_MM * longest / 2 - HALF_NODE, SMALL_MM * on_edge - HALF_NODE, 0.0)
+    left = SMALL_MM * max((len(word) for _, word in node.left), default=0)
+    right = LETTER_MM * len(item.value) + SMALL_MM * len(item.window) if node.beside else 0.0
+    later = LETTER_MM * len(item.room) if node.beside else 0.0
+    return max(both, left), max(both, right, later)
 
 
 def _write_legend(scene: Scene) -> list[str]:
@@ -154,7 +184,11 @@ def _write_legend(scene: Scene) -> list[str]:
     many = any(item.mover for item in scene.items)
     lines = [escape_text(part) for part in list_legend(scene.items, scene.style, many)]
     words = " \\\\ ".join(f"\\scriptsize {line}" for line in lines)
-    at = "(current bounding box.south west)"
+    depth = max(
+        len([word for _, word in DrawnNode(item, scene.style).under if word])
+        for item in scene.items
+    )
+    at = f"([yshift=-{4 * depth + 1}mm]current bounding box.south west)"  # words are not in the box
     return [f"\\node[anchor=north west,align=left,inner xsep=0pt] at {at} {{{words}}};"]
 
 
@@ -216,6 +250,8 @@ class _NodeWriter:
     def list_keys(self, item: SceneItem, is_root: bool) -> list[str]:
         """Return how one node and the edge to it look. The root is visible from the start."""
         fixed = [*self._list_signs(item), *self._label_edge(self.on_edge(item), item.is_cut)]
+        if words := self.left(item):
+            fixed.append(f"label=left:{{{words}}}")
         if item.is_ahead:
             look = ["given" if item.is_given else "ahead"]
             frame = ["draw"] if item.board is not None else []
@@ -237,17 +273,21 @@ class _NodeWriter:
             return item.turn or item.shape
         return "estimate" if item.is_estimate else item.shape
 
+    def left(self, item: SceneItem) -> str:
+        """Return what stands at the left of a node: its name and its mover."""
+        name = "" if has_value_inside(item, self.style) else self.name(item)
+        mover = f"{{\\scriptsize {item.mover}}}" if item.mover and item.board is None else ""
+        return " ".join(word for word in (name, mover) if word)
+
     def _list_signs(self, item: SceneItem) -> list[str]:
-        """Return the labels that never change: a board's mover, and the words at the left."""
+        """Return the labels that never change: the sign of a board's mover."""
         keys = []
         if item.board is not None and item.shape not in (LEAF, MORE):
             mover = f"{item.mover} " if item.mover else ""
             sign = write_math(choose_sign(item, self.style))
-            keys.append(f"label={{[font=\\tiny]above left:{{{mover}{sign}}}}}")
-        name = "" if has_value_inside(item, self.style) else self.name(item)
-        mover = f"{{\\scriptsize {item.mover}}}" if item.mover and item.board is None else ""
-        if words := " ".join(word for word in (name, mover) if word):
-            keys.append(f"label=left:{{{words}}}")
+            keys.append(
+                f"label={{[font=\\tiny,label distance=-1.5mm]above left:{{{mover}{sign}}}}}"
+            )
         return keys
 
     def _label_edge(self, words: str, is_cut: bool) -> list[str]:
@@ -271,11 +311,17 @@ class _NodeWriter:
         mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
         label = f"node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}" if words else ""
         keys = [f"edge label={{{label}{_cut_mark(mark) if mark else ''}}}"] if label or mark else []
-        if words := _show_in_turn(looks, self.below):
+        if words := _show_in_turn(looks, self.left, from_start=looks[-1].mover != ""):
+            keys.append(f"label=left:{{{words}}}")
+        if words := _show_in_turn(looks, self.below, self._is_given_below(looks[-1])):
             keys.append(_put_below(words))
         if words := _show_in_turn(looks, self.beside):
             keys.append(f"label=right:{{\\rlap{{{words}}}}}")
         return keys
+
+    def _is_given_below(self, item: SceneItem) -> bool:
+        """Return whether the words below a node are its payoff, shown from the start."""
+        return item.is_given and has_value_below(item, self.style)
 
     def _box_on_edge(self, item: SceneItem) -> str:
         words = self.on_edge(item)
@@ -309,9 +355,14 @@ def _list_states(looks: Sequence[SceneItem]) -> list[str]:
     return [*keys, f"edge={{{edge}}}"]
 
 
-def _show_in_turn(looks: Sequence[SceneItem], words: Callable[[SceneItem], str]) -> str:
-    """Return changing words, each on the slides where it applies; none of a node that is ahead."""
-    texts = ["" if item.is_ahead else words(item) for item in looks]
+def _show_in_turn(
+    looks: Sequence[SceneItem], words: Callable[[SceneItem], str], from_start: bool = False
+) -> str:
+    """Return changing words, each on the slides where it applies.
+
+    Words of a node that is ahead are not shown, unless they can be read from the start.
+    """
+    texts = ["" if item.is_ahead and not from_start else words(item) for item in looks]
     return "".join(
         f"\\only<{','.join(_list_slides([other == text for other in texts]))}>{{{text}}}"
         for text in dict.fromkeys(texts)

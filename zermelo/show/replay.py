@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.game import CHANCE
-from zermelo.interval import UNKNOWN, Interval, exactly, max_of, min_of
+from zermelo.interval import ANYTHING, Interval, exactly, max_of, min_of
 from zermelo.trace import Trace
 
 ABSENT = object()
@@ -36,7 +36,8 @@ class ReplayNode:
     `alpha` and `beta` are the window on entry, `low` and `high` the window handed to the last
     successor. `hidden` counts the nodes below that were not recorded. `vector` is the value vector
     of max^n, as soon as there is one. `terms` are the outcomes of a chance node so far: the
-    probability of each, and its value or vector.
+    probability of each, and its value or vector. `unknown` is the name of a payoff that is not
+    known, `range` what a finished node's value lies in if it depends on such payoffs.
     """
 
     id: int
@@ -54,6 +55,8 @@ class ReplayNode:
     high: float = 0.0
     hidden: int = 0
     vector: list[float] | None = None
+    unknown: str = ""
+    range: Interval | None = None
     terms: tuple[tuple[float, Any], ...] = ()
     is_leaf: bool = False
     is_estimate: bool = False
@@ -165,13 +168,27 @@ class Replay:
         return [self.nodes[node] for node in sorted(waiting)]
 
     def value_interval(self, node: ReplayNode) -> Interval:
-        """Return the interval that a node's value must lie in, if unseen leaves can be anything."""
-        is_valued = node.is_done or not node.is_inner
+        """Return the interval that a node's value must lie in.
+
+        A leaf that was not seen can have any value within the game's bounds.
+        """
         if not node.is_inner or is_random(self.trace.header, node.player):
-            return exactly(node.value) if is_valued and node.value is not None else UNKNOWN
+            return self._find_interval(node)
         seen = [self.value_interval(self.nodes[child]) for child in self.successors(node)]
-        seen += [UNKNOWN] * (len(node.actions) - len(seen))
+        seen += [self.bounds] * (len(node.actions) - len(seen))
         return (max_of if node.player == self.trace.header["player"] else min_of)(seen)
+
+    def _find_interval(self, node: ReplayNode) -> Interval:
+        """Return what is known of a leaf's value, or of a mean."""
+        is_valued = node.value is not None and (node.is_done or not node.is_inner)
+        if node.range is not None or node.value is None or not is_valued:
+            return node.range or self.bounds
+        return exactly(node.value)
+
+    @cached_property
+    def bounds(self) -> Interval:
+        """The least and the largest value that the game has."""
+        return Interval(*self.trace.header.get("bounds", ANYTHING))
 
     # ------------------------------------------------------------------ changes that can be undone
 
@@ -211,6 +228,9 @@ class Replay:
     def _set_value(self, event: dict[str, Any], is_estimate: bool) -> None:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["value"])
+        if "unknown" in event:
+            self._set(node, "unknown", event["unknown"])
+            self._set(node, "range", Interval(*event["range"]))
         self._set(node, "is_leaf", not is_estimate)
         self._set(node, "is_estimate", is_estimate)
         self._set(self, "evaluated", self.evaluated + 1)
@@ -242,6 +262,9 @@ class Replay:
         if not all(map(is_whole, event["pruned"])):
             self._set(self, "is_pruned_more", True)
 
+    def _on_closed(self, event: dict[str, Any]) -> None:
+        self._set(self.nodes[event["node"]], "reason", event["reason"])
+
     def _on_vector(self, event: dict[str, Any]) -> None:
         self._set(self.nodes[event["node"]], "vector", event["values"])
 
@@ -249,6 +272,7 @@ class Replay:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["value"])
         self._set(node, "bound", event["bound"])
+        self._set(node, "range", Interval(*event["range"]) if "range" in event else None)
         self._set(node, "hidden", event.get("hidden", 0))
         self._set(node, "is_done", True)
         self._set(self, "path", self.path[:-1])

@@ -33,6 +33,9 @@ Windows = Literal["", "nodes", "edges"]
 UNIFORM = "opponents at random"
 """What the header says of a search that models opponents as uniformly random."""
 
+SIGNS = {"at most": "≤ ", "at least": "≥ "}
+"""What stands before a value that is a bound."""
+
 MAX_NODES = 400
 """Trees with more nodes are folded."""
 
@@ -154,6 +157,9 @@ def _list_edges(game: Tree, s: int) -> Iterator[tuple[int, str, str]]:
 
 
 def _make_tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
+    unknown = game.unknown(s, 0)
+    if unknown is not None:
+        return SceneItem(game.label(s), LEAF, unknown.name, action=action, probability=odds)
     if game.terminal(s):
         payoffs = game.payoffs(s)
         value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
@@ -323,7 +329,7 @@ class _Painter:
         return SceneItem(
             label=branch["label"],
             shape=self._choose_shape(branch.get("player")),
-            value="" if value is None else format_rounded(value),
+            value=branch.get("unknown", "") if value is None else format_rounded(value),
             mover=self._name_mover(branch.get("player")),
             action=branch["action"],
             probability="" if odds is None else format_probability(odds),
@@ -445,18 +451,11 @@ def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
         return format_vector(node.vector)
     if header.get("vectors"):  # the number of one player is not the node's value
         return ""
+    if node.unknown:
+        return node.unknown
+    if node.range is not None:
+        return node.range.write()
     if node.value is None or abs(node.value) == INFINITY:
         return ""
-    is_exact = is_settled(node, header)
-    sign = "" if is_exact else {"at most": "≤ ", "at least": "≥ "}[node.bound]
-    sign = "≈ " if node.is_estimate else sign
+    sign = "≈ " if node.is_estimate else SIGNS.get(node.bound, "")
     return sign + format_rounded(node.value)
-
-
-def is_settled(node: ReplayNode, header: dict[str, Any]) -> bool:
-    """Return whether the value is exact: a bound at the end of the range of all values is."""
-    low, high = header.get("window", (-INFINITY, INFINITY))
-    has_below = bool(node.children or node.hidden)
-    if node.bound not in ("at most", "at least") or not has_below or node.value is None:
-        return True
-    return bool(node.value <= low if node.bound == "at most" else node.value >= high)

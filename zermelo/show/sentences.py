@@ -24,10 +24,11 @@ from zermelo.formatting import (
     format_rounded_bound,
     format_vector,
     format_window,
+    join_words,
 )
 from zermelo.game import CHANCE
+from zermelo.interval import Interval
 from zermelo.show.replay import Replay, ReplayNode, is_random
-from zermelo.show.scene import is_settled
 from zermelo.show.words import capitalise, name_node, name_player, write_working
 from zermelo.trace import explain_cut
 
@@ -79,6 +80,8 @@ def _move_phrase(header: dict[str, Any], p: int | None) -> str:
 def _describe_leaf(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if replay.trace.has_vectors:
         return f"{name_node(replay, node)} is terminal."
+    if node.unknown:
+        return f"{name_node(replay, node)} is terminal, but {node.unknown} is not known."
     return f"{name_node(replay, node)} is terminal: it is worth {_bound(event['value'])}."
 
 
@@ -102,6 +105,8 @@ def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) ->
             got, new = format_vector(part), format_vector(node.vector)
         working = write_working(node, format_rounded)
         return f"{name} adds {p} of {got}: {f'{working} = ' if working else ''}{new}."
+    if "range" in event:
+        got = Interval(*event["range"]).describe()
     is_own = node.vector is not None  # in max^n the numbers are the mover's
     whose = f" for {name_mover(replay.trace.header, node.player)}" if is_own else ""
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
@@ -112,10 +117,11 @@ def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) ->
 def _describe_cut(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     pruned = [branch["action"] for branch in event["pruned"]]
     reason = _write_reason(replay, event, node)
-    if not pruned:
-        return f"{reason}: the window closes, but nothing is left to prune."
-    listed = " and ".join([", ".join(pruned[:-1])] * (len(pruned) > 1) + pruned[-1:])
-    return f"{reason}: {listed} need not be looked at."
+    return f"{reason}: {join_words(pruned)} need not be looked at."
+
+
+def _describe_closed(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    return f"{_write_reason(replay, event, node)}: the window closes, but nothing is left to prune."
 
 
 def _write_reason(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
@@ -133,6 +139,8 @@ def _describe_vector(replay: Replay, event: dict[str, Any], node: ReplayNode) ->
 
 def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     name = name_node(replay, node)
+    if node.range is not None:
+        return _describe_open(replay, name, node)
     value = _bound(event["value"]) if node.vector is None else format_vector(node.vector)
     hidden = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
     if node.parent is None:
@@ -141,10 +149,18 @@ def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> 
         best = f" The principal variation is {line}." if is_end else ""
         return f"{name} is worth {value}{hidden}.{best}"
     bound = ""
-    if not is_settled(node, replay.trace.header):
+    if event["bound"] != "exact":
         bound = f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
     parent = name_node(replay, replay.nodes[node.parent])
     return f"{name} gives {value} back to {parent}{bound}{hidden}."
+
+
+def _describe_open(replay: Replay, name: str, node: ReplayNode) -> str:
+    """Return what is known of a node whose value depends on unknown payoffs."""
+    if node.unknown:
+        return f"{name} gives {node.unknown} back."
+    known = node.range.describe() if node.range else ""
+    return f"{name} is worth {known}: unknown payoffs leave it open."
 
 
 def _describe_stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
@@ -171,6 +187,7 @@ _SENTENCES: dict[str, Any] = {
     "horizon": _describe_horizon,
     "update": _describe_update,
     "cut": _describe_cut,
+    "closed": _describe_closed,
     "vector": _describe_vector,
     "leave": _describe_leave,
     "stack": _describe_stack,

@@ -18,7 +18,7 @@ from typing import Any
 
 from zermelo.errors import BadTrace
 from zermelo.formatting import format_number, format_signed
-from zermelo.interval import UNKNOWN, Interval
+from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
 from zermelo.show.words import write_working
@@ -176,7 +176,8 @@ def write_stages(trace: Trace) -> Iterator[str]:
             yield _MARKS[kind](event)
         replay.forward()
         if kind in ("leaf", "horizon"):
-            last = f"{replay.nodes[event['node']].label} = {format_number(event['value'])}"
+            value = event.get("unknown") or format_number(event["value"])
+            last = f"{replay.nodes[event['node']].label} = {value}"
 
 
 def _check_stages(trace: Trace) -> None:
@@ -237,11 +238,15 @@ def _write_log_line(
     if kind == "enter":
         action = f"{node.action} → " if node.action is not None else ""
         window = Interval(node.alpha, node.beta)
-        return f"{action}{node.label}" + ("" if window == UNKNOWN else f" {window}")
+        return f"{action}{node.label}" + ("" if window == ANYTHING else f" {window}")
     if kind == "cut":
         pruned = " ".join(branch["action"] for branch in event["pruned"])
         return f"cut: {event['reason']}" + (f"; pruned: {pruned}" if pruned else "")
     value = _write_value(event["value"], vector)
+    if kind == "leaf" and node.unknown:
+        return f"= {node.unknown}, which is not known"
+    if node.range is not None:
+        return f"{node.label} {node.range.write(both='in [{}, {}]')}" * bool(node.children)
     if kind != "leave":
         return f"≈ {value} (estimated)" if kind == "horizon" else f"= {value}"
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]

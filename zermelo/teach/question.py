@@ -117,7 +117,7 @@ def list_answers(exercise: Exercise) -> list[str]:
     lines = [f"{visit.label} = {visit.working} = {visit.text}" for visit in list_means(exercise)]
     if exercise.search.prunes:
         lines.append(f"Pruned: {', '.join(list_tops(exercise)) or 'nothing'}")
-        lines += list_reasons(exercise)
+        lines += exercise.trace.list_reasons()
     if exercise.best_action is not None:
         lines.append(f"Action: {exercise.best_action}")
     return lines
@@ -132,15 +132,6 @@ def list_means(exercise: Exercise) -> list[Visit]:
     """
     visits = exercise.visits.values()
     return [visit for visit in visits if visit.working and not visit.pruned]
-
-
-def list_reasons(exercise: Exercise) -> list[str]:
-    """Return the reason of each cut that pruned something."""
-    return [
-        event["reason"]
-        for event in exercise.trace.events
-        if event["event"] == "cut" and event["pruned"]
-    ]
 
 
 def write_note(exercise: Exercise, label: str) -> str:

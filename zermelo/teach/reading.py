@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.formatting import format_mean, format_number
-from zermelo.game import CHANCE, INFINITY
+from zermelo.game import CHANCE
 from zermelo.trace import Trace
 
 Value = float | tuple[float, ...]
@@ -38,8 +38,8 @@ class Successor:
 class Visit:
     """An inner node that the search went through: its window, its successors and its value.
 
-    `bound` says what the value tells of the true one. It is "exact" also where the window closed
-    but nothing below was pruned: then nothing is unknown.
+    `bound` says what the value tells of the true one. `is_cut` says that the window closed, even
+    if nothing was left to prune.
     """
 
     label: str
@@ -98,7 +98,7 @@ def read_visits(trace: Trace) -> Iterator[Visit]:
     D 2 []
     A 3 []
     """
-    reader = _Reader(trace)
+    reader = _Reader()
     for event in trace.events:
         visit = reader.read(event)
         if visit is not None:
@@ -116,17 +116,13 @@ class _ReadNode:
     last: tuple[str, Value] | None = None
     when_cut: float | None = None
     is_cut: bool = False
-    is_whole: bool = True
-    """Whether nothing was pruned, here and below."""
 
 
 class _Reader:
     """Follows the path of a search."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self) -> None:
         self.path: list[_ReadNode] = []
-        self.low, self.high = trace.header.get("window", (-INFINITY, INFINITY))
-        self.is_hard = trace.is_fail_hard
 
     def read(self, event: dict[str, Any]) -> Visit | None:
         """Read one event; return the inner node that it leaves, if it does."""
@@ -139,7 +135,7 @@ class _Reader:
             self.path[-1].vector = tuple(event["values"])
         elif kind == "update":
             self._update(event)
-        elif kind == "cut":
+        elif kind in ("cut", "closed"):
             self._cut(event)
         return None
 
@@ -154,30 +150,15 @@ class _Reader:
         here = self.path[-1]
         here.is_cut, here.when_cut = True, event["value"]
         here.pruned = [Successor(one["label"], one["action"]) for one in event["pruned"]]
-        here.is_whole = here.is_whole and not here.pruned
 
     def _leave(self, event: dict[str, Any]) -> Visit | None:
         here = self.path.pop()
         value = here.vector or event["value"]
         if self.path:
-            above = self.path[-1]
-            above.last = (here.enter["label"], value)
-            above.is_whole = above.is_whole and here.is_whole
+            self.path[-1].last = (here.enter["label"], value)
         if not here.enter["actions"]:
             return None
-        return _make_visit(here, value, "exact" if self._is_exact(here, event) else event["bound"])
-
-    def _is_exact(self, here: _ReadNode, event: dict[str, Any]) -> bool:
-        """Return whether the value is the true one.
-
-        A fail-hard value at the end of its window is a bound, whatever was searched.
-        """
-        is_at_end = {
-            "exact": True,
-            "at most": event["value"] <= self.low,
-            "at least": event["value"] >= self.high,
-        }
-        return is_at_end[event["bound"]] or (here.is_whole and not self.is_hard)
+        return _make_visit(here, value, event["bound"])
 
 
 def _make_visit(here: _ReadNode, value: Value, bound: str) -> Visit:

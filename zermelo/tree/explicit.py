@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.bits import LookupTable
 from zermelo.errors import BadAction, BadPosition, abbreviate
 from zermelo.game import CHANCE, INFINITY, Game
+from zermelo.interval import Interval, Unknown
 from zermelo.tree.literals import LiteralReader
 from zermelo.tree.node import OVER, TOLERANCE, TreeNode, letters
 
@@ -61,6 +62,7 @@ class Tree(Game[int, int]):
         self.low = LookupTable(float((node.bounds or limits)[0]) for node in nodes)
         self.high = LookupTable(float((node.bounds or limits)[1]) for node in nodes)
         self.total = self._sum()
+        self.unknowns = tuple(dict.fromkeys(node.unknown for node in nodes if node.unknown))
         self.is_estimated = any(node.estimates for node in nodes)
         self.is_stochastic = any(node.player == CHANCE for node in nodes)
         self.is_bounded = max(self.low) > -INFINITY or min(self.high) < INFINITY
@@ -115,6 +117,10 @@ class Tree(Game[int, int]):
     def bounds(self, s: int) -> tuple[float, float]:
         return self.low[s], self.high[s]
 
+    def unknown(self, s: int, p: int) -> Unknown | None:
+        name = self.nodes[s].unknown
+        return Unknown(name, Interval(*self.bounds_for(s, p))) if name else None
+
     def noisy(self, s: int, a: int) -> bool:
         return self.loud[self.first[s] + a] != 0
 
@@ -132,9 +138,10 @@ class Tree(Game[int, int]):
         return super().declares(method)
 
     def payoff_range(self, p: int) -> tuple[float, float] | None:
-        values = [node.payoffs[p] for node in self.nodes if node.player == OVER]
+        leaves = [node for node in self.nodes if node.player == OVER and not node.unknown]
+        values = [node.payoffs[p] for node in leaves]
         values += [node.estimates[p] for node in self.nodes if node.estimates]
-        return min(values), max(values)
+        return (min(values), max(values)) if values else None
 
     def name(self, s: int, a: int) -> str:
         return f"{self.nodes[s].name.lower()}{a + 1}"
@@ -164,6 +171,8 @@ class Tree(Game[int, int]):
         raise BadPosition(f"no node is called {text.strip()!r}; nodes: {names}")
 
     def text(self, s: int) -> str:
+        if self.nodes[s].unknown:
+            return f"{self.label(s)}: {self.nodes[s].unknown}, which is not known"
         if self.terminal(s):
             return f"{self.label(s)}: {', '.join(f'{x:g}' for x in self.payoffs(s))}"
         return f"{self.label(s)}: {self.player_name(self.player(s))} to move; " + " ".join(
@@ -186,8 +195,9 @@ class Tree(Game[int, int]):
 
     def _node_dict(self, node: TreeNode) -> dict[str, Any]:
         if node.player == OVER:
-            end: dict[str, Any] = {"value": list(node.payoffs)}
+            end: dict[str, Any] = {"value": node.unknown or list(node.payoffs)}
             end |= {} if node.turn == OVER else {"player": node.turn}
+            end |= {"bounds": list(node.bounds)} if node.bounds else {}
             return end | ({"state": node.state} if node.state else {})
         literal: dict[str, Any] = {"player": "chance" if node.player == CHANCE else node.player}
         literal["children"] = [self.nodes[child].name for child in node.children]

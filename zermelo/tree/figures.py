@@ -42,11 +42,11 @@ _NIM = {
 FIGURES: dict[str, tuple[Any, str]] = {
     "nim-2-2": (_NIM, "Figure 1 of the lecture: 2,2-Nim, value −1"),
     "figure-2": (
-        {"bounds": [-1, 1], "root": [1, 0]},
+        {"bounds": [-1, 1], "root": [1, "v(C)"]},
         "Figure 2: B mates, so C need not be looked at",
     ),
     "figure-3": (
-        {"bounds": [-1, 1], "root": [0.5, [0.25, 1]]},
+        {"bounds": [-1, 1], "root": [0.5, [0.25, "v(E)"]]},
         "Figure 3: C is worth at most D, less than B",
     ),
     "two-ply": ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "the slides' Figure 5.2, value 3"),

@@ -4,9 +4,11 @@ A number or a vector is a leaf, a list is an inner node; the players take turns,
 says more: ``name``, ``player`` ("MAX", "MIN", "chance" or a number), ``children``,
 ``probabilities``, ``value`` (number or vector), ``estimate``, ``bounds`` (of player 0's value),
 ``noisy`` (one flag for each child), ``state`` (what the node stands for, for pictures). At a leaf
-``player`` says whose turn it would be. A string among the children names a node of the top-level
-``nodes``, so that two parents can share it. Nodes without a name are A, B, C … in breadth-first
-order.
+``player`` says whose turn it would be. Nodes without a name are A, B, C … in breadth-first order.
+
+A string for a value, as in ``[[3, 12], [2, "x"]]``, names a payoff that is not known; it lies
+within the bounds, if there are any. In a literal with top-level ``nodes`` a string among the
+children names one of those, so that two parents can share it, and an unknown is {"value": "x"}.
 """
 
 from __future__ import annotations
@@ -76,12 +78,13 @@ class LiteralReader:
 
     def _take(self, literal: Any, player: int) -> int:
         """The number of a node, whose content is read later."""
-        if not isinstance(literal, str):
+        if not isinstance(literal, str) or not self.shared:
             name = str(literal.get("name", "")) if isinstance(literal, dict) else ""
             return self._add(name, literal, player)
         if literal not in self.shared:
-            names = f"nodes: {abbreviate(self.shared)}" if self.shared else "no node has a name"
-            raise BadTree(f"no node is called {literal!r}; {names}")
+            names = f"nodes: {abbreviate(self.shared)}"
+            unknown = f'an unknown payoff is {{"value": "{literal}"}}'
+            raise BadTree(f"no node is called {literal!r}; {names}; {unknown}")
         if literal not in self.known:
             self.known[literal] = len(self.nodes)
             self._add(literal, self.shared[literal], player)
@@ -104,9 +107,19 @@ class LiteralReader:
             literal = {"value": literal} if not isinstance(literal, list) else {"children": literal}
         if "children" in literal:
             self._fill_inner(node, literal, player)
+        elif isinstance(literal.get("value"), str):
+            node.unknown = self._read_unknown(literal["value"])
+            node.payoffs = (0.0,) * self.players
         else:
             node.payoffs = self._read_vector(literal.get("value"), "value")
             node.turn = self._read_player(literal.get("player"), OVER)
+
+    def _read_unknown(self, name: str) -> str:
+        if not name.strip():
+            raise BadTree("an unknown payoff has no name; call it x")
+        if self.players > 2:
+            raise BadTree(f"the payoff {name!r} is unknown; in max^n every payoff is a vector")
+        return name.strip()
 
     def _fill_inner(self, node: TreeNode, literal: dict[str, Any], player: int) -> None:
         """Read the content of a node that has children."""

@@ -23,6 +23,8 @@ class TreeNode:
     estimates: tuple[float, ...] = ()
     noisy: list[bool] = field(default_factory=list)
     bounds: tuple[float, float] | None = None
+    unknown: str = ""
+    """The name of a leaf's payoff, if it is not known; it lies within the bounds."""
     state: str = ""
     """The state that the node stands for, as pictures write it."""
     turn: int = OVER

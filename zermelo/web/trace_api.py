@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo import search
 from zermelo.errors import TooLarge
 from zermelo.formatting import format_rounded, format_vector
+from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.search.opponents import read_model
 from zermelo.show.film import Film
 from zermelo.show.film_maker import MAX_NODES, film, paint_step
-from zermelo.show.scene import Scene
+from zermelo.show.fold import Fold
+from zermelo.show.scene import STYLES, Scene, Style
 from zermelo.trace import Trace
-from zermelo.tree import Tree
+from zermelo.tree import Tree, game_tree
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import ReachedPosition, reach_position
 from zermelo.web.request_fields import BadRequest, Fields
@@ -28,6 +31,9 @@ MAX_TRACE_SECONDS = 8.0
 
 MAX_DRAWN = 400
 """Nodes of a picture."""
+
+SUCCESSORS = ("all", "symmetric", "2", "3", "5")
+"""Which successors of a node are drawn: all, one of symmetric ones, or of those the first few."""
 
 MAX_DEPTH = 60
 
@@ -48,6 +54,7 @@ FILE_TYPES = {
     "json": "application/json",
     "dot": "text/vnd.graphviz; charset=utf-8",
     "mmd": "text/plain; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
 }
 
 
@@ -63,19 +70,53 @@ class FileReply:
 # ---------------------------------------------------------------------- the search
 
 
-def record_search(
-    games: GameRegistry, fields: Fields
-) -> tuple[ReachedPosition, Result[Any], Trace]:
+@dataclass(frozen=True)
+class RecordedSearch:
+    """A search with its trace, and how it is to be drawn."""
+
+    at: ReachedPosition
+    result: Result[Any]
+    trace: Trace
+    max_nodes: int
+    style: Style
+    fold: Fold | None
+
+    def make_film(self) -> Film:
+        """Return the film of the search."""
+        return film(self.trace, self.max_nodes, self.style, self.fold)
+
+
+def record_search(games: GameRegistry, fields: Fields) -> RecordedSearch:
     """Run a textbook search of a position and record its trace."""
+    max_nodes = fields.get_integer("max_nodes", 1, MAX_DRAWN, MAX_NODES)
+    style: Any = fields.get_optional_choice("style", STYLES) or "triangles"
+    successors = fields.get_optional_choice("successors", SUCCESSORS) or "all"
     at = reach_position(games, fields)
     name = fields.get_text("algorithm", "alphabeta", 40)
+    game, state = _choose_game(at, style)
     result = search.prepare(name, _read_search_options(fields))(
-        at.game, at.state, trace=True, nodes=MAX_TRACE_NODES, seconds=MAX_TRACE_SECONDS
+        game, state, trace=True, nodes=MAX_TRACE_NODES, seconds=MAX_TRACE_SECONDS
     )
     if result.stopped:
         raise _explain_too_large(result)
     assert result.trace is not None
-    return at, result, result.trace
+    fold = _make_fold(game, state, successors)
+    return RecordedSearch(at, result, result.trace, max_nodes, style, fold)
+
+
+def _choose_game(at: ReachedPosition, style: str) -> tuple[Game[Any, Any], Any]:
+    """Return what is searched: in the lecture's style the tree of a game that is small."""
+    if style == "lecture" and not isinstance(at.game, Tree):
+        with suppress(TooLarge):
+            return game_tree(at.game, at.state, MAX_DRAWN), 0
+    return at.game, at.state
+
+
+def _make_fold(game: Game[Any, Any], state: Any, successors: str) -> Fold | None:
+    """Return which successors are drawn; None for all."""
+    if successors == "all":
+        return None
+    return Fold(game, state, None if successors == "symmetric" else int(successors))
 
 
 def _explain_too_large(result: Result[Any]) -> TooLarge:
@@ -98,23 +139,18 @@ def _read_search_options(fields: Fields) -> dict[str, Any]:
     }
 
 
-def _read_max_nodes(fields: Fields) -> int:
-    return fields.get_integer("max_nodes", 1, MAX_DRAWN, MAX_NODES)
-
-
 # ---------------------------------------------------------------------- films
 
 
 def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     """Return a search as a film for the stepper, with its result; for a tree with its leaves."""
-    max_nodes = _read_max_nodes(fields)
-    at, result, trace = record_search(games, fields)
-    reel = film(trace, max_nodes)
+    recorded = record_search(games, fields)
+    at, result = recorded.at, recorded.result
+    reel = recorded.make_film()
     return {
         "film": _write_film(reel),
         "result": result.to_dict(),
         "value_text": _write_value(result),
-        "pruning": sum(event["event"] == "cut" and bool(event["pruned"]) for event in trace.events),
         "tag": at.tag,
         "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
         "leaves": list(_find_leaves(at.game, at, reel)) if isinstance(at.game, Tree) else [],
@@ -128,6 +164,8 @@ def _write_film(reel: Film) -> dict[str, Any]:
 
 
 def _write_value(result: Result[Any]) -> str:
+    if result.range is not None:
+        return result.range.describe()
     return (
         format_vector(result.vector)
         if result.vector is not None
@@ -179,6 +217,9 @@ def _walk_drawn(
 
 
 def _describe_payoffs(game: Tree, node: int) -> dict[str, Any]:
+    unknown = game.unknown(node, 0)
+    if unknown is not None:
+        return {"value": unknown.name, "words": unknown.name}
     payoffs = list(game.payoffs(node))
     if game.players == 1 or (game.players == 2 and payoffs[1] == -payoffs[0]):
         return {"value": payoffs[0], "words": format_rounded(payoffs[0])}
@@ -213,12 +254,11 @@ def answer_export(games: GameRegistry, fields: Fields) -> FileReply:
     """Return the picture of a step or of the whole search, the slides, the page, or the trace."""
     form = fields.get_optional_choice("format", tuple(FILE_TYPES)) or "svg"
     windows: Any = fields.get_optional_choice("windows", ("", "nodes", "edges")) or ""
-    max_nodes = _read_max_nodes(fields)
     step = fields.get_optional_integer("step", 0, 100_000)
-    at, _, trace = record_search(games, fields)
-    content = _write_content(form, trace, step, windows, max_nodes)
+    recorded = record_search(games, fields)
+    content = _write_content(form, recorded, step, windows)
     return FileReply(
-        f"{_make_file_name(at, trace, form, step)}.{form}",
+        f"{_make_file_name(recorded.at, recorded.trace, form, step)}.{form}",
         FILE_TYPES[form],
         content.encode() if isinstance(content, str) else content,
     )
@@ -241,16 +281,17 @@ def _name_part(trace: Trace, form: str, step: int | None) -> str:
 
 
 def _write_content(
-    form: str, trace: Trace, step: int | None, windows: Any, max_nodes: int
+    form: str, recorded: RecordedSearch, step: int | None, windows: Any
 ) -> str | bytes:
     from zermelo.show import draw
     from zermelo.show.latex import beamer
     from zermelo.show.stepper import html
 
     if form == "json":
-        return trace.to_json()
+        return recorded.trace.to_json()
     if form == "html":
-        return html(film(trace, max_nodes))
+        return html(recorded.make_film())
     if form == "tex" and step is None:
-        return beamer(film(trace, max_nodes), windows)
-    return draw.MAKERS[f".{form}"](paint_step(trace, step, windows, max_nodes))
+        return beamer(recorded.make_film(), windows)
+    look = (recorded.max_nodes, recorded.style, recorded.fold)
+    return draw.MAKERS[f".{form}"](paint_step(recorded.trace, step, windows, *look))

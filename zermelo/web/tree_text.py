@@ -155,7 +155,7 @@ def _write_attributes(tree: Tree, node: TreeNode, i: int, expected: int) -> dict
 
 
 def _write_leaf(tree: Tree, node: TreeNode, i: int) -> Any:
-    value = _write_payoffs(node.payoffs)
+    value = node.unknown or _write_payoffs(node.payoffs)
     attributes: dict[str, Any] = {"name": node.name} if node.name != letters(i) else {}
     if node.bounds:
         attributes["bounds"] = list(node.bounds)
@@ -176,13 +176,17 @@ def _write_payoffs(payoffs: Sequence[float]) -> Any:
 
 def _write_text(value: Any) -> str:
     """Return JSON with vectors as {"value":[1,2,6]}; as (1,2,6) if the tree needs no dict."""
-    if not _has_dict(value):
+    if not _has_dict(value) and _has_vector(value):
         return str(value).replace(" ", "")
     return json.dumps(_convert_tuples(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def _has_dict(value: Any) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(map(_has_dict, value)))
+
+
+def _has_vector(value: Any) -> bool:
+    return isinstance(value, tuple) or (isinstance(value, list) and any(map(_has_vector, value)))
 
 
 def _convert_tuples(value: Any, key: str = "") -> Any:
@@ -208,7 +212,8 @@ def edit_leaves(tree: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tre
         node = nodes[_follow_path(tree, path)]
         if node.player != OVER:
             raise BadTree(f"{node.name} is an inner node; only the values of leaves can change")
-        node.payoffs = _read_payoffs(tree, value)
+        leaf = Tree({"players": tree.players, "root": {"value": value}}).nodes[0]
+        node.payoffs, node.unknown = leaf.payoffs, leaf.unknown
     edited = Tree.of_nodes(nodes, tree.players, _update_bounds(tree, nodes), tree.title)
     edited.names = tree.names
     return edited
@@ -217,7 +222,7 @@ def edit_leaves(tree: Tree, changes: Iterable[tuple[Sequence[int], Any]]) -> Tre
 def _update_bounds(tree: Tree, nodes: list[TreeNode]) -> tuple[float, float] | None:
     """Return the tree's bounds. If a value now lies outside, drop them and those of all nodes."""
     bounds = tree.to_dict().get("bounds")
-    values = [node.payoffs[0] for node in nodes if node.player == OVER]
+    values = [node.payoffs[0] for node in nodes if node.player == OVER and not node.unknown]
     intervals = [node.bounds for node in nodes if node.bounds] + ([tuple(bounds)] if bounds else [])
     if all(low <= x <= high for low, high in intervals for x in values):
         return (float(bounds[0]), float(bounds[1])) if bounds else None
@@ -237,9 +242,3 @@ def _follow_path(tree: Tree, path: Sequence[int]) -> int:
             )
         at = children[step]
     return at
-
-
-def _read_payoffs(tree: Tree, value: Any) -> tuple[float, ...]:
-    """Return the payoffs that a new value means, read as in a literal."""
-    leaf = Tree({"players": tree.players, "root": {"value": value}})
-    return leaf.nodes[0].payoffs

@@ -13,12 +13,13 @@ from zermelo.engine.pvs.scores import distance, from_child, payoff
 from zermelo.engine.pvs.state import EXCLUDED_ROOTS, SearchState
 from zermelo.engine.pvs.table import EXACT, NO_ACTION, action_of, bound_of
 from zermelo.frame.question import Question
-from zermelo.frame.report import BOUNDS, build_result, read_depth, restore_actions
+from zermelo.frame.report import build_result, read_depth, restore_actions
 from zermelo.frame.run import Run
 from zermelo.frame.tt import NOT_FOUND, TAG
 from zermelo.game import FORBIDDEN, Game
 from zermelo.gears.cells import read_word
 from zermelo.history import first_legal_action, legal_prefix
+from zermelo.ranges import BOUNDS
 from zermelo.result import Result, RootValue
 from zermelo.watch import MOST_PLIES
 

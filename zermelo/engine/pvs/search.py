@@ -268,7 +268,7 @@ def search_moves(
                 watch.prefer(a)
             if v >= node.beta:
                 update_statistics(game, s, a, node, state)
-                watch.cut(v, asked.alpha, asked.beta)
+                watch.cut(v, asked.alpha, asked.beta, game, s)
                 break
     if best_move == NONE:  # every action was excluded
         return worst_payoff(node.side, state) - WIN

@@ -9,20 +9,18 @@ import { make } from "../dom.js";
  * @param {Film} film
  * @param {boolean} isShown
  */
-export function answerFacts({ result, value_text: text, pruning }, isShown) {
+export function answerFacts({ result, value_text: text }, isShown) {
   const fact = (/** @type {string} */ name, /** @type {string | number} */ value, about = "") =>
     make("span", { class: "fact", title: about || null },
       make("span", { class: "quiet" }, name),
       make("strong", {}, isShown ? value.toLocaleString("en") : "?"));
-  const idle = result.cuts - pruning;
-  const cuts = idle ? `${pruning} (and ${idle} with nothing left to prune)` : pruning;
   return [
     fact("value", result.vector ? text : `${text} for ${result.player_name}`),
     result.action ? fact("best move", result.action) : null,
     result.line.length > 1 ? fact("PV", result.line.join(" "), "principal variation") : null,
     fact("nodes", result.nodes),
     fact("leaves", result.leaves),
-    fact("cuts", cuts, "nodes at which something was pruned"),
-    isShown ? fact("", result.exact ? "exact" : "estimated") : null,
+    fact("cuts", result.cuts, "nodes at which something was pruned"),
+    isShown ? fact("", result.range ? "open" : result.exact ? "exact" : "estimated") : null,
   ].filter((part) => part !== null);
 }

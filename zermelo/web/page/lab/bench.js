@@ -12,7 +12,7 @@ import { clearOptions, DEFAULT_DEPTH, optionControls } from "./options.js";
  * @typedef {import("./lab.js").Lab} Lab
  * @typedef {{tree: number, item: number, path: number[], value: number | number[],
  *            words: string}} Leaf
- * @typedef {{film: any, result: any, value_text: string, pruning: number, tree: string | null,
+ * @typedef {{film: any, result: any, value_text: string, tree: string | null,
  *            leaves: Leaf[], tag: string}} Film
  */
 
@@ -135,6 +135,7 @@ export class Bench {
       rule: this.get("rule") || null,
       order: this.get("order") || null,
       opponents: this.get("opponents") || null,
+      ...this.lab.look(),
     };
   }
 

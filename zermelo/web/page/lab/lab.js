@@ -41,6 +41,19 @@ const FORMATS = [
   ["json", "JSON trace"],
   ["dot", "Graphviz"],
   ["mmd", "Mermaid"],
+  ["txt", "Text"],
+];
+
+/** How MAX and MIN are drawn. @type {[string, string][]} */
+const STYLES = [["", "△ ▽"], ["lecture", "□ ○"]];
+
+/** Which successors of a position are drawn. @type {[string, string][]} */
+const SUCCESSORS = [
+  ["", "symmetry folded"],
+  ["all", "all moves"],
+  ["2", "2 moves …"],
+  ["3", "3 moves …"],
+  ["5", "5 moves …"],
 ];
 
 /** Which of two searches to download. @type {[string, string][]} */
@@ -115,6 +128,12 @@ export class Lab extends View {
   place() {
     const { game, position, moves } = this.setting;
     return { game, position: position || null, moves: split(moves) };
+  }
+
+  /** How the tree is drawn. */
+  look() {
+    const { style, successors } = this.setting;
+    return { style: style || null, successors: this.isTree ? null : successors || "symmetric" };
   }
 
   /** Change settings, and search again. @param {Setting} changes */
@@ -194,11 +213,26 @@ export class Lab extends View {
     const save = () => this.download(format.value, whose.value);
     const together = () => toggle("Step together", this.isTogether, (on) => this.setTogether(on));
     return make("div", { class: "row" },
+      this.#lookChoice("Style: MAX and MIN as triangles, or as in the lecture", "style", STYLES),
+      this.isTree ? null : this.#lookChoice("Moves that are drawn", "successors", SUCCESSORS),
       toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
       this.isCompared ? together() : null,
       make("div", { class: "joined" },
         format, this.isCompared ? whose : null, button("Download", save, { sign: "download" })),
       this.copyButton());
+  }
+
+  /**
+   * A list of ways to draw the tree.
+   * @param {string} label
+   * @param {string} name of the setting
+   * @param {[string, string][]} options
+   */
+  #lookChoice(label, name, options) {
+    const list = choice(options, this.setting[name] ?? "", (value) => this.set({ [name]: value }));
+    list.setAttribute("aria-label", label);
+    list.title = label;
+    return list;
   }
 
   // ---------------------------------------------------------------- acting

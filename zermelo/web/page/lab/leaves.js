@@ -9,7 +9,7 @@ import { icon } from "../icons.js";
  * @typedef {import("./lab.js").Lab} Lab
  * @typedef {import("./bench.js").Bench} Bench
  * @typedef {import("./bench.js").Leaf} Leaf
- * @typedef {number | number[]} Value
+ * @typedef {number | number[] | string} Value
  * @typedef {{path: number[], value: Value}} Change
  */
 
@@ -212,7 +212,7 @@ class LeafEditor {
     const { form, input, value } = this;
     const wanted = Array.isArray(value)
       ? `${value.length} numbers, like ${value.join(", ")}`
-      : "one number, like 3 or −0.5";
+      : "one number, like 3 or −0.5, or a letter if it is not known";
     const attributes = { class: "notice bad small", role: "alert", id: "leaf-trouble" };
     const notice = make("p", attributes, `Write ${wanted}.`);
     form.querySelector(".notice")?.remove();
@@ -229,6 +229,8 @@ class LeafEditor {
  * @returns {Value | null}
  */
 function parseValue(text, like) {
+  if (text.trim() === like) return like;
+  if (!Array.isArray(like) && /^[a-z]\d*$/i.test(text.trim())) return text.trim(); // an unknown
   const plain = text.replaceAll("−", "-").replace(/[()[\]]/g, "");
   const parts = plain.split(/[,;\s]+/).filter(Boolean).map(parseNumber);
   if (!parts.length || parts.some((x) => !Number.isFinite(x))) return null;

@@ -1,0 +1,120 @@
+"""What a search says of a node's value is true, and is the same in every view and in both gears."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import brute
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_agreement import DEPTHS, EXAMPLES, FULL_DEPTH, RULES, trees, within_bounds
+
+from zermelo import search, tree
+from zermelo.games.nim import Nim
+from zermelo.result import Result
+from zermelo.show.scene import scene
+from zermelo.show.text import text
+from zermelo.teach import Exercise
+from zermelo.trace import Trace
+from zermelo.tree import Tree
+
+PRUNING = ["alphabeta", "alphabeta-hard", "alphabeta-stack", "quiescence", "deepening", "paranoid"]
+
+
+def run(name: str, game: Any, **options: Any) -> tuple[Result[Any], Trace]:
+    result = search.find(name).run(game, trace=True, **options)
+    assert result.trace is not None
+    return result, result.trace
+
+
+def list_left(trace: Trace) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The nodes of a trace: how each was entered, and how it was left."""
+    entered = {event["node"]: event for event in trace.events if event["event"] == "enter"}
+    return [(entered[e["node"]], e) for e in trace.events if e["event"] == "leave"]
+
+
+def agrees(bound: str, value: float, true: float) -> bool:
+    """Is it true that the true value is this one, at most or at least this one?"""
+    if abs(value - true) < 1e-9:
+        return True
+    return {"exact": False, "at most": true <= value, "at least": true >= value}[bound]
+
+
+@given(trees(), st.sampled_from(PRUNING), DEPTHS, RULES, st.booleans())
+@settings(deadline=None, max_examples=EXAMPLES)
+def test_bounds_hold_and_cuts_leave_something_out(
+    game: Tree, name: str, depth: int | None, rule: str, is_bounded: bool
+) -> None:
+    game = within_bounds(game) if is_bounded else game
+    depth = 2 if depth is None and name == "quiescence" else depth
+    result, trace = run(name, game, depth=depth, rule=rule)
+    true = brute.best_then_quiet if name == "quiescence" else brute.best
+    whole = FULL_DEPTH if depth is None else depth
+    assert result.value == true(game, 0, 0, whole)
+    numbers = {game.dump(i): i for i in range(len(game))}
+    for enter, leave in list_left(trace):
+        if name != "deepening" and enter["ply"] <= whole:
+            value = true(game, numbers[enter["state"]], 0, whole - enter["ply"])
+            assert agrees(leave["bound"], leave["value"], value), (enter["label"], leave, value)
+    cuts = [event for event in trace.events if event["event"] == "cut"]
+    assert all(cut["pruned"] for cut in cuts) and len(cuts) == result.cuts
+    root = list_left(trace)[-1][1]
+    assert root["bound"] == "exact" and root["value"] == result.value
+
+
+@given(trees(chance=True), DEPTHS)
+@settings(deadline=None, max_examples=EXAMPLES)
+def test_bounds_hold_below_chance(game: Tree, depth: int | None) -> None:
+    game, whole = within_bounds(game), FULL_DEPTH if depth is None else depth
+    result, trace = run("expectimax-bounded", game, depth=depth)
+    numbers = {game.dump(i): i for i in range(len(game))}
+    for enter, leave in list_left(trace):
+        value = brute.best(game, numbers[enter["state"]], 0, whole - enter["ply"])
+        assert agrees(leave["bound"], leave["value"], value), (enter["label"], leave, value)
+    assert sum(event["event"] == "cut" for event in trace.events) == result.cuts
+
+
+@given(trees(), RULES)
+@settings(deadline=None, max_examples=EXAMPLES)
+def test_a_node_whose_successors_are_exact_is_exact(game: Tree, rule: str) -> None:
+    trace = run("alphabeta", game, rule=rule)[1]
+    kinds: dict[int, list[str]] = {}
+    pruned = {event["node"] for event in trace.events if event["event"] == "cut"}
+    for enter, leave in list_left(trace):
+        if leave["node"] not in pruned and all(b == "exact" for b in kinds.get(leave["node"], [])):
+            assert leave["bound"] == "exact"
+        kinds.setdefault(enter["parent"], []).append(leave["bound"])
+
+
+@given(trees(), st.sampled_from(["alphabeta", "alphabeta-hard", "alphabeta-stack"]), RULES)
+@settings(deadline=None, max_examples=60)
+def test_both_gears_count_the_same_cuts_and_know_the_same_of_the_root(
+    game: Tree, name: str, rule: str
+) -> None:
+    one = search.find(name)
+    plain, compiled = (one.run(game, rule=rule, gear=gear) for gear in ("plain", "compiled"))
+    assert (plain.cuts, plain.values) == (compiled.cuts, compiled.values)
+
+
+def test_all_views_of_the_two_ply_tree_say_the_same() -> None:
+    """C is at most 2, after one cut; D is exactly 2, as the slides say."""
+    result, trace = run("alphabeta", tree.figure("two-ply"))
+    assert [str(root) for root in result.values] == ["a1 = 3", "a2 ≤ 2", "a3 = 2"]
+    assert result.cuts == len(trace.list_reasons()) == 1
+    log = text(trace).splitlines()
+    assert "  C ≤ 2" in log and "  D = 2" in log
+    assert text(trace, "stages").endswith("(g) M = 2: A [3, 3], B [3, 3], C [−∞, 2], D [2, 2]")
+    values = {item.label: item.value for item in scene(trace).items}
+    assert (values["C"], values["D"]) == ("≤ 2", "2")
+    visits = Exercise.of(tree.figure("two-ply")).visits
+    assert (visits["C"].text, visits["D"].text) == ("≤ 2", "2")
+
+
+@pytest.mark.parametrize("game", [tree.figure("nim-2-2"), Nim(2, 2)], ids=str)
+@pytest.mark.parametrize("name", ["alphabeta", "alphabeta-hard", "alphabeta-stack"])
+def test_known_bounds_close_a_range(game: Any, name: str) -> None:
+    """No payoff of 2,2-Nim is less than −1: at most −1 is −1."""
+    result, trace = run(name, game)
+    assert list_left(trace)[-1][1]["bound"] == "exact"
+    assert [(root.value, root.bound) for root in result.values] == [(-1, "exact")] * 2
