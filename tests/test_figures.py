@@ -298,7 +298,7 @@ def list_traces(algorithm: str) -> Iterator[Trace]:
 def find_state(trace: Trace, step: Step) -> str | None:
     """Return the node that the variables are about: s or x; on a stack n, or its parent m."""
     if "node" in trace.header["kinds"].values() and step.kind != "leaf":
-        name = "m" if step.kind in ("cut", "update") else "n"
+        name = "m" if step.kind in ("cut", "closed", "update") else "n"
         return step.variables.get(name)
     return next(
         (x for name, x in step.variables.items() if trace.header["kinds"].get(name) == "state"),

@@ -453,7 +453,7 @@ def test_frames_keep_their_layout(tmp_path: Path) -> None:
     paths = write_film(made, tmp_path / "tree.svg")
     assert [path.name for path in paths[:2]] == ["tree-001.svg", "tree-002.svg"] and len(
         paths
-    ) == 25
+    ) == 24
     boxes = {
         path.read_text(encoding="utf-8").split("viewBox=")[1].split(" width")[0] for path in paths
     }
@@ -616,8 +616,8 @@ def test_the_sentence_of_a_cut_is_its_reason_in_the_trace(game: tree.Tree) -> No
 def test_a_slide_for_each_change() -> None:
     text = beamer(film(traced("alphabeta", tree.figure("two-ply"))))
     assert (
-        "\\only<25>{A is worth 3. The principal variation is a1 b1.}" in text
-        and "\\only<26>" not in text
+        "\\only<24>{A is worth 3. The principal variation is a1 b1.}" in text
+        and "\\only<25>" not in text
     )
 
 
