@@ -230,8 +230,9 @@ class _FilmMaker:
         for step in steps:
             for look in step.looks:
                 key = (step.tree, look.item)
-                beside = (look.window, look.range)
-                words = beside if has_window(self.scenes[step.tree].items[look.item]) else ()
+                item = self.scenes[step.tree].items[look.item]
+                beside = (look.window, "" if item.board else look.range)  # boards need their room
+                words = beside if has_window(item) else ()
                 room[key] = max(room.get(key, ""), look.value, *words, key=len)
         for tree, scene in enumerate(self.scenes):
             scene.items = [

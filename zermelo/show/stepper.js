@@ -10,6 +10,7 @@
 // after every step. `wanted` may lie beyond the end; it is Infinity for the last step. It sends
 // "beside" when the choice changes of what stands beside the nodes: windows or ranges.
 
+import { make, offset, parseSvg, section, terms } from "./elements.js";
 import { Reel } from "./reel.js";
 
 /** @typedef {import("./reel.js").Film} Film */
@@ -30,38 +31,6 @@ const KEYS = [
 /** Controls that use the keys themselves. */
 const TYPING = "select, textarea, input:not([type=range], [type=checkbox])";
 const PRESSABLE = "button, summary, a, [type=checkbox]";
-
-/**
- * @param {string} tag
- * @param {Record<string, string>} [attributes]
- * @param {(Node | string)[]} [children]
- */
-function make(tag, attributes = {}, children = []) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/**
- * @param {string} title
- * @param {Node} content
- */
-function section(title, content) {
-  return make("section", { "aria-label": title }, [make("h2", {}, [title]), content]);
-}
-
-/** @param {[string | Node, string | Node][]} pairs */
-function terms(pairs) {
-  return pairs.map(([name, value]) =>
-    make("div", {}, [make("dt", {}, [name]), make("dd", {}, [value])]));
-}
-
-/** @param {string} text */
-function parseSvg(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
-}
 
 let mounted = 0;
 
@@ -410,18 +379,6 @@ class Stepper {
     if (key === "r") return () => this.#choose(this.beside === "ranges" ? "windows" : "ranges");
     return ["-", "−"].includes(key) ? () => this.#faster(-1) : null;
   }
-}
-
-/**
- * By how much to scroll so that a stretch is visible. Of one longer than the box, the beginning.
- * @param {number} low end of the box
- * @param {number} high end of the box
- * @param {number} a start of the stretch
- * @param {number} b end of the stretch
- */
-function offset(low, high, a, b) {
-  if (a < low) return a - low - 24;
-  return b > high ? Math.min(b - high + 24, a - low) : 0;
 }
 
 /**
