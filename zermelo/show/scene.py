@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from zermelo.formatting import format_probability, format_rounded, format_vector, format_window
+from zermelo.formatting import format_ratio, format_rounded, format_vector, format_window
 from zermelo.game import CHANCE, INFINITY
 from zermelo.show.fold import Fold
 from zermelo.show.replay import Replay, ReplayNode, count_nodes, is_random
@@ -152,7 +152,7 @@ def _list_edges(game: Tree, s: int) -> Iterator[tuple[int, str, str]]:
     is_chance = not game.terminal(s) and game.player(s) == CHANCE
     weights = dict(game.chances(s)) if is_chance else {}
     for a in game.options(s):
-        odds = format_probability(weights[a]) if weights else ""
+        odds = format_ratio(weights[a]) if weights else ""
         yield game.result(s, a), game.name(s, a), odds
 
 
@@ -332,7 +332,7 @@ class _Painter:
             value=branch.get("unknown", "") if value is None else format_rounded(value),
             mover=self._name_mover(branch.get("player")),
             action=branch["action"],
-            probability="" if odds is None else format_probability(odds),
+            probability="" if odds is None else format_ratio(odds),
             is_pruned=True,
             is_cut=branch.get("is_cut", False),
             **_describe_board(branch.get("board")),
@@ -382,7 +382,7 @@ class _Painter:
             passed=window if on_edge else "",
             mover="" if shape == LEAF else self._name_mover(node.player),
             action=node.action or "",
-            probability="" if odds is None else format_probability(odds),
+            probability="" if odds is None else format_ratio(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
             is_estimate=node.is_estimate,
