@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import tempfile
@@ -74,6 +75,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     mixed = [x for i, file in enumerate(working) for x in (*waiting[i // 2 : i // 2 + i % 2], file)]
     rest = waiting[(len(working) // 2) :]
     items[:] = [item for file in (*mixed, *rest) for item in tests[file]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def keep_machine_code() -> Iterator[None]:
+    """Do not look for garbage among the compiler's objects: they live as long as the process."""
+    yield
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -512,12 +512,12 @@ def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -
         (
             lambda: search.alphabeta(Nim(2, 2), 5),
             BadPosition,
-            "5 is not a state of nim; its states are of type Position, like Pos",
+            "5 is not a state of nim:2,2; its states are of type Position, like Pos",
         ),
         (
             lambda: search.strategy(Nim(2, 2), 5),
             BadPosition,
-            "5 is not a state of nim; its states are of type Position",
+            "5 is not a state of nim:2,2; its states are of type Position",
         ),
         (
             lambda: search.minimax(catalogue.game("tree:two-ply"), "A"),

@@ -97,6 +97,20 @@ def test_leaves_without_a_turn_are_numbers_in_the_lectures_style() -> None:
     ]
 
 
+def test_min_at_the_root_is_a_circle() -> None:
+    """The subgame at C, and the other start state: the lecture's Γ_C and ((2, 2), Min)."""
+    game = Nim(2, 2)
+    for position, value, shape in (
+        ("2 0 MIN", -1, "circle"),
+        ("2 2 MIN", 1, "circle"),
+        ("2 0 MAX", 1, "rect"),
+    ):
+        found = search.minimax(tree.game_tree(game, game.load(position)), trace=True)
+        assert found.value == value and found.trace is not None
+        picture = svg(scene(found.trace, style="lecture"))
+        assert re.findall(r'<(rect|circle) class="s"', picture)[0] == shape
+
+
 def test_a_large_game_has_no_tree_of_letters() -> None:
     with pytest.raises(TooLarge, match="more than 2,000 nodes"):
         tree.game_tree(ConnectFour(4, 4))

@@ -360,7 +360,7 @@ def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
 
 def test_chance_nodes_movers_and_windows_are_labelled() -> None:
     chance = scene(traced("expectimax", tree.figure("expectimax")))
-    assert {item.probability for item in chance.items} == {"", "⅓"}
+    assert {item.probability for item in chance.items} == {"", "1/3"}
     many = scene(traced("maxn", tree.figure("three-player")))
     assert [item.mover for item in many.items[:3]] == [
         "player A",
@@ -389,7 +389,7 @@ def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
         "chance",
         "leaf",
     } and "opponents at random" in random.title
-    assert [item.probability for item in random.items if item.shape == "leaf"] == ["⅓"] * 9
+    assert [item.probability for item in random.items if item.shape == "leaf"] == ["1/3"] * 9
     assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
     assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
     many = scene(traced("expectimax", tree.figure("three-player"), opponents=search.uniform))
@@ -529,7 +529,7 @@ def test_leaves_have_room_for_their_values() -> None:
 
 def test_trees_traces_and_results_show_themselves_in_a_notebook() -> None:
     game: Any = tree.figure("expectimax")
-    assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">⅓<") == 9
+    assert game._repr_svg_().count("<circle") == 3 and game._repr_svg_().count(">1/3<") == 9
     result: Any = search.expectimax(game, trace=True)
     assert result._repr_svg_() == result.trace._repr_svg_()
     untraced: Any = search.expectimax(game)

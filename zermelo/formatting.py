@@ -15,6 +15,7 @@ result, a table, a sentence and a picture.
 `format_clamp`                min(max(x, 0), 1): a formula that keeps a sum within bounds
 `format_vector`               (1, 2½, −1), rounded
 `format_probability`          ⅓ or 7/36 where it is a small fraction
+`format_ratio`                the same as 1/3, for the edges of pictures
 `format_weight`               ⅓·12, a value and its probability
 `format_mean`                 ⅓·3 + ⅓·12 + ⅓·9
 `parse_number`                the inverse of `format_number`, and 1/2
@@ -202,10 +203,18 @@ def format_probability(p: float) -> str:
     >>> format_probability(1 / 3), format_probability(7 / 36), format_probability(0.123)
     ('⅓', '7/36', '0.123')
     """
+    text = format_ratio(p)
+    return SMALL_FRACTIONS.get(Fraction(text), text) if "/" in text else text
+
+
+def format_ratio(p: float) -> str:
+    """Return a probability without the signs of fractions, which are too small on an edge.
+
+    >>> format_ratio(1 / 3), format_ratio(1.0), format_ratio(0.123)
+    ('1/3', '1', '0.123')
+    """
     near = Fraction(p).limit_denominator(LARGEST_DENOMINATOR)
-    if abs(near - p) >= ROUNDING_ERROR:
-        return f"{p:.3g}"
-    return SMALL_FRACTIONS.get(near, str(near))
+    return str(near) if abs(near - p) < ROUNDING_ERROR else f"{p:.3g}"
 
 
 def format_weight(p: float, value: str) -> str:

@@ -7,7 +7,11 @@ A generated module imports this one as ``_m`` and is otherwise the author's text
 
 from __future__ import annotations
 
+import gc
 import hashlib
+import operator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,6 +48,30 @@ def _in_order(self, lower, yield_point, live_vars):
 
 
 generators.LowerYield.__init__ = _in_order
+
+_OPERATORS = frozenset(word for word in vars(operator).values() if callable(word))
+_SIMPLE = (types.Number, types.Boolean, types.CPointer, types.Array)
+_FUNCTION: Any = types.BaseFunction
+_find_signature = _FUNCTION.get_call_type
+_signatures: dict[Any, tuple[Any, Any]] = {}
+
+
+def _find_signature_once(self, context, args, kws):
+    """The types of a call; those of an operator on numbers are found once in a process.
+
+    Numba tries the rules of NumPy's functions each time: a fifth of the compiler's time.
+    """
+    if kws or self.typing_key not in _OPERATORS or not all(isinstance(x, _SIMPLE) for x in args):
+        return _find_signature(self, context, args, kws)
+    key = self.key, tuple(args)
+    if key not in _signatures:
+        found = _find_signature(self, context, args, kws)
+        _signatures[key] = found, self._impl_keys[found.args]
+    found, self._impl_keys[found.args] = _signatures[key]
+    return found
+
+
+_FUNCTION.get_call_type = _find_signature_once
 
 _inner = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Only machine code calls helpers: a door for Python in each would take a quarter of the compiler's
@@ -348,6 +376,18 @@ class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
         self._save_index({**self._load_index(), key: name})
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Do not look for garbage: the compiler makes a million objects and keeps most of them."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def prepare(entry: Any, args: tuple[Any, ...]) -> None:
     """Compile an entry for arguments like these, or load its machine code from disk.
 
@@ -360,7 +400,8 @@ def prepare(entry: Any, args: tuple[Any, ...]) -> None:
     files = getattr(entry._cache, "_cache_file", None)
     if type(files) is caching.IndexDataCacheFile:  # else there is no place to keep it
         files.__class__ = Files
-    entry.compile(signature)
+    with _no_collection():
+        entry.compile(signature)
     if sum(entry.stats.cache_misses.values()) and ".numba.unresolved" in entry.inspect_llvm(
         signature
     ):

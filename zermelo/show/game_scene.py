@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.formatting import format_probability, format_rounded, format_vector
+from zermelo.formatting import format_ratio, format_rounded, format_vector
 from zermelo.game import CHANCE, Game
 from zermelo.recorder import describe_board
 from zermelo.show.fold import Fold, Successors
@@ -107,7 +107,7 @@ class _GamePainter:
             chosen = self.fold.choose(s, [*actions])
         for name in chosen.shown:
             a, item = actions[name], SceneItem("", LEAF, action=name, times=chosen.times[name])
-            item.probability = format_probability(odds[a]) if is_chance else ""
+            item.probability = format_ratio(odds[a]) if is_chance else ""
             yield i, game.result(s, a), item
         if chosen.left_out:
             yield i, None, SceneItem("", MORE, note=f"{chosen.left_out} more")

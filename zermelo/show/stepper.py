@@ -1,7 +1,7 @@
 """A film as one HTML file that plays it: self-contained, offline, without a framework.
 
-The scripts and the style are the files ``reel.js``, ``stepper.js`` and ``stepper.css`` beside this
-one; a page can import them as they are.
+The scripts and the style are the files ``elements.js``, ``reel.js``, ``stepper.js`` and
+``stepper.css`` beside this one; a page can import them as they are.
 """
 
 from __future__ import annotations
@@ -24,12 +24,24 @@ BODY = (
     "<noscript>This page steps through a search; it needs JavaScript.</noscript></div>"
 )
 
-SCRIPTS = ("reel.js", "stepper.js")
+SCRIPTS = ("elements.js", "reel.js", "stepper.js")
 """The modules, each after those that it imports."""
 
 SCRIPT = """
 const film = JSON.parse(document.getElementById("data").textContent);
 const stepper = mount(document.getElementById("stepper"), film);
+// Trees that are a little too large are drawn smaller; larger ones are scrolled.
+const fit = () => {
+  for (const picture of stepper.pictures) {
+    const { width, height } = picture.viewBox.baseVal;
+    const room = Math.min((stepper.stage.clientWidth - 4) / width, (innerHeight * 0.62) / height);
+    const scale = room < 0.55 ? 1 : Math.min(room, 1);
+    picture.setAttribute("width", String(width * scale));
+    picture.setAttribute("height", String(height * scale));
+  }
+};
+fit();
+addEventListener("resize", fit);
 stepper.go(Number(location.hash.slice(1)) || 0);
 stepper.root.addEventListener("step", (event) => {
   history.replaceState(null, "", `#${event.detail.step}`);

@@ -19,8 +19,8 @@ const ORDERS = [["", "as written"], ["best", "best first"], ["worst", "worst fir
 const OPPONENTS = [
   ["", "play their best"],
   ["uniform", "play at random"],
-  ["best=0.8", "best move with 0.8"],
-  ["best=0.5", "best move with 0.5"],
+  ["best=0.8", "best=0.8"],
+  ["best=0.5", "best=0.5"],
 ];
 
 /** A control for each option, by its name. @type {Record<string, Control>} */
