@@ -66,6 +66,7 @@ PICTURES: dict[str, Callable[[], str]] = {
         game_scene(TicTacToe(), None, 2, fold=Fold(TicTacToe(), TicTacToe().start(), 3), ends=True)
     ),
     "estimates": lambda: svg(scene(traced("minimax", ESTIMATED, depth=2))),
+    "horizon": lambda: svg(scene(traced("singular", tree.figure("horizon"), depth=2))),
     "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.figure("figure-3")))),
     "three-player": lambda: svg(scene(traced("maxn", tree.figure("three-player")))),
     "expectimax": lambda: svg(scene(traced("expectimax", tree.figure("expectimax")))),

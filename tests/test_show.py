@@ -560,7 +560,7 @@ def test_stages_of_iterative_deepening_show_the_current_tree() -> None:
         "(a) B = 5: A [5, +∞]",
         "a2 to depth 1",
         "(b) C = 2: A [5, 5]",
-        "a1 to depth 3",
+        "secondary search: a1 to depth 3",
         "(c) D = 3: A [2, 3], B [−∞, 3]",
         "(d) E = 4: A [3, 3], B [3, 3]",
     ]

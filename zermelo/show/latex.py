@@ -47,6 +47,7 @@ SHAPES = {
 LOOKS = r"""  more/.style={inner sep=1pt,edge={draw=none},for children={edge={draw=none}}},
   board/.style={inner sep=1pt,font=\tiny,parent anchor=south,child anchor=north},
   best/.style={edge={line width=1.6pt}},
+  secondary/.style={fill=blue!12,edge={draw=blue!70!black}},
   now/.style={fill=yellow!60,very thick},
   ahead/.style={opacity=.2,text opacity=0,edge={opacity=.2}},
   given/.style={ahead,text opacity=.65},
@@ -182,7 +183,9 @@ def _measure_words(item: SceneItem, style: Style) -> tuple[float, float]:
 
 def _write_legend(scene: Scene) -> list[str]:
     """Return the legend below a tree that has estimates or leaves successors out."""
-    has_more = any(item.is_estimate or item.shape == MORE for item in scene.items)
+    has_more = any(
+        item.is_estimate or item.is_secondary or item.shape == MORE for item in scene.items
+    )
     if not has_more:
         return []
     many = any(item.mover for item in scene.items)
@@ -246,7 +249,9 @@ class _NodeWriter:
         action, times = write_action(item, self.style), f"×{item.times}"
         if item.times > 1:
             action = action.removesuffix(times).strip()
+        action = action.removesuffix(item.reach).removesuffix(", ")
         words = [write_name(action), write_math(times) if item.times > 1 else ""]
+        words.append(escape_text(item.reach))
         return " ".join(word for word in (*words, write_math(item.passed)) if word)
 
     # ------------------------------------------------------------------ keys
@@ -260,7 +265,7 @@ class _NodeWriter:
             look = ["given" if item.is_given else "ahead"]
             frame = ["draw"] if item.board is not None else []
             return [self._name_form(item), *(fixed if is_root else look + frame)]
-        keys = [self._name_form(item), *fixed]
+        keys = [self._name_form(item), *_list_tint(item), *fixed]
         if words := self.below(item):
             keys.append(_put_below(words))
         if words := self.beside(item):
@@ -306,7 +311,7 @@ class _NodeWriter:
     def list_overlays(self, looks: Sequence[SceneItem]) -> list[str]:
         """Return how a node looks on each slide."""
         last = looks[-1]
-        keys = [self._name_form(last), *self._list_signs(last)]
+        keys = [self._name_form(last), *_list_tint(last), *self._list_signs(last)]
         return keys + _list_states(looks) + self._list_changing_words(looks)
 
     def _list_changing_words(self, looks: Sequence[SceneItem]) -> list[str]:
@@ -330,6 +335,11 @@ class _NodeWriter:
     def _box_on_edge(self, item: SceneItem) -> str:
         words = self.on_edge(item)
         return f"\\fboxsep=1pt\\colorbox{{white}}{{{words}}}" if words else ""
+
+
+def _list_tint(item: SceneItem) -> list[str]:
+    """Return the style of a node that a secondary search visited."""
+    return ["secondary"] if item.is_secondary else []
 
 
 def _put_below(words: str) -> str:

@@ -60,6 +60,8 @@ class ReplayNode:
     range: Interval | None = None
     interval: Interval | None = None
     terms: tuple[tuple[float, Any], ...] = ()
+    secondary: int = 0
+    """The depth of the secondary search that the node belongs to; 0 in the primary search."""
     is_leaf: bool = False
     is_estimate: bool = False
     is_done: bool = False
@@ -90,6 +92,12 @@ def is_random(header: dict[str, Any], p: int | None) -> bool:
     )
 
 
+def is_secondary(header: dict[str, Any], event: dict[str, Any]) -> bool:
+    """Return whether an event begins a search beyond the depth limit, in singular extension."""
+    limit = header.get("depth")
+    return event["event"] == "secondary" and limit is not None and event["depth"] > limit
+
+
 class Replay:
     """Stands between two events of a trace; `forward` and `back` move by one, `to` to any step.
 
@@ -105,6 +113,7 @@ class Replay:
         self.path: tuple[int, ...] = ()
         self.visited = self.evaluated = self.pruned = 0
         self.is_pruned_more = False
+        self.secondary = 0
         self._undo: list[list[tuple[Any, Any, Any]]] = []
 
     def __len__(self) -> int:
@@ -241,6 +250,7 @@ class Replay:
         keys = ("parent", "label", "action", "player", "actions", "alpha", "beta", "board")
         facts: list[Any] = [event.get(key) for key in keys]
         node = ReplayNode(event["node"], *facts)
+        node.secondary = self.secondary
         node.low, node.high = node.alpha, node.beta
         self._put(event["node"], node)
         if event["parent"] is not None:
@@ -305,6 +315,10 @@ class Replay:
         self._set(node, "is_done", True)
         self._set(self, "path", self.path[:-1])
         self._set(self, "current", node.parent)
+
+    def _on_secondary(self, event: dict[str, Any]) -> None:
+        is_deeper = is_secondary(self.trace.header, event)
+        self._set(self, "secondary", event["depth"] if is_deeper else 0)
 
     def _on_iteration(self, event: dict[str, Any]) -> None:
         self._set(self, "path", ())

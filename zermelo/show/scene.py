@@ -51,7 +51,8 @@ class SceneItem:
     `is_given` that its value belongs to the game and can be read even then. `state` is what a node
     with a name of its own stands for, `turn` the shape of the player whose turn a leaf is, if that
     is known, `times` the number of symmetric successors that the node stands for. `is_cut` says
-    that a cut begins here: at the first of the successors that it prunes.
+    that a cut begins here: at the first of the successors that it prunes. `is_secondary` says that
+    a secondary search visited the node, and `reach`, at its first node, how deep it went.
     """
 
     label: str
@@ -69,6 +70,8 @@ class SceneItem:
     is_ahead: bool = False
     is_given: bool = False
     is_estimate: bool = False
+    is_secondary: bool = False
+    reach: str = ""
     state: str = ""
     turn: str = ""
     times: int = 1
@@ -318,9 +321,21 @@ class _Painter:
         return waiting
 
     def _list_wanted(self, below: Mapping[str, Sequence[_Branch]]) -> list[str]:
-        """Return the actions of the principal variation, then those that were not pruned."""
+        """Return the actions that are drawn in any case.
+
+        They are those of the principal variation; elsewhere the first that gives a node its value.
+        """
         best = {a for a, group in below.items() if any(one in self.best for one in _visited(group))}
-        return [action for action in below if action in best]
+        wanted = [action for action in below if action in best]
+        return wanted or [a for a, group in below.items() if self._is_deciding(group)][:1]
+
+    def _is_deciding(self, group: Sequence[_Branch]) -> bool:
+        """Return whether a successor has the value of the node above it."""
+        nodes = [self.replay.nodes[one] for one in _visited(group)]
+        above = self.replay.nodes[nodes[0].parent or 0] if nodes else None
+        return above is not None and any(
+            node.is_done and node.value == above.value for node in nodes
+        )
 
     def _make_pruned_item(self, branch: dict[str, Any]) -> SceneItem:
         if "left_out" in branch:
@@ -388,10 +403,18 @@ class _Painter:
             is_best=is_best,
             is_current=node.id == self.replay.current,
             is_estimate=node.is_estimate,
+            is_secondary=node.secondary > 0,
+            reach=self._write_reach(node),
             **_describe_board(node.board),
             **notes,
             node=node.id,
         )
+
+    def _write_reach(self, node: ReplayNode) -> str:
+        """Return how deep a secondary search went, at the node where it begins."""
+        above = None if node.parent is None else self.replay.nodes[node.parent]
+        is_first = above is not None and above.secondary == 0 < node.secondary
+        return f"depth {node.secondary}" if is_first else ""
 
     def _write_beside(self, node: ReplayNode, window: str) -> str:
         """Return what stands beside an inner node: its window, or the range of its value."""

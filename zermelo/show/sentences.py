@@ -28,7 +28,7 @@ from zermelo.formatting import (
 )
 from zermelo.game import CHANCE
 from zermelo.interval import Interval
-from zermelo.show.replay import Replay, ReplayNode, is_random
+from zermelo.show.replay import Replay, ReplayNode, is_random, is_secondary
 from zermelo.show.words import capitalise, name_node, name_player, write_working
 from zermelo.trace import explain_cut
 
@@ -178,7 +178,10 @@ def _describe_iteration(replay: Replay, event: dict[str, Any], node: ReplayNode 
 
 
 def _describe_secondary(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
-    return f"Search {event['action']} to depth {event['depth']}."
+    action, depth = event["action"], event["depth"]
+    if not is_secondary(replay.trace.header, event):
+        return f"Search {action} to depth {depth}."
+    return f"{action} looks best. Secondary search: {action} again, now to depth {depth}."
 
 
 _SENTENCES: dict[str, Any] = {

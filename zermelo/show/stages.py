@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.errors import BadTrace
 from zermelo.formatting import format_number
-from zermelo.show.replay import Replay
+from zermelo.show.replay import Replay, is_secondary
 from zermelo.trace import Trace
 
-MARKS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "iteration": lambda event: f"depth {event['depth']}",
-    "secondary": lambda event: f"{event['action']} to depth {event['depth']}",
-}
-"""The line for an event with which a search begins again."""
+MARKS = ("iteration", "secondary")
+"""The events with which a search begins again."""
 
 
 class Stage(NamedTuple):
@@ -34,6 +31,18 @@ class Stage(NamedTuple):
         return f"{self.letter} {self.leaf} = {self.value}" if self.leaf else self.value
 
 
+def write_mark(header: dict[str, Any], event: dict[str, Any]) -> str:
+    """Return the line for an event with which a search begins again.
+
+    >>> write_mark({"depth": 2}, {"event": "secondary", "action": "a1", "depth": 4})
+    'secondary search: a1 to depth 4'
+    """
+    if event["event"] == "iteration":
+        return f"depth {event['depth']}"
+    words = f"{event['action']} to depth {event['depth']}"
+    return f"secondary search: {words}" if is_secondary(header, event) else words
+
+
 def follow_stages(replay: Replay) -> Iterator[Stage]:
     """Yield the stages of a trace; at each the replay stands at its step.
 
@@ -51,7 +60,7 @@ def follow_stages(replay: Replay) -> Iterator[Stage]:
             yield Stage(replay.step, f"({name_letter(count)})", leaf, value)
             leaf = ""
         if kind in MARKS:
-            yield Stage(replay.step, "", "", MARKS[kind](event))
+            yield Stage(replay.step, "", "", write_mark(replay.trace.header, event))
         replay.forward()
         if kind in ("leaf", "horizon"):
             leaf = replay.nodes[event["node"]].label

@@ -43,6 +43,7 @@ STYLE = (
     ".z .e{stroke:#1b1f24;stroke-width:1.2;fill:none}.z .edge.best .e{stroke-width:3.4}\n"
     ".z .pruned .s,.z .pruned .e{stroke-dasharray:4 4;stroke:#6b7280}"
     ".z .pruned text{fill:#57606a}\n"
+    ".z .deeper .s{fill:#dbeafe}.z .deeper .e{stroke:#1d4ed8;stroke-width:1.8}\n"
     ".z .cut{stroke:#b42318;stroke-width:1.6}.z .a{font-size:11px;fill:#4b5563}"
     ".z .w{font-size:10.5px;fill:#1d4ed8}.z .l{font-size:11.5px;fill:#9a3412}\n"
     ".z .now .s{fill:#fde68a;stroke-width:2.6}.z .n{font-weight:600}\n"
@@ -57,6 +58,7 @@ STYLE = (
     ".z .e{stroke:#e6e8eb}.z .a{fill:#a7b0bb}\n"
     ".z .w{fill:#93b4ff}.z .l{fill:#fdba74}.z .pruned .s,.z .pruned .e{stroke:#8b949e}"
     ".z .pruned text{fill:#a7b0bb}.z .cut{stroke:#ff8f85}\n"
+    ".z .deeper .s{fill:#1e3a5f}.z .deeper .e{stroke:#93b4ff}\n"
     ".z .now .s{fill:#6b4f00}.z .h{stroke:#0d1117}}\n" + small.STYLE
 )
 
@@ -87,7 +89,9 @@ def svg(scene: Scene) -> str:
 
 def _write_legend(scene: Scene, width: float) -> list[str]:
     """Return the lines of the legend, if the picture has more than the usual signs."""
-    has_more = any(item.is_estimate or item.shape == MORE for item in scene.items)
+    has_more = any(
+        item.is_estimate or item.is_secondary or item.shape == MORE for item in scene.items
+    )
     if not has_more and scene.style == "triangles":
         return []
     many = any(item.mover for item in scene.items)
@@ -129,6 +133,7 @@ def _group(kind: str, i: int, item: SceneItem, content: str) -> str:
     looks = (
         ("ahead", item.is_ahead),
         ("given", item.is_given and kind == "node"),
+        ("deeper", item.is_secondary),
         ("now", item.is_current),
         ("pruned", item.is_pruned and not item.is_ahead),  # the film does not know it yet
         ("best", item.is_best),

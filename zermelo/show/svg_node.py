@@ -210,9 +210,10 @@ class DrawnNode:
 def write_action(item: SceneItem, style: Style) -> str:
     """Return the words on the edge to a node: a probability, or an action.
 
-    The lecture's figure names no actions.
+    The depth of a secondary search follows. The lecture's figure names no actions.
     """
     words = item.probability or ("" if style == "lecture" else item.action)
+    words = ", ".join(word for word in (words, item.reach) if word)
     return f"{words} ×{item.times}".strip() if item.times > 1 else words
 
 

@@ -21,7 +21,7 @@ from zermelo.formatting import format_number, format_signed
 from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
-from zermelo.show.stages import MARKS, follow_stages, name_letter
+from zermelo.show.stages import MARKS, follow_stages, name_letter, write_mark
 from zermelo.show.words import write_working
 from zermelo.trace import Trace
 
@@ -188,7 +188,7 @@ def write_log(trace: Trace) -> Iterator[str]:
         replay.forward()
         kind = event["event"]
         if kind in MARKS:
-            yield MARKS[kind](event)
+            yield write_mark(trace.header, event)
         elif kind in ("enter", "leaf", "horizon", "cut", "leave"):
             node = replay.nodes[event["node"]]
             margin = "  " * (len(replay.path) - (kind != "leave"))
