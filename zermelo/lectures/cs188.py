@@ -23,12 +23,6 @@ DEPTH = "Depth Matters"
 THRASHING = "Why Pacman Starves"
 SYNERGIES = "Synergies between Evaluation Function and Alpha-Beta"
 
-ESTIMATED = (
-    'tree:[[{"estimate":-1,"children":[0]},{"estimate":-2,"children":[0]}],'
-    '[{"estimate":4,"children":[0]},{"estimate":9,"children":[0]}]]'
-)
-"""The slide's tree whose leaves are estimates: the game goes on below them."""
-
 IDEAL = (
     'tree:[{"estimate":3,"children":[3,12,8]},{"estimate":2,"children":[2,4,6]},'
     '{"estimate":2,"children":[14,5,2]}]'
@@ -714,19 +708,23 @@ ENTRIES = (
         section=LIMITS,
         says="Estimates −1, −2, 4, 9 replace what lies below. The MIN nodes are worth −2 and 4, "
         "the root 4; the guarantee of optimal play is gone.",
-        python=f"""
-            from zermelo import catalogue, search
-            game = catalogue.game('''{ESTIMATED}''')
-            result = search.minimax(game, depth=2)
+        python="""
+            from zermelo import search, tree
+            result = search.minimax(tree.figure("depth-limited"), depth=2)
+            whole = search.minimax(tree.figure("depth-limited"))
             """,
         facts=(
             Fact("the MIN nodes", "{v.name: v.value for v in result.values}", {"a1": -2, "a2": 4}),
             Fact("the root", "result.value", 4),
             Fact("is the value proven?", "result.exact", False),
+            derived("unknown below the estimates", "list(whole.unknowns)", ["w", "x", "y", "z"]),
         ),
-        commands=(f"zermelo search minimax '{ESTIMATED}' --depth 2",),
-        picture=f"zermelo draw minimax '{ESTIMATED}' --depth 2 -o depth-limited.svg",
-        link=route("lab", game=ESTIMATED, algorithm="minimax", depth="2"),
+        commands=(
+            "zermelo search minimax tree:depth-limited --depth 2",
+            "zermelo search minimax tree:depth-limited",
+        ),
+        picture="zermelo draw minimax tree:depth-limited --depth 2 -o depth-limited.svg",
+        link="#/lab?game=tree:depth-limited&algorithm=minimax&depth=2",
     ),
     LectureEntry(
         id="cs188/definition-iterative-deepening",

@@ -30,11 +30,8 @@ NOISY = (
 )
 """A pawn is taken at B, where the recapture is a noisy move; C is quiet."""
 
-DEGRADING = (
-    'tree:[{"estimate":5,"children":[{"estimate":5,"children":[-9]}]},'
-    '{"estimate":3,"children":[{"estimate":3,"children":[3]}]}]'
-)
-"""B looks better than C, and two plies later it is worse."""
+PINNED = "k7/8/8/3p4/b2Pp3/4Pp2/8/R5K1 b - - 0 1"
+"""Chess: Black's bishop is pinned and lost; the check f2+ delays that by two plies."""
 
 ENTRIES = (
     # ------------------------------------------------------------------ 1
@@ -689,32 +686,111 @@ ENTRIES = (
         ),
     ),
     LectureEntry(
+        id="greenwald/definition-horizon-effect",
+        title="The horizon effect",
+        section=EVALUATION,
+        says="A search cannot recognise a drastic change of value if delay tactics push it beyond "
+        "the horizon. (A tree of our own: a1 gives a pawn and loses the piece two plies later, a2 "
+        "loses the piece at once and keeps the pawn.)",
+        python="""
+            from zermelo import search, tree
+            game = tree.figure("horizon")
+            near, far = (search.alphabeta(game, depth=depth, all=True) for depth in (2, 4))
+            quiet = {depth: search.quiescence(game, depth=depth).action_name for depth in (2, 3)}
+            def list_values(result):
+                return {root.name: root.value for root in result.values}
+            """,
+        facts=(
+            derived("values at depth 2", "list_values(near)", {"a1": -1, "a2": -3}),
+            derived("values at depth 4", "list_values(far)", {"a1": -4, "a2": -3}),
+            derived("played at depth 2: the delay", "near.action_name", "a1"),
+            derived("played at depth 4", "far.action_name", "a2"),
+            derived("with quiescence at depths 2 and 3", "quiet", {2: "a1", 3: "a2"}),
+        ),
+        commands=(
+            "zermelo horizon tree:horizon",
+            "zermelo search alphabeta tree:horizon --depth 2 --all",
+            "zermelo search alphabeta tree:horizon --depth 4 --all",
+        ),
+        picture="zermelo draw alphabeta tree:horizon --depth 2 -o horizon.svg",
+        link="#/lab?game=tree:horizon&algorithm=alphabeta&depth=2&algorithm2=alphabeta&depth2=4",
+    ),
+    LectureEntry(
+        id="greenwald/demo-horizon-effect",
+        title="The horizon effect in chess",
+        section=EVALUATION,
+        says="(A position of our own: Black's bishop is pinned and lost. At depth 2 the check f2+ "
+        "looks best, for after Kxf2 the capture of the bishop is beyond the horizon; at depth 4 "
+        "the pawn is lost as well. Singular extension sees it at depth 2, quiescence at depth 3: "
+        "at depth 2 Black is to move at the horizon and stands pat.)",
+        python=f"""
+            from zermelo import catalogue
+            from zermelo.teach.horizon import find_horizon
+            game = catalogue.game("chess:material")
+            found = find_horizon(game, game.load("{PINNED}"), depth=2, extra=2)
+            def get_move(search, depth):
+                return found.get_answer(search, depth).move
+            """,
+        facts=(
+            derived("played at depth 2: the delay", "found.near.name", "f2+"),
+            derived("e(n) at depth 2: (5 − 7) / 12", "found.near.near", -2 / 12),
+            derived("e(n) at depth 4: (2 − 7) / 9", "found.near.far", -5 / 9),
+            derived("a king's move at both: (3 − 7) / 10", "found.far.near", -4 / 10),
+            derived("played at depth 4", "get_move('alphabeta', 4)", "Ka7"),
+            derived("quiescence at depth 2", "get_move('quiescence', 2)", "f2+"),
+            derived("quiescence at depth 3", "get_move('quiescence', 3)", "Ka7"),
+            derived("singular extension at depth 2", "get_move('singular', 2)", "Ka7"),
+        ),
+        commands=(
+            "zermelo horizon",
+            f'zermelo search alphabeta chess:material --position "{PINNED}" --depth 2 --gear plain',
+            f'zermelo search singular chess:material --position "{PINNED}" --depth 2 --gear plain',
+        ),
+        picture=f'zermelo draw singular chess:material --position "{PINNED}" --depth 2 '
+        "--successors 2 -o horizon-chess.svg",
+        link=route(
+            "lab",
+            game="chess:material",
+            position=PINNED,
+            algorithm="alphabeta",
+            depth="2",
+            algorithm2="quiescence",
+            depth2="2",
+        ),
+    ),
+    LectureEntry(
         id="greenwald/definition-singular-extension",
         title="Singular extension",
         section=EVALUATION,
         says="A secondary search beyond the seemingly best node; if its path degrades, the "
-        "second-best is searched in the same way. (Example of our own: B looks like 5, and is −9 "
-        "two plies later; C holds with 3.)",
-        python=f"""
-            from zermelo import catalogue, search
-            game = catalogue.game('''{DEGRADING}''')
-            shallow = search.alphabeta(game, depth=1)
-            result = search.singular(game, depth=1, extra=2)
+        "second-best is searched in the same way. (On our tree of the horizon effect: B looks "
+        "like −1, and is −4 two plies later; C holds with −3.)",
+        python="""
+            from zermelo import search, tree
+            game = tree.figure("horizon")
+            shallow = search.alphabeta(game, depth=2)
+            result = search.singular(game, depth=2, extra=2, trace=True)
             steps = [(step.depth, step.value, step.note) for step in result.history]
+            begun = [event for event in result.trace.events if event["event"] == "secondary"]
             """,
         facts=(
-            derived("without it", "(shallow.action_name, shallow.value)", ("a1", 5)),
-            derived("the seemingly best node", "steps[0]", (1, 5, "looks best")),
-            derived("its secondary search", "steps[1]", (3, -9, "degrades")),
-            derived("that of the second-best", "steps[-1]", (3, 3, "holds")),
-            derived("with it", "(result.action_name, result.value)", ("a2", 3)),
+            derived("without it", "(shallow.action_name, shallow.value)", ("a1", -1)),
+            derived("the seemingly best node", "steps[0]", (2, -1, "looks best")),
+            derived("its secondary search", "steps[1]", (4, -4, "degrades")),
+            derived("that of the second-best", "steps[-1]", (4, -3, "holds")),
+            derived("with it", "(result.action_name, result.value)", ("a2", -3)),
+            derived(
+                "searches to depths 2 and 4",
+                "[(event['action'], event['depth']) for event in begun]",
+                [("a1", 2), ("a2", 2), ("a1", 4), ("a2", 4)],
+            ),
         ),
         commands=(
-            f"zermelo search singular '{DEGRADING}' --depth 1",
-            f"zermelo trace singular '{DEGRADING}' --depth 1",
+            "zermelo search singular tree:horizon --depth 2",
+            "zermelo trace singular tree:horizon --depth 2",
         ),
-        picture=f"zermelo draw singular '{DEGRADING}' --depth 1 -o singular.svg",
-        link=route("lab", game=DEGRADING, algorithm="singular", depth="1"),
+        picture="zermelo draw singular tree:horizon --depth 2 -o singular.svg",
+        link="#/lab?game=tree:horizon&algorithm=singular&depth=2",
     ),
     # ------------------------------------------------------------------ A
     LectureEntry(
