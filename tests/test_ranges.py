@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import brute
@@ -11,9 +12,15 @@ from hypothesis import strategies as st
 from test_agreement import DEPTHS, EXAMPLES, FULL_DEPTH, RULES, trees, within_bounds
 
 from zermelo import search, tree
+from zermelo.errors import BadTrace
 from zermelo.games.nim import Nim
+from zermelo.interval import ANYTHING, Interval
 from zermelo.result import Result
+from zermelo.show.latex import tikz
+from zermelo.show.replay import Replay
 from zermelo.show.scene import scene
+from zermelo.show.stage_sheet import paint_stages, write_stages
+from zermelo.show.svg import svg
 from zermelo.show.text import text
 from zermelo.teach import Exercise
 from zermelo.trace import Trace
@@ -59,6 +66,8 @@ def test_bounds_hold_and_cuts_leave_something_out(
             assert agrees(leave["bound"], leave["value"], value), (enter["label"], leave, value)
     cuts = [event for event in trace.events if event["event"] == "cut"]
     assert all(cut["pruned"] for cut in cuts) and len(cuts) == result.cuts
+    if name != "deepening":
+        assert svg(scene(trace)).count('class="cut"') == result.cuts
     root = list_left(trace)[-1][1]
     assert root["bound"] == "exact" and root["value"] == result.value
 
@@ -105,7 +114,9 @@ def test_all_views_of_the_two_ply_tree_say_the_same() -> None:
     log = text(trace).splitlines()
     assert "  C ≤ 2" in log and "  D = 2" in log
     assert text(trace, "stages").endswith("(g) M = 2: A [3, 3], B [3, 3], C [−∞, 2], D [2, 2]")
-    values = {item.label: item.value for item in scene(trace).items}
+    drawn = scene(trace)
+    assert svg(drawn).count('class="cut"') == tikz(drawn).count("$/") == result.cuts
+    values = {item.label: item.value for item in drawn.items}
     assert (values["C"], values["D"]) == ("≤ 2", "2")
     visits = Exercise.of(tree.figure("two-ply")).visits
     assert (visits["C"].text, visits["D"].text) == ("≤ 2", "2")
@@ -118,3 +129,55 @@ def test_known_bounds_close_a_range(game: Any, name: str) -> None:
     result, trace = run(name, game)
     assert list_left(trace)[-1][1]["bound"] == "exact"
     assert [(root.value, root.bound) for root in result.values] == [(-1, "exact")] * 2
+
+
+# ---------------------------------------------------------------------- Figure 5.5
+
+
+def test_figure_5_5_in_six_stages(tmp_path: Path) -> None:
+    """The ranges of the book's (a) to (f): beside the nodes of each picture, as in the text."""
+    trace = run("alphabeta", tree.figure("two-ply"))[1]
+    scenes = paint_stages(trace, ["E", "F", "G", "H", "K", "M"])
+    ranges = [
+        {item.label: item.window for item in one.items if item.window and not item.is_ahead}
+        for one in scenes
+    ]
+    assert ranges == [
+        {"A": "[−∞, +∞]", "B": "[−∞, 3]"},
+        {"A": "[−∞, +∞]", "B": "[−∞, 3]"},
+        {"A": "[3, +∞]", "B": "[3, 3]"},
+        {"A": "[3, +∞]", "B": "[3, 3]", "C": "[−∞, 2]"},
+        {"A": "[3, 14]", "B": "[3, 3]", "C": "[−∞, 2]", "D": "[−∞, 14]"},
+        {"A": "[3, 3]", "B": "[3, 3]", "C": "[−∞, 2]", "D": "[2, 2]"},
+    ]
+    for ending in ("svg", "tex"):
+        assert write_stages(scenes, tmp_path / f"stages.{ending}").stat().st_size > 1000
+    with pytest.raises(BadTrace, match="visits no leaf called 'I'"):
+        paint_stages(trace, ["I"])
+
+
+def test_ranges_begin_with_the_bounds() -> None:
+    trace = run("alphabeta", tree.figure("nim-2-2"))[1]
+    first = text(trace, "stages").splitlines()[0]
+    assert "A [−1, 1]" in first and "∞" not in first
+
+
+@given(trees(chance=True), st.sampled_from(["expectimax", "minimax", "alphabeta"]))
+@settings(deadline=None, max_examples=60)
+def test_the_range_of_every_node_holds_its_value_at_every_step(game: Tree, name: str) -> None:
+    game = within_bounds(game)
+    if name != "expectimax" and game.is_stochastic:
+        return
+    replay = Replay(run(name, game)[1])
+    numbers = {game.dump(i): i for i in range(len(game))}
+    states = {e["node"]: e["state"] for e in replay.trace.events if e["event"] == "enter"}
+    true = [brute.best(game, i, 0, FULL_DEPTH) for i in range(len(game))]
+    before: dict[int, Interval] = {}
+    for step in range(1, len(replay) + 1):
+        replay.to(step)
+        for node in replay.nodes.values():
+            known = replay.value_interval(node)
+            assert known.low - 1e-9 <= true[numbers[states[node.id]]] <= known.high + 1e-9
+            wider = before.get(node.id, ANYTHING)
+            assert wider.low - 1e-9 <= known.low and known.high <= wider.high + 1e-9
+            before[node.id] = known

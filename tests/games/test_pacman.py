@@ -32,12 +32,14 @@ from zermelo.games.pacman import (
 )
 from zermelo.pacman import draw, pieces, tell
 from zermelo.pacman.agents import SearchAgent, play_plies, record_game
+from zermelo.pacman.beliefs import BELIEFS, BETWEEN, record_pair, roll_dice
+from zermelo.pacman.demonstration import VIDEOS, Demonstration
 from zermelo.pacman.scenes import (
     BEND,
     GUARDED,
     SCENES,
-    Demonstration,
     count_turns,
+    find_scene,
     play_scene,
 )
 from zermelo.states import random_playout
@@ -54,7 +56,13 @@ WIDE = "/".join(
 )
 
 
-@pytest.mark.parametrize("spec", [f"pacman:{WIDE},directional+chase,stop=yes", f"pacman:{BEND}"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        f"pacman:{WIDE},directional+chase,stop=yes",
+        pytest.param(f"pacman:{BEND}", marks=pytest.mark.slow),
+    ],
+)
 def test_checks_in_both_gears(spec: str) -> None:
     report = check_game(catalogue.game(spec), games=8)
     assert report.failures == []
@@ -560,6 +568,82 @@ def test_the_table_of_beliefs_and_reality() -> None:
     assert right.score > fooled.score + 400
 
 
+def test_minimax_gives_up_where_expectimax_takes_the_chance() -> None:
+    """Slides, min vs. exp: minimax is optimal against a perfect player; otherwise?
+
+    Between two random ghosts minimax dies at once in every game. The ghost in the east turns away
+    with probability ½, so that expectimax wins about half of 25 games: 5 to 20 is four deviations.
+    """
+    made = shown("min-vs-exp")
+    rows = {(row.pacman, row.ghosts): row for row in made.table}
+    assert (rows["minimax", "random"].wins, rows["minimax", "random"].score) == (0, -501)
+    assert 5 <= rows["expectimax", "random"].wins <= 20
+    assert rows["expectimax", "random"].score > rows["minimax", "random"].score + 200
+    assert rows["minimax", "adversarial"].score > rows["expectimax", "adversarial"].score
+    assert [film.outcome for film in made.films] == ["eaten", "cleared"]
+    assert [film.moves[0] for film in made.films] == ["west", "east"]
+
+
+def test_both_agents_see_ghosts_with_the_same_dice() -> None:
+    """Ghost A has one way only, ghost B a choice at first: it chooses the same for both agents."""
+    for game in range(4):
+        films = [record_pair(BETWEEN, (p, "random"), roll_dice(7, game)) for p in BELIEFS]
+        assert films[0].frames[0] == films[1].frames[0]
+        for first, second in zip(*(film.frames[1:] for film in films), strict=False):
+            assert first.mover == second.mover
+            if first.mover != "Pac-Man":
+                assert first.action == second.action
+
+
+def test_the_value_of_the_chance_is_half_a_win() -> None:
+    """By expectimax to the end of the game: ½ · (−502) + ½ · 531, his only two scores."""
+    game = Pacman(BETWEEN, "random", moves=12)
+    scores = {play_scene("min-vs-exp", seed, 1).films[1].score for seed in range(6)}
+    assert scores == {-502, 531}
+    value = search.expectimax(game, gear="plain").value
+    assert value == pytest.approx((-502 + 531) / 2)
+
+
+def test_zooming_in_keeps_the_game_and_cuts_the_maze() -> None:
+    whole, near = shown("coordination").films, shown("coordination-zoomed").films
+    end = len(whole[1].frames)
+    for film, part in zip(whole, near, strict=True):
+        frames = film.frames[end - len(part.frames) : end]
+        assert [f.position for f in part.frames] == [f.position for f in frames]
+        assert part.walls == tuple(row[:7] for row in film.walls[:7])
+        for frame, cut in zip(frames, part.frames, strict=True):
+            assert cut.pacman == frame.pacman and cut.score == frame.score  # the window's corner
+            assert set(cut.food) == {place for place in frame.food if place[0] < 7}
+            assert all(len(line) == 7 for line in cut.text.splitlines()[:7])
+    assert [film.outcome for film in near] == ["unfinished", "eaten"]
+
+
+def test_every_video_of_the_slides_is_a_film() -> None:
+    titles = {video.number: video for video in VIDEOS}
+    assert sorted(titles, key=lambda number: int(number[3:])) == [
+        f"L6D{i}" for i in (2, 3, 4, 5, 6, 7, 8, 10)
+    ]
+    for number, video in titles.items():
+        assert find_scene(number.lower()) == video.scene
+    for name in ("min-vs-exp", "thrashing", "depth", "coordination-zoomed"):
+        videos = [film["video"] for film in shown(name).to_dict()["films"]]
+        listed = [str(video) for video in VIDEOS if video.scene == name]
+        assert [video for video in videos if video] == listed
+
+
+def test_films_stand_side_by_side_in_a_terminal() -> None:
+    made = shown("min-vs-exp")
+    lines = tell.list_lines(made)
+    assert max(map(len, lines[3:6])) <= 80
+    heads = next(line for line in lines if line.startswith("—"))
+    assert "— minimax against" in heads and "— expectimax against" in heads
+    boards = [line.split() for line in lines if line.startswith("██████████")]
+    assert len(boards) == 2 * max(len(film.frames) for film in made.films)
+    assert all(board == ["██████████"] * 2 for board in boards)
+    last = [line for line in lines if line.startswith("score")][-1]
+    assert "Pac-Man is eaten" in last and "all dots are eaten" in last  # the first stands still
+
+
 def test_the_same_seed_gives_the_same_table() -> None:
     first, again, other = (
         play_scene("table", 7, 3),
@@ -581,7 +665,10 @@ def test_an_agent_searches_its_model_and_moves_in_the_real_game() -> None:
 # ---------------------------------------------------------------------- showing
 
 
-@pytest.mark.parametrize("name", ["alone", "trapped", "thrashing", "coordination"])
+SHOWN = ["alone", "trapped", "min-vs-exp", "thrashing", "coordination", "coordination-zoomed"]
+
+
+@pytest.mark.parametrize("name", SHOWN)
 def test_scenes_are_values_and_pictures(name: str) -> None:
     made = shown(name)
     data = json.loads(json.dumps(made.to_dict()))
@@ -627,6 +714,9 @@ def test_the_picture_in_the_docs_is_what_the_code_draws() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     assert cli.run(["pacman"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(SCENES)
+    assert cli.run(["pacman", "l6d6", "--json"]) == 0
+    films = json.loads(capsys.readouterr().out)["films"]
+    assert [film["video"][:4] for film in films] == ["L6D6", "L6D7"]
     assert cli.run(["pacman", "alone"]) == 0
     assert "East is worth 8, west 6" in capsys.readouterr().out
     assert cli.run(["pacman", "trapped", "--json"]) == 0

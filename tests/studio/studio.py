@@ -16,7 +16,7 @@ from zermelo import web
 
 PAGE = Path(web.__file__).parent / "page"
 
-SHOWN = [PAGE.parents[1] / "show" / name for name in ("reel.js", "stepper.js")]
+SHOWN = [PAGE.parents[1] / "show" / name for name in ("elements.js", "reel.js", "stepper.js")]
 """The modules that the page shares with the pictures of `show`."""
 
 REFUSED = [

@@ -102,6 +102,27 @@ def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None
 
 
 @needs_browser
+def test_two_agents_play_side_by_side_with_the_same_seed(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/pacman?scene=min-vs-exp&step=2")
+    films = visit.page.locator(".film")
+    expect(films).to_have_count(2)
+    expect(films.nth(0)).to_contain_text("L6D2 Min vs. Exp (Min)")
+    expect(films.nth(1)).to_contain_text("L6D3 Min vs. Exp (Exp)")
+    expect(films.nth(0)).to_contain_text("Pac-Man is eaten.")
+    left, right = (films.nth(i).bounding_box() for i in (0, 1))
+    assert left and right and left["y"] == right["y"] and left["x"] < right["x"]
+    visit.button("Last").click()
+    expect(films.nth(1)).to_contain_text("Everything is eaten.")
+    expect(visit.page.get_by_text("random ghosts: won 14 of 25, mean score 76.5")).to_be_visible()
+    visit.page.get_by_label("Seed").fill("2")
+    visit.page.get_by_label("Seed").press("Enter")
+    visit.wait_until(lambda: "seed=2" in visit.page.url)
+    expect(visit.page.get_by_text("random ghosts: won 18 of 25")).to_be_visible()
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
 def test_belief_and_depth_change_while_a_game_runs(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1")
     place = visit.page.locator(".player .place")

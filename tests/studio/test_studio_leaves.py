@@ -183,3 +183,22 @@ def test_a_leaf_that_is_pressed_for_long_is_changed(browser: Browser, address: s
     expect(visit.page.get_by_role("button", name="leaf G, value 8: change it")).to_be_visible()
     expect(visit.page.get_by_label("Value of E")).to_be_focused()
     visit.close()
+
+
+@needs_browser
+def test_ranges_of_values_in_place_of_windows(browser: Browser, address: str) -> None:
+    """The slides' Figure 5.5: the choice is in the address, and key R changes it."""
+    visit = Visit(browser, address, "#/lab?beside=ranges&step=9")
+    ready(visit, "lab")
+    beside = visit.page.get_by_label("Beside the nodes")
+    expect(beside).to_have_value("ranges")
+    expect(visit.page.locator('.stage g.node[data-i="1"] .w')).to_have_text("[−∞, 3]")
+    expect(visit.page.locator('.stage g.node[data-i="1"] .v')).to_have_text("")
+    visit.page.locator(".stage").first.focus()
+    visit.press("r")
+    expect(beside).to_have_value("windows")
+    expect(visit.page.locator('.stage g.node[data-i="1"] .v')).to_have_text("3")
+    visit.wait_until(lambda: "beside" not in visit.page.url)
+    beside.select_option("ranges")
+    visit.wait_until(lambda: "beside=ranges" in visit.page.url)
+    visit.close()

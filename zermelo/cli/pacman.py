@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 @commands.command()
 @click.argument("name", required=False, metavar="[SCENE]")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the dice in the scene table."
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Seed of the dice in the scenes min-vs-exp and table.",
 )
 @click.option(
     "--games",
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     default=25,
     show_default=True,
     metavar="N",
-    help="Number of games for each pair in the scene table.",
+    help="Number of games for each pair in the scenes min-vs-exp and table.",
 )
 @click.option(
     "-o",
@@ -44,8 +48,9 @@ def pacman(
 ) -> None:
     """Play the lecture's demonstrations with Pac-Man.
 
-    The scenes are alone, trapped, thrashing, depth, coordination and table; without SCENE they
-    are listed. Searches play them anew each time; the same seed gives the same games.
+    Without SCENE the scenes are listed. A scene has a name, as min-vs-exp, or the number that its
+    video has in the CS 188 slides, as L6D2. Agents that are compared play side by side. Searches
+    play them anew each time; the same seed gives the same games.
     """
     from zermelo.pacman import draw
     from zermelo.show.file import check_ending
@@ -69,8 +74,16 @@ def _list_scenes(as_json: bool) -> None:
     """Print the names of the scenes and what they are."""
     from zermelo.pacman.scenes import SCENES
 
-    rows = [(scene, (play.__doc__ or "").strip()) for scene, play in SCENES.items()]
+    rows = [(scene, _describe_scene(scene, play.__doc__)) for scene, play in SCENES.items()]
     echo_table(rows, "scenes", as_json)
+
+
+def _describe_scene(scene: str, about: str | None) -> str:
+    """Return what a scene is, and the numbers of its videos in the slides."""
+    from zermelo.pacman.demonstration import list_videos
+
+    numbers = ", ".join(video.number for video in list_videos(scene))
+    return (about or "").strip() + (f" ({numbers})" if numbers else "")
 
 
 def _play(name: str, seed: int, games: int) -> Demonstration:

@@ -28,6 +28,8 @@ from zermelo.cli.shared_options import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from zermelo.budget import Budget
     from zermelo.game import Game
     from zermelo.result import Result
@@ -187,14 +189,16 @@ def draw(
     from zermelo.show import film_maker, scene
 
     is_film = picture.frames or output.endswith(".html")
-    _check_picture(output, picture.step, is_film, algorithm)
+    _check_picture(output, picture, is_film, algorithm)
     game, state = _load(given, picture.style)
     fold = picture.make_fold(game, state)
     if algorithm == "tree":
         click.echo(drawing.write(_draw_game(game, state, picture, fold, options), output))
         return
     trace = _record(algorithm, game, state, given.game, options)
-    if is_film:
+    if picture.stages is not None:
+        click.echo(_draw_stages(trace, picture, fold, output))
+    elif is_film:
         nodes = picture.max_nodes or film_maker.MAX_NODES
         film = film_maker.film(trace, nodes, picture.style, fold)
         for path in drawing.write_film(film, output, picture.windows or ""):
@@ -223,10 +227,27 @@ def _draw_game(
     return game_scene(game, state, plies, nodes, picture.style, fold, picture.ends)
 
 
-def _check_picture(output: str, step: int | None, is_film: bool, algorithm: str) -> None:
-    """Refuse a wrong file name or a step of a whole film, before the search."""
-    from zermelo.show import draw, file
+def _draw_stages(trace: Trace, picture: PictureOptions, fold: Fold | None, output: str) -> Path:
+    """Draw the range of every node after each leaf, or after some."""
+    from zermelo.show import film_maker, stage_sheet
 
+    words = (picture.stages or "").replace(",", " ").split()
+    leaves = [] if words in ([], ["all"]) else words
+    nodes = picture.max_nodes or film_maker.MAX_NODES
+    scenes = stage_sheet.paint_stages(trace, leaves, nodes, picture.style, fold)
+    return stage_sheet.write_stages(scenes, output)
+
+
+def _check_picture(output: str, picture: PictureOptions, is_film: bool, algorithm: str) -> None:
+    """Refuse a wrong file name or a step of a whole film, before the search."""
+    from zermelo.show import draw, file, stage_sheet
+
+    step = picture.step
+    if picture.stages is not None:
+        if is_film or step is not None or algorithm == "tree":
+            raise click.UsageError("--stages draws a search leaf by leaf: leave out the rest")
+        file.check_ending(output, stage_sheet.ENDINGS)
+        return
     if is_film and step is not None:
         raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
     if algorithm == "tree" and (is_film or step is not None):

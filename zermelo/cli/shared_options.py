@@ -208,6 +208,7 @@ class PictureOptions:
     frames: bool
     step: int | None
     windows: Any
+    stages: str | None
     max_nodes: int | None
     style: Any
     successors: int | None
@@ -240,8 +241,14 @@ picture_options = group_options(
     ),
     click.option(
         "--windows",
-        type=click.Choice(["nodes", "edges"]),
-        help="Show [α, β] at the nodes or on the edges.",
+        type=click.Choice(["nodes", "edges", "ranges"]),
+        help="Show [α, β] at the nodes or on the edges; or at the nodes the range of their values.",
+    ),
+    click.option(
+        "--stages",
+        metavar="LEAVES",
+        help="The range of every node after each of these leaves (E,F,G), or after all: "
+        "one sheet (.svg, .png), or Beamer slides (.tex).",
     ),
     click.option(
         "--max-nodes",

@@ -423,8 +423,8 @@ ENTRIES = (
             Fact("(f) the root", "find('M', 'A')", "[3, 3]"),
         ),
         commands=("zermelo trace alphabeta tree:two-ply --form stages",),
-        picture="zermelo draw alphabeta tree:two-ply -o figure-5-5.html",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta",
+        picture="zermelo draw alphabeta tree:two-ply --stages E,F,G,H,K,M -o figure-5-5.svg",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&beside=ranges",
     ),
     LectureEntry(
         id="aima/definition-alpha-beta",

@@ -342,7 +342,44 @@ ENTRIES = (
     ),
     LectureEntry(
         id="cs188/demo-min-vs-exp",
-        title="Demo: min vs. exp (L6D2, L6D3)",
+        title="Demo: min vs. exp (Min), (Exp) (L6D2, L6D3)",
+        section=PROPERTIES,
+        says="Optimal against a perfect player; otherwise? Between two ghosts that move at random, "
+        "minimax runs into the nearer one at once, while expectimax takes his chance. (Two "
+        "videos; the maze and the numbers are ours.)",
+        python="""
+            from zermelo.pacman.scenes import play_scene
+            demo = play_scene("min-vs-exp")
+            facts, values = demo.facts, demo.facts["values"]
+            won = {pair: facts[pair]["wins"] for pair in ("minimax random", "expectimax random")}
+            scores = {pair: round(facts[pair]["score"], 1) for pair in won}
+            """,
+        facts=(
+            derived("minimax: all is lost", "values['minimax']", {"east": -502, "west": -501}),
+            derived(
+                "expectimax: east is worth the risk",
+                "values['expectimax']['east'] > values['expectimax']['west'] + 400",
+                True,
+            ),
+            derived(
+                "games won of 25, random ghosts",
+                "won",
+                {"minimax random": 0, "expectimax random": 14},
+            ),
+            derived("mean scores", "scores", {"minimax random": -501, "expectimax random": 76.5}),
+            derived(
+                "how the two films end",
+                "[film.outcome for film in demo.films]",
+                ["eaten", "cleared"],
+            ),
+        ),
+        commands=("zermelo pacman min-vs-exp --still",),
+        picture="zermelo pacman min-vs-exp -o min-vs-exp.html",
+        link="#/pacman?scene=min-vs-exp",
+    ),
+    LectureEntry(
+        id="cs188/demo-min-vs-exp-table",
+        title="Demo: min vs. exp, both against both ghosts",
         section=PROPERTIES,
         says="Pac-Man who expects an optimal ghost, and Pac-Man who expects a random one, each "
         "against both ghosts: against each ghost the one with the true belief does better.",
@@ -365,8 +402,8 @@ ENTRIES = (
             ),
         ),
         commands=("zermelo pacman table --games 5 --still",),
-        picture="zermelo pacman table --games 5 -o min-vs-exp.svg",
-        link="#/pacman?show=table",
+        picture="zermelo pacman table --games 5 -o min-vs-exp-table.svg",
+        link="#/pacman?scene=table",
     ),
     # ------------------------------------------------------------------ efficiency
     LectureEntry(
@@ -781,7 +818,7 @@ ENTRIES = (
     ),
     LectureEntry(
         id="cs188/demo-smart-ghosts",
-        title="Demo: smart ghosts (coordination) (L6D10)",
+        title="Demo: smart ghosts (coordination) (L6D8)",
         section=EVALUATION,
         says="Two ghosts that only minimise Pac-Man's score come from both sides and catch him.",
         python="""
@@ -799,21 +836,23 @@ ENTRIES = (
     ),
     LectureEntry(
         id="cs188/demo-smart-ghosts-zoomed",
-        title="Demo: smart ghosts (coordination), zoomed in",
+        title="Demo: smart ghosts (coordination), zoomed in (L6D10)",
         section=EVALUATION,
-        says="The same from near: at the third frame one ghost goes north, the other south.",
+        says="The end of the same game from near: one ghost comes from each side.",
         python="""
             from zermelo.pacman.scenes import play_scene
-            demo = play_scene("coordination")
-            pinned = demo.films[1]
+            demo = play_scene("coordination-zoomed")
+            facts, window = demo.facts, demo.films[1].walls
             """,
         facts=(
-            derived("where they go", "sorted(demo.facts['headings'].values())", ["north", "south"]),
-            derived("he is eaten after a few moves", "len(pinned.moves) < 15", True),
+            derived("ghosts that minimise", "facts['pinned']", {"A": "north", "B": "south"}),
+            derived("ghosts that run after him", "facts['chased']", {"A": "north", "B": "north"}),
+            derived("he is eaten", "facts['outcome']", "eaten"),
+            derived("a part of the maze", "(len(window[0]), len(window))", (7, 7)),
         ),
-        commands=("zermelo pacman coordination --still",),
-        picture="zermelo pacman coordination -o zoomed.html",
-        link="#/pacman?scene=coordination&step=3",
+        commands=("zermelo pacman coordination-zoomed --still",),
+        picture="zermelo pacman coordination-zoomed -o zoomed.html",
+        link="#/pacman?scene=coordination-zoomed",
     ),
     # ------------------------------------------------------------------ depth
     LectureEntry(

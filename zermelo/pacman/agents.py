@@ -170,10 +170,14 @@ def _describe_consequence(ply: Ply) -> str:
 
 
 def play_to_end(
-    real: Pacman, pacman: SearchAgent, ghosts: SearchAgent | None, rng: random.Random
+    real: Pacman,
+    pacman: SearchAgent,
+    ghosts: SearchAgent | None,
+    rng: random.Random,
+    ties: bool = True,
 ) -> Position:
-    """Return the last position of one game; dice choose between equally good actions."""
+    """Return the last position of one game; with `ties` dice choose between equal actions."""
     s = real.start()
-    for ply in play_plies(real, pacman, ghosts, rng, ties=True):
+    for ply in play_plies(real, pacman, ghosts, rng, ties=ties):
         s = ply.after
     return s

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from zermelo.pacman.maze_film import VERSION, MazeFilm
 from zermelo.pacman.tally import TableRow
+
+Progress = Callable[[int, int], None]
+"""Called with the number of games played and the number of games in all."""
 
 
 class Claim(NamedTuple):
@@ -27,6 +31,12 @@ CLAIMS = {
         "Pac-Man wants the +8, but a ghost that plays well will not let him have it: he moves away "
         "and takes −8 rather than −10.",
     ),
+    "min-vs-exp": Claim(
+        "Min vs. exp: the same maze and the same dice for both",
+        "Minimax is optimal against a perfect player, but not otherwise: between ghosts that move "
+        "at random he gives up and runs into the nearer one, for every move costs a point. "
+        "Expectimax takes his chance.",
+    ),
     "thrashing": Claim(
         "Thrashing at depth 2, and how a better evaluation ends it",
         "Eating the dot now scores as much as eating it later; waiting seems just as good, so he "
@@ -42,6 +52,10 @@ CLAIMS = {
         "Ghosts that minimise the same score pin Pac-Man between them: no rule says so, it follows "
         "from the search.",
     ),
+    "coordination-zoomed": Claim(
+        "Ghosts that coordinate, zoomed in",
+        "The end of the same game from near: one ghost closes each way out.",
+    ),
     "table": Claim(
         "What he believes, and what they are",
         "Minimax is safe against an adversarial ghost and too careful against a random one; "
@@ -49,6 +63,40 @@ CLAIMS = {
     ),
 }
 """The claim of every scene, by its name."""
+
+
+class SlideVideo(NamedTuple):
+    """A video of the CS 188 slides: its number, its title, and the film of a scene that shows it.
+
+    >>> print(VIDEOS[0])
+    L6D2 Min vs. Exp (Min)
+    """
+
+    number: str
+    title: str
+    scene: str
+    film: int
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.title}"
+
+
+VIDEOS = (
+    SlideVideo("L6D2", "Min vs. Exp (Min)", "min-vs-exp", 0),
+    SlideVideo("L6D3", "Min vs. Exp (Exp)", "min-vs-exp", 1),
+    SlideVideo("L6D8", "Smart Ghosts (Coordination)", "coordination", 1),
+    SlideVideo("L6D10", "Smart Ghosts, Zoomed In", "coordination-zoomed", 1),
+    SlideVideo("L6D4", "Limited Depth (2)", "depth", 0),
+    SlideVideo("L6D5", "Limited Depth (10)", "depth", 1),
+    SlideVideo("L6D6", "Thrashing (d=2)", "thrashing", 0),
+    SlideVideo("L6D7", "Thrashing, Fixed (d=2)", "thrashing", 1),
+)
+"""Every video of the slides, in their order."""
+
+
+def list_videos(scene: str) -> list[SlideVideo]:
+    """Return the videos that a scene shows."""
+    return [video for video in VIDEOS if video.scene == scene]
 
 
 @dataclass(frozen=True)
@@ -71,6 +119,12 @@ class Demonstration:
         """What the lecture says about the scene."""
         return CLAIMS[self.name].text
 
+    @property
+    def videos(self) -> tuple[str, ...]:
+        """The video of the slides that each film stands for; empty where there is none."""
+        names = {video.film: str(video) for video in list_videos(self.name)}
+        return tuple(names.get(i, "") for i in range(len(self.films)))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the scene as a dict for JSON."""
         return {
@@ -82,7 +136,10 @@ class Demonstration:
             "findings": list(self.findings),
             "facts": self.facts,
             "table": [row.to_dict() for row in self.table],
-            "films": [film.to_dict() for film in self.films],
+            "films": [
+                {**film.to_dict(), "video": video}
+                for film, video in zip(self.films, self.videos, strict=True)
+            ],
         }
 
     def __repr__(self) -> str:

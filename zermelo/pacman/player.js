@@ -64,11 +64,14 @@ export function mount(root, scene) {
 function stage(root, film, board, scene) {
   const box = element("section", { className: "film" });
   const title = element("h2", { textContent: film.title });
+  const video = element("p", { className: "video", textContent: film.video || "\u00a0" });
   const maze = element("div", { className: "maze" });
   maze.innerHTML = board;
+  const { width, height } = maze.firstElementChild.viewBox.baseVal;
+  maze.style.setProperty("--ratio", width / height);
   const score = element("p", { className: "score" });
   const say = element("p", { className: "say", ariaLive: "polite" });
-  box.append(title, maze, score, say);
+  box.append(title, video, maze, score, say);
   root.append(box);
   const pacman = maze.querySelector("[data-pacman]");
   const ghosts = [...maze.querySelectorAll("[data-ghost]")];

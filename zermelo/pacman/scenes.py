@@ -10,7 +10,6 @@ Pac-Man goes east, east and ends with 8.
 from __future__ import annotations
 
 import difflib
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,14 +17,11 @@ from zermelo import search
 from zermelo.errors import BadGame
 from zermelo.formatting import format_decimal
 from zermelo.games.pacman import Pacman
-from zermelo.pacman.agents import Decision, Ply, SearchAgent, add_ply, play_to_end, record_game
-from zermelo.pacman.demonstration import Demonstration
+from zermelo.pacman.agents import Decision, Ply, SearchAgent, add_ply, record_game
+from zermelo.pacman.beliefs import GAMES, play_min_vs_exp, play_table
+from zermelo.pacman.closeup import zoom_in
+from zermelo.pacman.demonstration import VIDEOS, Demonstration, Progress
 from zermelo.pacman.maze_film import MazeFilm
-from zermelo.pacman.tally import TableRow, describe_row, make_row
-
-Progress = Callable[[int, int], None]
-"""Called with the number of games played and the number of games in all."""
-
 
 # ---------------------------------------------------------------------- alone with one pellet
 
@@ -247,54 +243,34 @@ def _describe_coordination(
     }
 
 
-# ---------------------------------------------------------------------- the table
+# ---------------------------------------------------------------------- zoomed in
 
-FORK = "%%%%%%%%%%%/%_%___.G_.%/%_%_%.%_%.%/%P..._%_._%/%%%%%%%%%%%"
-FORESIGHT, HUNTING = 3, 2
-GAMES = 25
-
-
-BELIEFS = {"minimax": "minimise", "expectimax": "random"}
-"""How Pac-Man believes that the ghosts play, by the name of his search."""
-
-GHOSTS = {"adversarial": "minimise", "random": "random"}
-"""How the ghosts really play, by name."""
+CLOSE_PLIES = 6
+"""The last plies that the close-up shows: two rounds."""
 
 
-def play_table(
-    seed: int = 0, games: int = GAMES, progress: Progress | None = None
-) -> Demonstration:
-    """Minimax and expectimax Pac-Man against adversarial and random ghosts."""
-    pairs = [(pacman, ghosts) for pacman in BELIEFS for ghosts in GHOSTS]
-    rows: list[TableRow] = []
-    films: list[MazeFilm] = []
-    for pacman, ghosts in pairs:
-        agent, real, reply = _make_pair(pacman, ghosts)
-        ends = []
-        for i in range(games):
-            ends.append(play_to_end(real, agent, reply, _make_dice(seed, i)))
-            if progress is not None:
-                progress(len(rows) * games + i + 1, len(pairs) * games)
-        rows.append(make_row(pacman, ghosts, ends))
-        title, dice = f"{pacman} against {ghosts} ghost", _make_dice(seed, 0)
-        films.append(record_game(real, title, agent, reply, dice, ties=True))
-    facts = {f"{row.pacman} {row.ghosts}": row.to_dict() for row in rows}
-    findings = tuple(map(describe_row, rows))
-    return Demonstration("table", tuple(films), findings, facts, tuple(rows))
+def play_zoomed(seed: int = 0, games: int = 0, progress: Progress | None = None) -> Demonstration:
+    """The end of the coordination from near, beside the same moments of the chase."""
+    whole = play_coordination()
+    end = len(whole.films[1].frames)
+    chased, pinned = zoom_in(whole.films, end - CLOSE_PLIES - 1, end)
+    sides = [_find_corridors(film, end - 1) for film in whole.films]
+    findings = (
+        f"Ghosts that run after him come one behind the other, both in the {sides[0]['A']}: he "
+        "walks away from them.",
+        f"Ghosts that minimise his score come from the {sides[1]['A']} and from the "
+        f"{sides[1]['B']}: no way is left, and he is {pinned.outcome} with "
+        f"{format_decimal(pinned.score)} points.",
+    )
+    facts = {"chased": sides[0], "pinned": sides[1], "outcome": pinned.outcome}
+    return Demonstration("coordination-zoomed", (chased, pinned), findings, facts)
 
 
-def _make_pair(pacman: str, ghosts: str) -> tuple[SearchAgent, Pacman, SearchAgent | None]:
-    """Return Pac-Man's agent, the real game, and the ghosts' agent if they search."""
-    agent = SearchAgent(Pacman(FORK, BELIEFS[pacman], moves=100), FORESIGHT, gear="plain")
-    real = Pacman(FORK, GHOSTS[ghosts], moves=100)
-    if ghosts != "adversarial":
-        return agent, real, None
-    hunting = Pacman(FORK, "minimise", moves=100, evaluation="hunting")
-    return agent, real, SearchAgent(hunting, HUNTING, gear="plain")
-
-
-def _make_dice(seed: int, game: int) -> random.Random:
-    return random.Random(f"pacman {seed} {game}")
+def _find_corridors(film: MazeFilm, index: int) -> dict[str, str]:
+    """Return for each ghost whether it is in the north or in the south of the maze."""
+    middle = (len(film.walls) - 1) / 2
+    ghosts = film.frames[index].ghosts
+    return {ghost.name: "north" if ghost.at[1] < middle else "south" for ghost in ghosts}
 
 
 # ---------------------------------------------------------------------- by name
@@ -302,20 +278,38 @@ def _make_dice(seed: int, game: int) -> random.Random:
 SCENES: dict[str, Callable[..., Demonstration]] = {
     "alone": play_alone,
     "trapped": play_trapped,
+    "min-vs-exp": play_min_vs_exp,
     "thrashing": play_thrashing,
     "depth": play_depth,
     "coordination": play_coordination,
+    "coordination-zoomed": play_zoomed,
     "table": play_table,
 }
 """Every scene by its name."""
+
+SCENES_WITH_DICE = ("min-vs-exp", "table")
+"""The scenes in which the seed and the number of games matter."""
 
 
 def play_scene(
     name: str, seed: int = 0, games: int = GAMES, progress: Progress | None = None
 ) -> Demonstration:
-    """Play a scene by its name. The seed and the number of games matter in the table only."""
-    if name not in SCENES:
+    """Play a scene by its name, or by the number of its video in the slides.
+
+    The seed and the number of games matter only where dice are rolled.
+
+    >>> play_scene("L6D7")
+    <Demonstration thrashing: 2 films>
+    """
+    return SCENES[find_scene(name)](seed, games, progress)
+
+
+def find_scene(name: str) -> str:
+    """Return the name of a scene from its name or from the number of a video in the slides."""
+    numbers = {video.number.lower(): video.scene for video in VIDEOS}
+    scene = numbers.get(name.lower(), name)
+    if scene not in SCENES:
         close = difflib.get_close_matches(name, SCENES, 1)
         hint = f"did you mean {close[0]}? " if close else ""
         raise BadGame(f"no scene is called {name!r}; {hint}scenes: {' '.join(SCENES)}")
-    return SCENES[name](seed, games, progress)
+    return scene

@@ -10,50 +10,99 @@ other.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
+from itertools import zip_longest
+from textwrap import wrap
 from typing import Any
 
 from zermelo.formatting import format_decimal
 from zermelo.pacman.demonstration import Demonstration
-from zermelo.pacman.maze_film import Frame, MazeFilm
+from zermelo.pacman.maze_film import Frame
 from zermelo.pacman.tally import TableRow
 
 BEAT = 0.15
 """Seconds for one ply in a terminal."""
 
+COLUMN, GAP = 38, 3
+"""Characters of a film beside another, and between the two."""
+
+SIDE_BY_SIDE = 2
+"""Films of a scene are shown side by side; more than these are left to its table."""
+
 
 def list_lines(demo: Demonstration) -> list[str]:
-    """Return the scene in lines. A table replaces its films."""
+    """Return the scene in lines, its films side by side. A table of four games replaces them."""
     lines = _list_head(demo)
-    for film in () if demo.table else demo.films:
-        lines += [f"— {film.title} —", ""]
-        for frame in film.frames:
-            lines += [*_list_frame(frame), ""]
+    if _shows_films(demo):
+        lines += [*_list_titles(demo), ""]
+        for step in range(_count_steps(demo)):
+            lines += [*_list_step(demo, step), ""]
     return [*lines, *_list_table(demo.table), *demo.findings]
 
 
 def animate(demo: Demonstration, console: Any) -> None:
-    """Show the scene on a terminal: each film moves in one place."""
+    """Show the scene on a terminal: its films move in one place, side by side."""
     from rich.text import Text
 
     console.print(Text("\n".join(_list_head(demo))))
-    for film in () if demo.table else demo.films:
-        console.print(Text(f"— {film.title} —"))
-        _animate_film(film, console)
+    if _shows_films(demo):
+        console.print(Text("\n".join(_list_titles(demo)), no_wrap=True))
+        _animate_films(demo, console)
         console.print()
     console.print(Text("\n".join([*_list_table(demo.table), *demo.findings])))
 
 
-def _animate_film(film: MazeFilm, console: Any) -> None:
-    """Show the frames of a film in one place, one after the other."""
+def _animate_films(demo: Demonstration, console: Any) -> None:
+    """Show step by step in one place. Every step has the same height: nothing below jumps."""
     from rich.live import Live
     from rich.text import Text
 
+    steps = [_list_step(demo, step) for step in range(_count_steps(demo))]
+    height = max(map(len, steps))
     with Live(console=console, auto_refresh=False) as live:
-        for frame in film.frames:
-            live.update(Text("\n".join(_list_frame(frame))), refresh=True)
+        for lines in steps:
+            blank = [""] * (height - len(lines))
+            live.update(Text("\n".join(lines + blank)), refresh=True)
             time.sleep(BEAT)
+
+
+def _shows_films(demo: Demonstration) -> bool:
+    return len(demo.films) <= SIDE_BY_SIDE
+
+
+def _count_steps(demo: Demonstration) -> int:
+    return max(len(film.frames) for film in demo.films)
+
+
+def _list_titles(demo: Demonstration) -> list[str]:
+    """Return the titles of the films, and below them the videos that they stand for."""
+    titles = [f"— {film.title} —" for film in demo.films]
+    videos = [f"  {video}" if video else "" for video in demo.videos]
+    if not any(videos):
+        return _join([[title] for title in titles])
+    return _join([[*pair] for pair in zip(titles, videos, strict=True)])
+
+
+def _list_step(demo: Demonstration, step: int) -> list[str]:
+    """Return one step of every film, beside each other. A film that is over stands still."""
+    frames = [film.frames[min(step, len(film.frames) - 1)] for film in demo.films]
+    if len(frames) == 1:
+        return _list_frame(frames[0])
+    return _join([_fit(_list_frame(frame)) for frame in frames])
+
+
+def _fit(lines: list[str]) -> list[str]:
+    """Return the lines of a frame for a column: without whose turn it is, and wrapped."""
+    short = (re.sub(r", [^,]+ to move$", "", line) for line in lines)
+    return [part for line in short for part in (wrap(line, COLUMN) or [""])]
+
+
+def _join(columns: list[list[str]]) -> list[str]:
+    """Return columns as lines."""
+    rows = zip_longest(*columns, fillvalue="")
+    return [(" " * GAP).join(f"{cell:<{COLUMN}}" for cell in row).rstrip() for row in rows]
 
 
 def _list_head(demo: Demonstration) -> list[str]:

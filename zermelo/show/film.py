@@ -38,6 +38,7 @@ class Look:
     stage: str
     value: str = ""
     window: str = ""
+    range: str = ""
 
 
 @dataclass
@@ -55,7 +56,9 @@ class Step:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the step as a dict for JSON; looks as short lists."""
-        looks = [[look.item, look.stage, look.value, look.window] for look in self.looks]
+        looks = [
+            [look.item, look.stage, look.value, look.window, look.range] for look in self.looks
+        ]
         names = ("say", "tree", "kind", "at", "variables", "calls", "counts")
         return {name: getattr(self, name) for name in names} | {"looks": looks}
 
@@ -164,13 +167,16 @@ def has_window(item: SceneItem) -> bool:
 
 def _apply_look(item: SceneItem, look: Look, windows: Windows) -> SceneItem:
     """Return an item as it looks now."""
+    value, window = look.value, ""
     if windows == "edges":
         window = item.window
-    else:
-        window = look.window if windows and has_window(item) else ""
+    elif windows == "ranges" and has_window(item):
+        value, window = "", look.range
+    elif windows and has_window(item):
+        window = look.window
     return replace(
         item,
-        value=look.value,
+        value=value,
         window=window,
         is_current=look.stage == NOW,
         is_ahead=look.stage == AHEAD,

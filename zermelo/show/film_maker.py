@@ -22,6 +22,7 @@ from zermelo.show.scene import (
     Windows,
     find_best_path,
     paint,
+    write_range,
     write_value,
 )
 from zermelo.show.scene import MAX_NODES as TREE_NODES
@@ -174,7 +175,8 @@ class _FilmMaker:
 
     def _find_looks(self, event: dict[str, Any], before: int | None) -> list[Look]:
         """Return the looks that an event changes."""
-        nodes = (before, self.now, self.replay.current, event.get("node"))
+        path = self.replay.path  # a leaf may narrow the range of each
+        nodes = (before, self.now, self.replay.current, event.get("node"), *path)
         touched = sorted({node for node in nodes if node is not None})
         looks = [look for node in touched if (look := self._look(node)) is not None]
         if event["event"] == "cut":
@@ -201,7 +203,7 @@ class _FilmMaker:
         low, high = self.windows.get(known.id, (known.low, known.high))
         window = "" if known.is_done else format_window(low, high)
         value = write_value(known, self.trace.header) or (item.value if item.is_given else "")
-        return Look(index, stage, value, window)
+        return Look(index, stage, value, window, write_range(self.replay, known))
 
     def _cut_looks(self, node: int) -> list[Look]:
         """Return the looks of the pruned successors and of all items below them."""
@@ -228,8 +230,10 @@ class _FilmMaker:
         for step in steps:
             for look in step.looks:
                 key = (step.tree, look.item)
-                window = look.window if has_window(self.scenes[step.tree].items[look.item]) else ""
-                room[key] = max(room.get(key, ""), look.value, window, key=len)
+                item = self.scenes[step.tree].items[look.item]
+                beside = (look.window, "" if item.board else look.range)  # boards need their room
+                words = beside if has_window(item) else ()
+                room[key] = max(room.get(key, ""), look.value, *words, key=len)
         for tree, scene in enumerate(self.scenes):
             scene.items = [
                 _rewind_item(item, room.get((tree, i), "")) for i, item in enumerate(scene.items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -104,12 +104,16 @@ def beamer(film: Film, windows: Windows = "") -> str:
 
     There is one frame for each tree, and one slide for each change, with a sentence below it.
     """
+    return write_beamer(film.frames(windows), film.style)
+
+
+def write_beamer(frames: Iterable[Scene], style: Style) -> str:
+    """Return scenes as a Beamer document; scenes of one tree share a frame."""
     trees: list[str] = []
-    frames = film.frames(windows)
     for _, group in groupby(frames, key=lambda scene: (len(scene.items), scene.items[0].node)):
         trees.append(_write_slides(list(group)))
     packages = "\\documentclass{beamer}\n\\usepackage{adjustbox}\n"
-    preamble = packages + write_styles(film.style) + OVERLAYS + "\\begin{document}\n"
+    preamble = packages + write_styles(style) + OVERLAYS + "\\begin{document}\n"
     return preamble + "\n".join(trees) + "\n\\end{document}"
 
 

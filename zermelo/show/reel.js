@@ -1,7 +1,7 @@
 // The state of a film after a number of steps. Forwards and backwards cost the same.
 
 /**
- * @typedef {[item: number, stage: string, value: string, window: string]} Look
+ * @typedef {[item: number, stage: string, value: string, window: string, range: string]} Look
  * @typedef {{say: string, tree: number, kind: string, at: [string, number] | null,
  *            variables: Record<string, string>, calls: number[],
  *            counts: [number, number, number], looks: Look[]}} Step

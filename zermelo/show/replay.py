@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.game import CHANCE
-from zermelo.interval import ANYTHING, Interval, exactly, max_of, min_of
+from zermelo.interval import ANYTHING, Interval, exactly, max_of, mean_of, min_of
 from zermelo.trace import Trace
 
 ABSENT = object()
@@ -37,7 +37,8 @@ class ReplayNode:
     successor. `hidden` counts the nodes below that were not recorded. `vector` is the value vector
     of max^n, as soon as there is one. `terms` are the outcomes of a chance node so far: the
     probability of each, and its value or vector. `unknown` is the name of a payoff that is not
-    known, `range` what a finished node's value lies in if it depends on such payoffs.
+    known, `range` what a finished node's value lies in if it depends on such payoffs. `interval` is
+    what the value must lie in after what was seen; None if nothing was seen.
     """
 
     id: int
@@ -57,6 +58,7 @@ class ReplayNode:
     vector: list[float] | None = None
     unknown: str = ""
     range: Interval | None = None
+    interval: Interval | None = None
     terms: tuple[tuple[float, Any], ...] = ()
     is_leaf: bool = False
     is_estimate: bool = False
@@ -136,6 +138,8 @@ class Replay:
             self._changes: list[tuple[Any, Any, Any]] = []
             event = self.trace.events[self.step]
             getattr(self, "_on_" + event["event"], self._on_other)(event)
+            if event["event"] in ("leaf", "horizon", "update", "leave"):
+                self._narrow(event["node"])
             self._undo.append(self._changes)
             self.step += 1
 
@@ -168,22 +172,46 @@ class Replay:
         return [self.nodes[node] for node in sorted(waiting)]
 
     def value_interval(self, node: ReplayNode) -> Interval:
-        """Return the interval that a node's value must lie in.
+        """Return the interval that a node's value must lie in, by what was seen so far.
 
         A leaf that was not seen can have any value within the game's bounds.
         """
-        if not node.is_inner or is_random(self.trace.header, node.player):
-            return self._find_interval(node)
+        return node.interval or self.bounds
+
+    def _narrow(self, number: int | None) -> None:
+        """Narrow the interval of a node, and those above it as far as they change."""
+        while number is not None:
+            node = self.nodes[number]
+            known = self._find_interval(node)
+            if known == node.interval:
+                return
+            self._set(node, "interval", known)
+            number = node.parent
+
+    def _find_interval(self, node: ReplayNode) -> Interval:
+        """Return the interval of a node by its own value, or by those of its successors."""
+        if not node.is_inner or not node.children:
+            return self._find_own_interval(node)
+        if is_random(self.trace.header, node.player):
+            return self._find_mean(node)
         seen = [self.value_interval(self.nodes[child]) for child in self.successors(node)]
         seen += [self.bounds] * (len(node.actions) - len(seen))
         return (max_of if node.player == self.trace.header["player"] else min_of)(seen)
 
-    def _find_interval(self, node: ReplayNode) -> Interval:
-        """Return what is known of a leaf's value, or of a mean."""
-        is_valued = node.value is not None and (node.is_done or not node.is_inner)
-        if node.range is not None or node.value is None or not is_valued:
+    def _find_own_interval(self, node: ReplayNode) -> Interval:
+        """Return the interval of a leaf, or of a node whose successors were not recorded."""
+        if node.range is not None or node.value is None:
             return node.range or self.bounds
-        return exactly(node.value)
+        low = self.bounds.low if node.bound == "at most" else node.value
+        return Interval(low, self.bounds.high if node.bound == "at least" else node.value)
+
+    def _find_mean(self, node: ReplayNode) -> Interval:
+        """Return the interval of a chance node: what was not seen can have any value."""
+        if node.is_done and node.bound == "exact" and node.value is not None:
+            return exactly(node.value)
+        seen = [self.value_interval(self.nodes[child]) for child in node.children]
+        parts = [(p, known) for (p, _), known in zip(node.terms, seen, strict=False)]
+        return mean_of([*parts, (max(1 - sum(p for p, _ in parts), 0.0), self.bounds)])
 
     @cached_property
     def bounds(self) -> Interval:

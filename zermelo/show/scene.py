@@ -27,8 +27,8 @@ Style = Literal["triangles", "lecture"]
 
 STYLES: tuple[Style, ...] = ("triangles", "lecture")
 
-Windows = Literal["", "nodes", "edges"]
-"""Where [α, β] is written, if at all."""
+Windows = Literal["", "nodes", "edges", "ranges"]
+"""What stands beside nodes: nothing, [α, β] there or on the edges, or the range of the value."""
 
 UNIFORM = "opponents at random"
 """What the header says of a search that models opponents as uniformly random."""
@@ -50,7 +50,8 @@ class SceneItem:
     stands beside the node in a film. `is_ahead` says that the film has not come to the node yet,
     `is_given` that its value belongs to the game and can be read even then. `state` is what a node
     with a name of its own stands for, `turn` the shape of the player whose turn a leaf is, if that
-    is known, `times` the number of symmetric successors that the node stands for.
+    is known, `times` the number of symmetric successors that the node stands for. `is_cut` says
+    that a cut begins here: at the first of the successors that it prunes.
     """
 
     label: str
@@ -281,8 +282,8 @@ class _Painter:
         below: dict[str, list[_Branch]] = {action: [] for action in node.actions}
         for child in node.children:
             below[str(self.replay.nodes[child].action)].append(child)
-        for cut in node.pruned:
-            below[cut["action"]].append(cut | {"is_cut": True} | share)
+        for i, cut in enumerate(node.pruned):
+            below[cut["action"]].append(cut | {"is_cut": i == 0} | share)
         return self._choose_below(below, index, ply, state)
 
     def _add_pruned(
@@ -369,6 +370,7 @@ class _Painter:
     def _make_item(self, node: ReplayNode, is_best: bool) -> SceneItem:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
         window = format_window(node.alpha, node.beta) if self.windows else ""
+        is_range = self.windows == "ranges"
         on_edge = self.windows == "edges" and node.parent is not None
         is_estimate = node.is_estimate and not node.children and not node.pruned
         shape = LEAF if node.is_leaf or is_estimate else self._choose_shape(node.player)
@@ -378,8 +380,8 @@ class _Painter:
         return SceneItem(
             label=node.label,
             shape=shape,
-            value=write_value(node, self.header),
-            window="" if on_edge or shape == LEAF else window,
+            value="" if is_range and shape != LEAF else write_value(node, self.header),
+            window=self._write_beside(node, window) if shape != LEAF and not on_edge else "",
             passed=window if on_edge else "",
             mover="" if shape == LEAF else self._name_mover(node.player),
             action=node.action or "",
@@ -391,6 +393,10 @@ class _Painter:
             **notes,
             node=node.id,
         )
+
+    def _write_beside(self, node: ReplayNode, window: str) -> str:
+        """Return what stands beside an inner node: its window, or the range of its value."""
+        return write_range(self.replay, node) if self.windows == "ranges" else window
 
     def _choose_shape(self, p: int | None) -> str:
         if p is None:
@@ -444,6 +450,13 @@ def find_best_path(replay: Replay, root: int) -> set[int]:
         node = replay.nodes[after[-1]]
         path.add(node.id)
     return path
+
+
+def write_range(replay: Replay, node: ReplayNode) -> str:
+    """Return what the value of an inner node must lie in, by what was seen so far."""
+    if replay.trace.has_vectors or not node.is_inner:
+        return ""
+    return str(replay.value_interval(node))
 
 
 def write_value(node: ReplayNode, header: dict[str, Any]) -> str:

@@ -7,8 +7,10 @@
 //   stepper.go(12); stepper.play(); stepper.close();
 //
 // The element on which a film is mounted sends the event "step" with detail {step, of, wanted}
-// after every step. `wanted` may lie beyond the end; it is Infinity for the last step.
+// after every step. `wanted` may lie beyond the end; it is Infinity for the last step. It sends
+// "beside" when the choice changes of what stands beside the nodes: windows or ranges.
 
+import { make, offset, parseSvg, section, terms } from "./elements.js";
 import { Reel } from "./reel.js";
 
 /** @typedef {import("./reel.js").Film} Film */
@@ -23,43 +25,12 @@ const KEYS = [
   ["End", "last"],
   ["Space", "play or pause"],
   ["+ and −", "faster, slower"],
+  ["R", "windows [α, β] or ranges of values"],
 ];
 
 /** Controls that use the keys themselves. */
 const TYPING = "select, textarea, input:not([type=range], [type=checkbox])";
 const PRESSABLE = "button, summary, a, [type=checkbox]";
-
-/**
- * @param {string} tag
- * @param {Record<string, string>} [attributes]
- * @param {(Node | string)[]} [children]
- */
-function make(tag, attributes = {}, children = []) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/**
- * @param {string} title
- * @param {Node} content
- */
-function section(title, content) {
-  return make("section", { "aria-label": title }, [make("h2", {}, [title]), content]);
-}
-
-/** @param {[string | Node, string | Node][]} pairs */
-function terms(pairs) {
-  return pairs.map(([name, value]) =>
-    make("div", {}, [make("dt", {}, [name]), make("dd", {}, [value])]));
-}
-
-/** @param {string} text */
-function parseSvg(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
-}
 
 let mounted = 0;
 
@@ -75,6 +46,8 @@ class Stepper {
     this.id = `stepper${++mounted}`;
     this.timer = 0;
     this.tree = -1;
+    /** What stands beside the nodes: "windows" [α, β], or "ranges" of their values. */
+    this.beside = "windows";
     /** The groups of the tree that is shown. @type {Map<string, SVGGElement[]>} */
     this.groups = new Map();
     /** The payoffs of terminals, shown from the start. @type {Map<string, string>} */
@@ -100,6 +73,16 @@ class Stepper {
 
   get step() {
     return this.reel.step;
+  }
+
+  /**
+   * Choose what stands beside the nodes.
+   * @param {string} kind "windows" or "ranges"
+   */
+  show(kind) {
+    this.beside = kind === "ranges" ? "ranges" : "windows";
+    if (this.choice) this.choice.value = this.beside;
+    for (const key of this.groups.keys()) this.#dress(key);
   }
 
   play() {
@@ -208,7 +191,24 @@ class Stepper {
     this.place = make("output", { class: "place" });
     const { first, back, playing, next, last, place } = this;
     return make("div", { class: "controls", role: "group", "aria-label": "Steps" },
-      [first, back, playing, next, last, seek, place, speed]);
+      [first, back, playing, next, last, seek, place, speed, this.#besideChoice()]);
+  }
+
+  /** The choice between windows and ranges. */
+  #besideChoice() {
+    const choice = make("select", { "aria-label": "Beside the nodes" }, [
+      make("option", { value: "windows" }, ["windows [α, β]"]),
+      make("option", { value: "ranges" }, ["ranges of values"]),
+    ]);
+    this.choice = /** @type {HTMLSelectElement} */ (choice);
+    choice.addEventListener("change", () => this.#choose(this.choice?.value ?? ""));
+    return choice;
+  }
+
+  /** @param {string} kind */
+  #choose(kind) {
+    this.show(kind);
+    this.root.dispatchEvent(new CustomEvent("beside", { detail: { kind: this.beside } }));
   }
 
   #help() {
@@ -240,12 +240,14 @@ class Stepper {
    * @param {string} key
    */
   #dress(key) {
-    const look = this.reel.looks.get(key) ?? [0, "ahead", this.given.get(key) ?? "", ""];
-    const [, stage, value, window] = look;
+    const look = this.reel.looks.get(key) ?? [0, "ahead", this.given.get(key) ?? "", "", ""];
+    const [, stage, value, window, range] = look;
+    const isRange = this.beside === "ranges" && range !== "";
+    const beside = this.beside === "ranges" ? range : window;
     for (const group of this.groups.get(key) ?? []) {
       for (const name of ["ahead", "now", "pruned"]) group.classList.toggle(name, stage === name);
-      for (const text of group.querySelectorAll(".v")) text.textContent = value;
-      for (const text of group.querySelectorAll(".w")) text.textContent = window;
+      for (const text of group.querySelectorAll(".v")) text.textContent = isRange ? "" : value;
+      for (const text of group.querySelectorAll(".w")) text.textContent = beside;
     }
   }
 
@@ -374,20 +376,9 @@ class Stepper {
     if (key === "End") return () => this.#goByHand(() => Infinity);
     if (key === " ") return () => (this.timer ? this.pause() : this.play());
     if (["+", "="].includes(key)) return () => this.#faster(1);
+    if (key === "r") return () => this.#choose(this.beside === "ranges" ? "windows" : "ranges");
     return ["-", "−"].includes(key) ? () => this.#faster(-1) : null;
   }
-}
-
-/**
- * By how much to scroll so that a stretch is visible. Of one longer than the box, the beginning.
- * @param {number} low end of the box
- * @param {number} high end of the box
- * @param {number} a start of the stretch
- * @param {number} b end of the stretch
- */
-function offset(low, high, a, b) {
-  if (a < low) return a - low - 24;
-  return b > high ? Math.min(b - high + 24, a - low) : 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 """A film as one HTML file that plays it: self-contained, offline, without a framework.
 
-The scripts and the style are the files ``reel.js``, ``stepper.js`` and ``stepper.css`` beside this
-one; a page can import them as they are.
+The scripts and the style are the files ``elements.js``, ``reel.js``, ``stepper.js`` and
+``stepper.css`` beside this one; a page can import them as they are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BODY = (
     "<noscript>This page steps through a search; it needs JavaScript.</noscript></div>"
 )
 
-SCRIPTS = ("reel.js", "stepper.js")
+SCRIPTS = ("elements.js", "reel.js", "stepper.js")
 """The modules, each after those that it imports."""
 
 SCRIPT = """

@@ -68,7 +68,7 @@ def svg(scene: Scene) -> str:
     >>> from zermelo.show import scene
     >>> picture = svg(scene.scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace))
     >>> picture.count("polygon"), picture.count('class="cut"')
-    (4, 4)
+    (4, 1)
     """
     nodes, width, height = _lay_out(scene)
     legend = _write_legend(scene, width)
@@ -77,7 +77,7 @@ def svg(scene: Scene) -> str:
     parts = [_open_svg(width, height, scene.title)]
     for node in nodes:
         for child in node.item.children:
-            edge = _draw_edge(node, nodes[child])
+            edge = _draw_edge(node, nodes[child]) + _draw_cut(node, nodes, child)
             parts.append(_group("edge", child, nodes[child].item, edge))
     parts += [_group("node", i, node.item, node.draw()) for i, node in enumerate(nodes)]
     for i, line in enumerate(reversed(legend)):
@@ -156,7 +156,6 @@ def _draw_edge(above: DrawnNode, below: DrawnNode) -> str:
     at_x, at_y = x + (to_x - x) * WORDS_AT, start + (end - start) * WORDS_AT
     parts = [
         _draw_line("e", x, start, to_x, end),
-        _cut_mark(x, start, to_x, end) if item.is_cut else "",
         _draw_words_on_edge(write_action(item, below.style), at_x, at_y + 4, "a"),
         _draw_words_on_edge(item.passed, at_x, at_y + 17, "w"),
     ]
@@ -172,12 +171,29 @@ def _draw_line(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
     return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
-def _cut_mark(x: float, y: float, to_x: float, to_y: float) -> str:
-    """Return two short strokes across an edge."""
-    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5 or 1.0
-    along, down = 7 * (to_x - x) / length, 7 * (to_y - y) / length
-    marks = ""
-    for share in (0.26, 0.34):
-        mid_x, mid_y = x + (to_x - x) * share, y + (to_y - y) * share
-        marks += _draw_line("cut", mid_x - down, mid_y + along, mid_x + down, mid_y - along)
-    return marks
+def _draw_cut(above: DrawnNode, nodes: list[DrawnNode], child: int) -> str:
+    """Return the mark of a cut, if it begins at this edge: two strokes across all pruned edges."""
+    if not nodes[child].item.is_cut or above.item.shape == MORE:
+        return ""
+    pruned = [nodes[i] for i in above.item.children if nodes[i].item.is_pruned]
+    first, last = _find_direction(above, pruned[0]), _find_direction(above, pruned[-1])
+    strokes = (_write_stroke(above, first, last, share) for share in (0.26, 0.34))
+    return f'<path class="cut" d="{"".join(strokes)}"/>'
+
+
+def _find_direction(above: DrawnNode, below: DrawnNode) -> tuple[float, float]:
+    """Return how far the edge to a node goes across and down."""
+    return below.x - above.x, below.y - below.half[1] - above.y - above.half[1]
+
+
+def _write_stroke(
+    above: DrawnNode, first: tuple[float, float], last: tuple[float, float], share: float
+) -> str:
+    """Return a line across the edges from the first to the last, some way down, and beyond them."""
+    ends = []
+    for (across, down), sign in ((first, -1), (last, 1)):
+        length = (across**2 + down**2) ** 0.5 or 1.0
+        out_x, out_y = sign * 7 * down / length, -sign * 7 * across / length
+        x, y = above.x + across * share, above.y + above.half[1] + down * share
+        ends.append(f"{x + out_x:.1f} {y + out_y:.1f}")
+    return f"M{ends[0]}L{ends[1]}"

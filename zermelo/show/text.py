@@ -21,6 +21,7 @@ from zermelo.formatting import format_number, format_signed
 from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
+from zermelo.show.stages import MARKS, follow_stages, name_letter
 from zermelo.show.words import write_working
 from zermelo.trace import Trace
 
@@ -148,7 +149,7 @@ def _write_numeral(depth: int, n: int) -> str:
     >>> [_write_numeral(depth, 4) for depth in range(6)]
     ['4.', '(d)', 'iv.', 'D.', 'IV.', '4.']
     """
-    letter = chr(ord("a") + (n - 1) % 26) * ((n - 1) // 26 + 1)
+    letter = name_letter(n)
     roman = "x" * (n // 10) + ROMAN[n % 10]
     styles = (f"{n}.", f"({letter})", f"{roman}.", f"{letter.upper()}.", f"{roman.upper()}.")
     return styles[depth % 5]
@@ -163,38 +164,10 @@ def write_stages(trace: Trace) -> Iterator[str]:
     Of a search in several trees it shows the current one; of a node that is searched again, what
     is known now.
     """
-    _check_stages(trace)
     replay = Replay(trace)
-    count, last = 0, ""
-    for event in [*trace.events, {"event": "enter"}]:
-        kind = event["event"]
-        if last and (kind == "enter" or kind in _MARKS):  # the last leaf is backed up completely
-            count += 1
-            yield f"{_write_numeral(1, count)} {last}: {_list_intervals(replay)}"
-            last = ""
-        if kind in _MARKS:
-            yield _MARKS[kind](event)
-        replay.forward()
-        if kind in ("leaf", "horizon"):
-            value = event.get("unknown") or format_number(event["value"])
-            last = f"{replay.nodes[event['node']].label} = {value}"
-
-
-def _check_stages(trace: Trace) -> None:
-    """Refuse a trace that `stages` cannot show."""
-    if trace.has_vectors:
-        raise BadTrace("stages shows MAX and MIN; in max^n every player has a value of their own")
-    if not any(event["event"] in ("leaf", "horizon") for event in trace.events):
-        raise BadTrace(
-            "stages shows what follows from each leaf, and the trace has none: record more plies"
-        )
-
-
-_MARKS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "iteration": lambda event: f"depth {event['depth']}",
-    "secondary": lambda event: f"{event['action']} to depth {event['depth']}",
-}
-"""The line for an event with which a search begins again."""
+    for stage in follow_stages(replay):
+        intervals = f": {_list_intervals(replay)}" if stage.leaf else ""
+        yield stage.caption + intervals
 
 
 def _list_intervals(replay: Replay) -> str:
@@ -214,8 +187,8 @@ def write_log(trace: Trace) -> Iterator[str]:
     for event in trace.events:
         replay.forward()
         kind = event["event"]
-        if kind in _MARKS:
-            yield _MARKS[kind](event)
+        if kind in MARKS:
+            yield MARKS[kind](event)
         elif kind in ("enter", "leaf", "horizon", "cut", "leave"):
             node = replay.nodes[event["node"]]
             margin = "  " * (len(replay.path) - (kind != "leave"))

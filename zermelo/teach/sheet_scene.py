@@ -18,7 +18,7 @@ def blank_scene(exercise: Exercise) -> Scene:
 
     >>> from zermelo import tree
     >>> [item.value for item in blank_scene(Exercise.of(tree.figure("figure-3"))).items]
-    ['____', '½', '____', '¼', '1']
+    ['____', '½', '____', '¼', 'v(E)']
     """
     vector = f"({', '.join(['__'] * exercise.tree.players)})"
     return _make_scene(exercise, lambda item: vector if exercise.search.vectors else BLANK)
@@ -36,7 +36,9 @@ def solution_scene(exercise: Exercise, windows: bool = False) -> Scene:
     best, cut = _find_best_line(exercise), list_tops(exercise)
     for item in scene.items:
         item.is_pruned = item.label in exercise.solution.pruned
-        item.is_cut = item.label in cut
+        tops = [scene.items[i] for i in item.children if scene.items[i].label in cut]
+        for i, top in enumerate(tops):
+            top.is_cut = i == 0
         item.is_best = item.label in best
         if windows and exercise.search.prunes and item.label in visits:
             visit = visits[item.label]

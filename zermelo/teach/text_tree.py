@@ -48,6 +48,8 @@ def _write_lines(
 def _write_node(exercise: Exercise, s: int) -> str:
     """Return a node's shape and label, with the payoffs of a leaf."""
     tree, label = exercise.tree, exercise.tree.label(s)
+    if (unknown := tree.unknown(s, 0)) is not None:
+        return f"{LEAF_SHAPE} {label}  {unknown}"
     if tree.terminal(s):
         payoffs = tree.payoffs(s)
         return f"{LEAF_SHAPE} {label}  {format_value(payoffs if tree.players > 2 else payoffs[0])}"

@@ -15,16 +15,15 @@ from typing import Any
 from zermelo.frame.cancel import Cancellation
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
 from zermelo.pacman.agents import SearchAgent, add_ply, play_plies, play_to_end
+from zermelo.pacman.beliefs import BELIEFS, FORESIGHT, FORK, GAMES, HUNTING, Pair
+from zermelo.pacman.demonstration import list_videos
 from zermelo.pacman.maze_film import MazeFilm
-from zermelo.pacman.scenes import BELIEFS, FORESIGHT, FORK, GAMES, HUNTING, SCENES, play_scene
+from zermelo.pacman.scenes import SCENES, SCENES_WITH_DICE, play_scene
 from zermelo.pacman.tally import make_row
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.request_fields import Fields
 
 Emit = Callable[[dict[str, Any]], None]
-
-Pair = tuple[str, str]
-"""Pac-Man's belief and the real ghosts, by their names."""
 
 REALITIES = {"adversarial": "minimise", "random": "random", "chase": "chase"}
 """The ghosts of the game that is played."""
@@ -184,7 +183,12 @@ def describe_end(believes: str, ghosts: str, s: Position) -> dict[str, Any]:
 def describe_pacman() -> dict[str, Any]:
     """Return the catalogue's entries about Pac-Man."""
     scenes = [
-        {"name": name, "about": (play.__doc__ or "").partition("\n")[0]}
+        {
+            "name": name,
+            "about": (play.__doc__ or "").partition("\n")[0],
+            "videos": [str(video) for video in list_videos(name)],
+            "rolls": name in SCENES_WITH_DICE,
+        }
         for name, play in SCENES.items()
     ]
     evaluations = [{"name": name, "about": about} for name, about in EVALUATIONS.items()]

@@ -253,7 +253,7 @@ def _read_change(change: Fields) -> tuple[list[int], Any]:
 def answer_export(games: GameRegistry, fields: Fields) -> FileReply:
     """Return the picture of a step or of the whole search, the slides, the page, or the trace."""
     form = fields.get_optional_choice("format", tuple(FILE_TYPES)) or "svg"
-    windows: Any = fields.get_optional_choice("windows", ("", "nodes", "edges")) or ""
+    windows: Any = fields.get_optional_choice("windows", ("", "nodes", "edges", "ranges")) or ""
     step = fields.get_optional_integer("step", 0, 100_000)
     recorded = record_search(games, fields)
     content = _write_content(form, recorded, step, windows)

@@ -22,6 +22,7 @@ export function answerFacts({ result, value_text: text }, isShown) {
     fact("leaves", result.leaves),
     fact("cuts", result.cuts, "nodes at which something was pruned"),
     isShown ? fact("", result.range ? "open" : result.exact ? "exact" : "estimated") : null,
-    ...(isShown ? result.notes : []).map((note) => make("span", { class: "fact quiet" }, note)),
+    ...(isShown ? result.notes : []).map((/** @type {string} */ note) =>
+      make("span", { class: "fact quiet" }, note)),
   ].filter((part) => part !== null);
 }

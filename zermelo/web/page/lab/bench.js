@@ -52,6 +52,9 @@ export class Bench {
     this.stage.addEventListener("step", (event) =>
       lab.onStep(this, /** @type {CustomEvent} */ (event).detail),
     );
+    this.stage.addEventListener("beside", (event) =>
+      lab.onBeside(/** @type {CustomEvent} */ (event).detail.kind),
+    );
   }
 
   // ---------------------------------------------------------------- settings
@@ -189,6 +192,7 @@ export class Bench {
     this.#fitPictures();
     this.#nameSections();
     this.#makeEditable(film);
+    this.stepper.show(lab.setting.beside ?? "");
     this.stepper.go(step);
     this.showAnswer(true);
     lab.isFollowing = false;
@@ -280,7 +284,7 @@ export class Bench {
       ...this.request(),
       format: form === "slides" ? "tex" : form,
       step: WHOLE_FORMATS.includes(form) ? null : this.step,
-      windows: "nodes",
+      windows: this.stepper?.beside === "ranges" ? "ranges" : "nodes",
     };
     try {
       await download(body);

@@ -173,6 +173,16 @@ export class Lab extends View {
   }
 
   /**
+   * What stands beside the nodes was chosen at a bench: windows, or ranges of values.
+   * @param {string} kind
+   */
+  onBeside(kind) {
+    this.setting.beside = kind === "ranges" ? kind : "";
+    for (const bench of this.benches) bench.stepper?.show(kind);
+    this.write();
+  }
+
+  /**
    * A bench has gone to a step. The other one follows; where the step lies beyond the end of the
    * shorter film, the longer one goes on by as many steps.
    * @param {Bench} bench

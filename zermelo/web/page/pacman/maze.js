@@ -10,7 +10,7 @@ import { number } from "../words.js";
  *            capsules: Place[], score: number, mover: string, action: string,
  *            values: Record<string, number>, say: string}} Frame
  * @typedef {{title: string, walls: string[], outcome: string, score: number,
- *            frames: Frame[]}} Film
+ *            frames: Frame[], video?: string}} Film
  */
 
 /** Degrees by which Pac-Man's mouth turns. @type {Record<string, number>} */
