@@ -285,6 +285,17 @@ def test_estimates_are_drawn_apart_from_payoffs() -> None:
     assert text(traced("minimax", LIMITED, depth=2)).count("≈") == 4
 
 
+def test_an_estimate_that_is_searched_further_is_no_leaf() -> None:
+    """Quiescence goes on below an estimate: the node keeps its form, its value keeps the ≈."""
+    loud = {"estimate": 5, "children": [3, 9], "noisy": [True, False], "player": "MAX"}
+    quiet = {"estimate": 2, "children": [7], "player": "MAX"}
+    made = scene(traced("quiescence", tree.Tree([[loud, quiet]]), depth=2))
+    drawn = {item.label: (item.shape, item.is_estimate) for item in made.items}
+    assert drawn["C"] == ("max", False) and drawn["D"] == ("leaf", True)
+    values = {item.label: item.value for item in made.items}
+    assert values["C"] == "≈ 5" and values["D"] == "≈ 2"
+
+
 # ---------------------------------------------------------------------- the stepper
 
 SEARCHED = [

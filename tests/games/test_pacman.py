@@ -58,7 +58,13 @@ WIDE = "/".join(
 )
 
 
-@pytest.mark.parametrize("spec", [f"pacman:{WIDE},directional+chase,stop=yes", f"pacman:{BEND}"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        f"pacman:{WIDE},directional+chase,stop=yes",
+        pytest.param(f"pacman:{BEND}", marks=pytest.mark.slow),
+    ],
+)
 def test_checks_in_both_gears(spec: str) -> None:
     report = check_game(catalogue.game(spec), games=8)
     assert report.failures == []

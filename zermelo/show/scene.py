@@ -372,9 +372,10 @@ class _Painter:
         window = format_window(node.alpha, node.beta) if self.windows else ""
         is_range = self.windows == "ranges"
         on_edge = self.windows == "edges" and node.parent is not None
-        shape = LEAF if node.is_leaf or node.is_estimate else self._choose_shape(node.player)
+        is_estimate = node.is_estimate and not node.children and not node.pruned
+        shape = LEAF if node.is_leaf or is_estimate else self._choose_shape(node.player)
         notes = self._find_notes(node.label)
-        if node.is_estimate:
+        if is_estimate:
             notes["turn"] = self._choose_shape(node.player)
         return SceneItem(
             label=node.label,
@@ -387,7 +388,7 @@ class _Painter:
             probability="" if odds is None else format_ratio(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
-            is_estimate=node.is_estimate,
+            is_estimate=is_estimate,
             **_describe_board(node.board),
             **notes,
             node=node.id,
