@@ -164,10 +164,12 @@ def _make_tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
     if game.terminal(s):
         payoffs = game.payoffs(s)
         value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
+        is_estimate = game.nodes[s].is_estimate
         return SceneItem(
             game.label(s),
             LEAF,
-            value,
+            f"≈ {value}" if is_estimate else value,
+            is_estimate=is_estimate,
             action=action,
             probability=odds,
             state=game.nodes[s].state,
