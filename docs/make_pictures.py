@@ -28,7 +28,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
         {},
     ),
     "practise": ("#/practise?seed=7", {}),
-    "pacman": ("#/pacman?scene=coordination", {"wait": 12}),
+    "pacman": ("#/pacman?scene=min-vs-exp&step=5", {"wait": 12}),
     "lectures": ("#/lectures?source=greenwald&item=table-8", {}),
     "phone": ("#/analyse?game=tic-tac-toe&moves=b2~a1", {"width": 390, "height": 844, "wait": 6}),
     "dark": ("#/play?game=othello&moves=d3~c5~d6&seats=p,p", {"scheme": "dark"}),

@@ -330,7 +330,7 @@ def test_a_rule_that_cannot_compile_is_named(call: Any, tmp_path: Path) -> None:
     assert (
         f"{path}:" in err and "a dict cannot be compiled: use a tuple indexed by a small int" in err
     )
-    code, out, err = call("search", "minimax", f"{path}:Chomp:4,5", "--depth", "7")
+    code, out, err = call("search", "minimax", f"{path}:Chomp:4,5", "--depth", "5")
     assert code == 0 and "plain gear" in out
     assert err.count("\n") == 1 and "a dict cannot be compiled" in err
 

@@ -329,7 +329,7 @@ def test_a_depth_ends_at_the_end_of_the_game() -> None:
     assert len(measure(Nim(2, 2), depth=3).rows) == 3
 
 
-@pytest.mark.parametrize("gear", GEARS)
+@pytest.mark.parametrize("gear", ["plain", pytest.param("compiled", marks=pytest.mark.slow)])
 def test_a_time_limit_keeps_the_finished_depths(gear: Any) -> None:
     ticks: list[int] = []
 

@@ -34,7 +34,10 @@ def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [ConnectFour(5, 4), ConnectFour(4, 4), TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)],
+    [
+        pytest.param(ConnectFour(5, 4), marks=pytest.mark.slow),
+        *(ConnectFour(4, 4), TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)),
+    ],
     ids=lambda game: game.full_title,
 )
 def test_what_a_stopped_search_calls_proven_is_true(game: Game[Any, Any]) -> None:

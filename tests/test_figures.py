@@ -224,6 +224,8 @@ def test_draw_takes_plies_and_successors(
     ]
     code, _, error = call("draw", "tree", "tic-tac-toe", "-o", str(tmp_path / "x.html"))
     assert code == 2 and "tree is no search" in error
+    code, _, error = call("draw", "minimax", "nim:2,2", "--ends", "-o", str(tmp_path / "x.svg"))
+    assert code == 2 and "--ends goes with zermelo draw tree" in error
 
 
 # ---------------------------------------------------------------------- names and colours
@@ -283,6 +285,17 @@ def test_estimates_are_drawn_apart_from_payoffs() -> None:
     assert dot(limited).count("style=rounded") == 4 and mermaid(limited).count("([") == 4
     assert outline(limited).count("≈") == 5 and "an estimate, the tree goes on" in outline(limited)
     assert text(traced("minimax", LIMITED, depth=2)).count("≈") == 4
+
+
+def test_an_estimate_that_is_searched_further_is_no_leaf() -> None:
+    """Quiescence goes on below an estimate: the node keeps its form, its value keeps the ≈."""
+    loud = {"estimate": 5, "children": [3, 9], "noisy": [True, False], "player": "MAX"}
+    quiet = {"estimate": 2, "children": [7], "player": "MAX"}
+    made = scene(traced("quiescence", tree.Tree([[loud, quiet]]), depth=2))
+    drawn = {item.label: (item.shape, item.is_estimate) for item in made.items}
+    assert drawn["C"] == ("max", False) and drawn["D"] == ("leaf", True)
+    values = {item.label: item.value for item in made.items}
+    assert values["C"] == "≈ 5" and values["D"] == "≈ 2"
 
 
 # ---------------------------------------------------------------------- the stepper

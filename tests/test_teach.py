@@ -36,7 +36,7 @@ from zermelo.teach import (
 )
 from zermelo.teach.answer import parse_value
 from zermelo.teach.mistake import KINDS
-from zermelo.teach.question import write_solution
+from zermelo.teach.question import write_exercise, write_solution
 from zermelo.teach.quiz import Quiz
 from zermelo.teach.reading import Visit
 
@@ -708,6 +708,19 @@ def test_a_page_for_each_exercise(tmp_path: Path) -> None:
             sheet.write(many, tmp_path / name)
     with pytest.raises(BadLimit, match="No such file"):
         sheet.write(many, tmp_path / "nowhere" / "many.html")
+
+
+def test_estimates_of_an_unrolled_game_are_marked() -> None:
+    """At the depth limit a leaf has an estimate; an end has its payoff."""
+    game = TicTacToe()
+    late = game.after(["b2", "a1", "c3", "b1", "c1", "a3"])
+    lines = write_exercise(Exercise.of(game, s=late, depth=1)).splitlines()
+    leaves = [line.rpartition("  ")[2] for line in lines if "□" in line]
+    open_lines = [game.evaluate(game.result(late, a), 0) for a in game.actions(late)][:2]
+    assert leaves == [*(f"≈ {x:.6g}" for x in open_lines), "1"] and open_lines == [1 / 9, 2 / 9]
+    assert lines[-1].startswith("(≈: an estimate")
+    whole = write_exercise(Exercise.of(game, s=late))
+    assert "≈" not in whole
 
 
 def test_the_solution_of_a_chance_tree_shows_each_mean(tmp_path: Path) -> None:

@@ -58,6 +58,13 @@ def test_signs_outside_the_encoding_are_written_in_ascii(
     assert done.stdout.isascii() and b"?" not in done.stdout
 
 
+def test_fractions_in_ascii_are_still_numbers() -> None:
+    arguments = ("trace", "expectimax", "tree:ghost", "--opponents", "uniform")
+    lines = called(*arguments, PYTHONIOENCODING="ascii").stdout.decode().splitlines()
+    assert "  B = 1/2*(-8) + 1/2*(-5) = -6 1/2" in lines
+    assert "  C = 1/2*(-10) + 1/2*8 = -1" in lines
+
+
 def test_a_board_is_as_its_ascii_form() -> None:
     game = catalogue.game("chess")
     shown = called("play", "chess", typed=b"quit\n", PYTHONIOENCODING="ascii").stdout.decode()

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from test_agreement import EXAMPLES, FULL_DEPTH, trees
 
 from zermelo import cli, search, tree
-from zermelo.errors import BadLimit, BadTree, Unsuitable
-from zermelo.formal import formulate
+from zermelo.errors import BadTree, Unsuitable
+from zermelo.formal import formalise, formulate
 from zermelo.frame.unknowns import find_influences, find_range
 from zermelo.interval import Interval
 from zermelo.result import Result
 from zermelo.show.scene import scene
 from zermelo.show.text import text
+from zermelo.teach import Exercise
 from zermelo.tree import OVER, Tree
 
 SLIDE = 'tree:[[3,12,8],[2,"x","y"],[14,5,2]]'
@@ -157,11 +158,15 @@ def test_formulas_of_games_and_of_chance() -> None:
 
 def test_what_needs_numbers_says_so() -> None:
     game = Tree([[1, "x"], 2])
-    with pytest.raises(Unsuitable, match="x is unknown: deepening needs a number at every leaf"):
+    with pytest.raises(Unsuitable, match="x is unknown: deepening, unlike minimax,"):
         search.deepening(game)
-    with pytest.raises(BadLimit, match="plain gear"):
+    with pytest.raises(Unsuitable, match="the compiled gear needs"):
         search.alphabeta(game, gear="compiled")
-    with pytest.raises(BadLimit, match="every action"):
+    with pytest.raises(Unsuitable, match="an exercise needs"):
+        Exercise.of(game, "minimax")
+    with pytest.raises(Unsuitable, match="v needs a number"):
+        formalise(game)
+    with pytest.raises(Unsuitable, match="every action"):
         search.alphabeta(game, all=True)
     with pytest.raises(BadTree, match="in max\\^n every payoff is a vector"):
         Tree({"players": 3, "root": ["x", (1, 2, 3)]})

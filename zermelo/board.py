@@ -33,16 +33,21 @@ ASCII = ONE_FOR_ONE | str.maketrans(
 """What stands for a sign where only ASCII can be shown."""
 
 
+FRACTION_SIGNS = "½⅓⅔¼¾⅕-⅞"
+"""The signs of fractions, for a class of a pattern."""
+
+
 def in_ascii(text: str) -> str:
     """A text in ASCII alone.
 
     Letters without their accents, and what nothing stands for is a question mark.
 
-    >>> in_ascii("●·○ −1 ≤ α … misère 中"), in_ascii("7½")
-    ('X.O -1 <= alpha ... misere ?', '7 1/2')
+    >>> in_ascii("●·○ −1 ≤ α … misère 中"), in_ascii("½·(−8) + 7/36·9 = 7½")
+    ('X.O -1 <= alpha ... misere ?', '1/2*(-8) + 7/36*9 = 7 1/2')
     """
-    spaced = re.sub(r"(?<=\d)(?=[½⅓⅔¼¾⅕-⅞])", " ", text)
-    return "".join(c if c.isascii() else _strip_accent(c) for c in spaced.translate(ASCII))
+    spaced = re.sub(rf"(?<=\d)(?=[{FRACTION_SIGNS}])", " ", text)
+    times = re.sub(rf"(?<=[\d{FRACTION_SIGNS}])·(?=[\d(−{FRACTION_SIGNS}])", "*", spaced)
+    return "".join(c if c.isascii() else _strip_accent(c) for c in times.translate(ASCII))
 
 
 def _strip_accent(sign: str) -> str:

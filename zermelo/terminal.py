@@ -60,7 +60,11 @@ def can_show(text: str) -> bool:
 
 def _stand_in(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
-    return in_ascii(error.object[error.start : error.end]), error.end
+    text, start, end = error.object, error.start, error.end
+    around = [text[max(start - 1, 0) : start], text[end : end + 1]]  # 7½ is 7 1/2, and not 71/2
+    before, after = (sign if sign.isascii() else "" for sign in around)
+    whole = in_ascii(before + text[start:end] + after)
+    return whole[len(before) : len(whole) - len(after)], end
 
 
 def _codec(name: str) -> codecs.CodecInfo | None:

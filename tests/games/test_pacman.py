@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import random
@@ -11,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from zermelo import catalogue, cli, search
 from zermelo.board import in_ascii
 from zermelo.check import check_game
 from zermelo.engine import Engine
-from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.errors import BadAction, BadGame, BadPosition, Unsuitable
 from zermelo.game import CHANCE
 from zermelo.games.pacman import (
     EAST,
@@ -56,7 +58,13 @@ WIDE = "/".join(
 )
 
 
-@pytest.mark.parametrize("spec", [f"pacman:{WIDE},directional+chase,stop=yes", f"pacman:{BEND}"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        f"pacman:{WIDE},directional+chase,stop=yes",
+        pytest.param(f"pacman:{BEND}", marks=pytest.mark.slow),
+    ],
+)
 def test_checks_in_both_gears(spec: str) -> None:
     report = check_game(catalogue.game(spec), games=8)
     assert report.failures == []
@@ -636,6 +644,29 @@ def test_films_stand_side_by_side_in_a_terminal() -> None:
     assert all(board == ["██████████"] * 2 for board in boards)
     last = [line for line in lines if line.startswith("score")][-1]
     assert "Pac-Man is eaten" in last and "all dots are eaten" in last  # the first stands still
+
+
+@pytest.mark.parametrize("width", [100, 60])
+def test_films_move_side_by_side_where_a_terminal_is_wide_enough(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tell, "BEAT", 0)
+    out = io.StringIO()
+    tell.animate(shown("thrashing"), Console(file=out, width=width, color_system=None))
+    heads = [line for line in out.getvalue().splitlines() if "L6D" in line]
+    assert len(heads) == (1 if width == 100 else 2)
+    assert "L6D6 Thrashing" in heads[0] and "L6D7 Thrashing, Fixed" in heads[-1]
+    assert max(map(len, out.getvalue().splitlines())) <= width
+
+
+def test_agents_can_be_compared_in_another_maze() -> None:
+    maze = "%%%%%%%/%P..._%/%%%%%G%/%%%%%%%"
+    made = play_scene("min-vs-exp", games=2, maze=maze)
+    assert (
+        made.films[0].walls == made.films[1].walls == ("%%%%%%%", "%_____%", "%%%%%_%", "%%%%%%%")
+    )
+    with pytest.raises(Unsuitable, match="the scene depth has a maze of its own"):
+        play_scene("depth", maze=maze)
 
 
 def test_the_same_seed_gives_the_same_table() -> None:

@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     help="Number of games for each pair in the scenes min-vs-exp and table.",
 )
 @click.option(
+    "--maze",
+    metavar="MAZE",
+    help="Another maze for min-vs-exp and table: a layout, as ring, or rows as %P.G%.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="FILE",
@@ -44,7 +49,13 @@ if TYPE_CHECKING:
 @ascii_option
 @json_option
 def pacman(
-    name: str | None, seed: int, games: int, output: str | None, still: bool, as_json: bool
+    name: str | None,
+    seed: int,
+    games: int,
+    maze: str | None,
+    output: str | None,
+    still: bool,
+    as_json: bool,
 ) -> None:
     """Play the lecture's demonstrations with Pac-Man.
 
@@ -60,7 +71,7 @@ def pacman(
         return
     if output is not None:
         check_ending(output, draw.MAKERS)
-    scene = _play(name, seed, games)
+    scene = _play(name, seed, games, maze)
     if output is not None:
         path = str(draw.write(scene, output))
         echo(path, {"file": path}, as_json)
@@ -86,7 +97,7 @@ def _describe_scene(scene: str, about: str | None) -> str:
     return (about or "").strip() + (f" ({numbers})" if numbers else "")
 
 
-def _play(name: str, seed: int, games: int) -> Demonstration:
+def _play(name: str, seed: int, games: int, maze: str | None) -> Demonstration:
     """Play a scene, and show on a terminal which game it is at."""
     from zermelo.pacman.scenes import play_scene
     from zermelo.terminal import Thinking
@@ -97,7 +108,7 @@ def _play(name: str, seed: int, games: int) -> Demonstration:
             if thinking.status is not None:
                 thinking.status.update(f"playing {name} … game {done} of {total}")
 
-        return play_scene(name, seed, games, report)
+        return play_scene(name, seed, games, report, maze)
 
 
 def _tell(scene: Demonstration, still: bool) -> None:

@@ -248,9 +248,11 @@ def _check_picture(output: str, picture: PictureOptions, is_film: bool, algorith
             raise click.UsageError("--stages draws a search leaf by leaf: leave out the rest")
         file.check_ending(output, stage_sheet.ENDINGS)
         return
-    if is_film and step is not None:
+    if is_film and picture.step is not None:
         raise click.UsageError("--step picks one picture; a stepper or --frames shows all of them")
-    if algorithm == "tree" and (is_film or step is not None):
+    if picture.ends and algorithm != "tree":
+        raise click.UsageError("--ends goes with zermelo draw tree, which searches nothing")
+    if algorithm == "tree" and (is_film or picture.step is not None):
         raise click.UsageError("tree is no search and has no steps: name one, such as minimax")
     file.check_ending(output, draw.FILMS if is_film else [*draw.MAKERS, ".html"])
 

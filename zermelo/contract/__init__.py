@@ -15,6 +15,7 @@ at the states where it arose.
 =============  ===============================================================================
 `predicates`   is this a finite number, a player, an interval, a distribution?
 `rule_faults`  the first rule that returns something wrong at one state
+`payoffs`      a search that needs a number at every leaf refuses unknown payoffs
 `screening`    before a question: is this a game, a state of it, and sound near the state?
 `diagnosis`    after an error: which rule caused it?
 =============  ===============================================================================
@@ -28,6 +29,7 @@ from zermelo.contract.diagnosis import (
     name_faults,
     name_faults_of_machine_code,
 )
+from zermelo.contract.payoffs import require_payoffs
 from zermelo.contract.predicates import (
     TOLERANCE,
     is_finite,
@@ -57,6 +59,7 @@ __all__ = [
     "players_fault",
     "require",
     "require_game",
+    "require_payoffs",
     "require_state",
     "weights_fault",
 ]

@@ -184,6 +184,7 @@ def formalise(
     if not isinstance(max_states, int) or isinstance(max_states, bool) or max_states < 1:
         raise BadLimit(f"max_states is {max_states!r}; it must be a whole number, 1 or more")
     contract.require_game(game)
+    contract.require_payoffs(game, "v needs")
     with contract.name_faults():
         starts = _find_starts(game, s, max_states)
         states = _find_states(game, s, max_states)

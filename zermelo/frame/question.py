@@ -9,7 +9,6 @@ from typing import Any, Generic, TypedDict, TypeVar, Unpack
 from zermelo import contract, gears
 from zermelo.algorithm import Algorithm, name_fitting
 from zermelo.errors import BadLimit, Unsuitable
-from zermelo.formatting import join_words
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.remarks import remark_on_sum
 from zermelo.game import CHANCE, INFINITY, Game
@@ -198,19 +197,14 @@ def _require_suitable(algorithm: Algorithm, game: Game[Any, Any]) -> None:
 
 def _require_payoffs(algorithm: Algorithm, game: Game[Any, Any], options: Options) -> None:
     """Refuse what needs a number at every leaf, if payoffs are unknown."""
-    if not game.unknowns:
-        return
-    verb = "is" if len(game.unknowns) == 1 else "are"
-    wrong = f"{join_words(game.unknowns)} {verb} unknown: "
     if not algorithm.takes_unknowns:
-        raise Unsuitable(
-            f"{wrong}{algorithm.name} needs a number at every leaf; use minimax, alphabeta or "
-            "expectimax"
+        contract.require_payoffs(
+            game, f"{algorithm.name}, unlike minimax, alphabeta and expectimax, needs"
         )
     if options.get("all"):
-        raise BadLimit(f"{wrong}the value of every action needs a number at every leaf")
+        contract.require_payoffs(game, "the value of every action needs")
     if options.get("gear") == "compiled":
-        raise BadLimit(f"{wrong}such a tree is searched in the plain gear")
+        contract.require_payoffs(game, "the compiled gear needs")
 
 
 def _require_valid(options: Options) -> None:

@@ -50,25 +50,25 @@ Ends = dict[Pair, list[Position]]
 
 
 def play_table(
-    seed: int = 0, games: int = GAMES, progress: Progress | None = None
+    seed: int = 0, games: int = GAMES, progress: Progress | None = None, maze: str = FORK
 ) -> Demonstration:
     """Minimax and expectimax Pac-Man against adversarial and random ghosts."""
-    ends = play_pairs(FORK, seed, games, progress, ties=True)
-    films = [record_pair(FORK, pair, roll_dice(seed, 0), ties=True) for pair in PAIRS]
+    ends = play_pairs(maze, seed, games, progress, ties=True)
+    films = [record_pair(maze, pair, roll_dice(seed, 0), ties=True) for pair in PAIRS]
     rows = tuple(make_row(*pair, ends[pair]) for pair in PAIRS)
     facts = {f"{row.pacman} {row.ghosts}": row.to_dict() for row in rows}
     return Demonstration("table", tuple(films), tuple(map(describe_row, rows)), facts, rows)
 
 
 def play_min_vs_exp(
-    seed: int = 0, games: int = GAMES, progress: Progress | None = None
+    seed: int = 0, games: int = GAMES, progress: Progress | None = None, maze: str = BETWEEN
 ) -> Demonstration:
     """Minimax and expectimax Pac-Man side by side between two random ghosts, with the same dice."""
-    ends = play_pairs(BETWEEN, seed, games, progress)
+    ends = play_pairs(maze, seed, games, progress)
     shown = _find_difference(ends)
-    films = [record_pair(BETWEEN, (p, "random"), roll_dice(seed, shown)) for p in BELIEFS]
+    films = [record_pair(maze, (p, "random"), roll_dice(seed, shown)) for p in BELIEFS]
     rows = tuple(make_row(*pair, ends[pair]) for pair in PAIRS)
-    values = {p: _make_agent(BETWEEN, p).decide(Pacman(BETWEEN).start()).values for p in BELIEFS}
+    values = {p: _make_agent(maze, p).decide(Pacman(maze).start()).values for p in BELIEFS}
     choices = [_describe_choice(p, values[p], film) for p, film in zip(BELIEFS, films, strict=True)]
     dice = f"The films show game {shown + 1} of {games}: every ghost rolls the same dice in both."
     facts = {"values": values, "game": shown + 1}

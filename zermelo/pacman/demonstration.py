@@ -33,9 +33,9 @@ CLAIMS = {
     ),
     "min-vs-exp": Claim(
         "Min vs. exp: the same maze and the same dice for both",
-        "Minimax is optimal against a perfect player, but not otherwise: between ghosts that move "
-        "at random he gives up and runs into the nearer one, for every move costs a point. "
-        "Expectimax takes his chance.",
+        "Minimax is optimal against a perfect player, but not otherwise: where he sees no way out "
+        "he runs into the nearest ghost, for every move costs a point. Expectimax takes his "
+        "chance.",
     ),
     "thrashing": Claim(
         "Thrashing at depth 2, and how a better evaluation ends it",

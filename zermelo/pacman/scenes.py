@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo import search
-from zermelo.errors import BadGame
+from zermelo.errors import BadGame, Unsuitable
 from zermelo.formatting import format_decimal
 from zermelo.games.pacman import Pacman
 from zermelo.pacman.agents import Decision, Ply, SearchAgent, add_ply, record_game
@@ -292,16 +292,28 @@ SCENES_WITH_DICE = ("min-vs-exp", "table")
 
 
 def play_scene(
-    name: str, seed: int = 0, games: int = GAMES, progress: Progress | None = None
+    name: str,
+    seed: int = 0,
+    games: int = GAMES,
+    progress: Progress | None = None,
+    maze: str | None = None,
 ) -> Demonstration:
     """Play a scene by its name, or by the number of its video in the slides.
 
-    The seed and the number of games matter only where dice are rolled.
+    The seed and the number of games matter only where dice are rolled; there the agents can be
+    compared in another maze, too.
 
     >>> play_scene("L6D7")
     <Demonstration thrashing: 2 films>
     """
-    return SCENES[find_scene(name)](seed, games, progress)
+    scene = find_scene(name)
+    if maze is None:
+        return SCENES[scene](seed, games, progress)
+    if scene not in SCENES_WITH_DICE:
+        raise Unsuitable(
+            f"the scene {scene} has a maze of its own; {' and '.join(SCENES_WITH_DICE)} take any"
+        )
+    return SCENES[scene](seed, games, progress, maze)
 
 
 def find_scene(name: str) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 
 from zermelo.formatting import format_decimal
 from zermelo.pacman.demonstration import Demonstration
-from zermelo.pacman.maze_film import Frame
+from zermelo.pacman.maze_film import Frame, MazeFilm
 from zermelo.pacman.tally import TableRow
 
 BEAT = 0.15
@@ -32,34 +32,38 @@ SIDE_BY_SIDE = 2
 """Films of a scene are shown side by side; more than these are left to its table."""
 
 
+Row = list[tuple[MazeFilm, str]]
+"""Films that are shown beside each other, each with the video that it stands for."""
+
+
 def list_lines(demo: Demonstration) -> list[str]:
     """Return the scene in lines, its films side by side. A table of four games replaces them."""
     lines = _list_head(demo)
-    if _shows_films(demo):
-        lines += [*_list_titles(demo), ""]
-        for step in range(_count_steps(demo)):
-            lines += [*_list_step(demo, step), ""]
+    for row in _arrange(demo):
+        lines += [*_list_titles(row), ""]
+        for step in range(_count_steps(row)):
+            lines += [*_list_step(row, step), ""]
     return [*lines, *_list_table(demo.table), *demo.findings]
 
 
 def animate(demo: Demonstration, console: Any) -> None:
-    """Show the scene on a terminal: its films move in one place, side by side."""
+    """Show the scene on a terminal: its films move in one place, side by side if they fit."""
     from rich.text import Text
 
     console.print(Text("\n".join(_list_head(demo))))
-    if _shows_films(demo):
-        console.print(Text("\n".join(_list_titles(demo)), no_wrap=True))
-        _animate_films(demo, console)
+    for row in _arrange(demo, console.width):
+        console.print(Text("\n".join(_list_titles(row))))
+        _animate_row(row, console)
         console.print()
     console.print(Text("\n".join([*_list_table(demo.table), *demo.findings])))
 
 
-def _animate_films(demo: Demonstration, console: Any) -> None:
+def _animate_row(row: Row, console: Any) -> None:
     """Show step by step in one place. Every step has the same height: nothing below jumps."""
     from rich.live import Live
     from rich.text import Text
 
-    steps = [_list_step(demo, step) for step in range(_count_steps(demo))]
+    steps = [_list_step(row, step) for step in range(_count_steps(row))]
     height = max(map(len, steps))
     with Live(console=console, auto_refresh=False) as live:
         for lines in steps:
@@ -68,26 +72,27 @@ def _animate_films(demo: Demonstration, console: Any) -> None:
             time.sleep(BEAT)
 
 
-def _shows_films(demo: Demonstration) -> bool:
-    return len(demo.films) <= SIDE_BY_SIDE
+def _arrange(demo: Demonstration, width: int = SIDE_BY_SIDE * (COLUMN + GAP)) -> list[Row]:
+    """Return the films that are shown: in one row, or one below the other if it is narrow."""
+    films = list(zip(demo.films, demo.videos, strict=True))
+    if len(films) > SIDE_BY_SIDE:
+        return []
+    return [films] if width >= SIDE_BY_SIDE * (COLUMN + GAP) - GAP else [[film] for film in films]
 
 
-def _count_steps(demo: Demonstration) -> int:
-    return max(len(film.frames) for film in demo.films)
+def _count_steps(row: Row) -> int:
+    return max(len(film.frames) for film, _ in row)
 
 
-def _list_titles(demo: Demonstration) -> list[str]:
+def _list_titles(row: Row) -> list[str]:
     """Return the titles of the films, and below them the videos that they stand for."""
-    titles = [f"— {film.title} —" for film in demo.films]
-    videos = [f"  {video}" if video else "" for video in demo.videos]
-    if not any(videos):
-        return _join([[title] for title in titles])
-    return _join([[*pair] for pair in zip(titles, videos, strict=True)])
+    titles = [[f"— {film.title} —", f"  {video}"] for film, video in row]
+    return _join(titles if any(video for _, video in row) else [title[:1] for title in titles])
 
 
-def _list_step(demo: Demonstration, step: int) -> list[str]:
+def _list_step(row: Row, step: int) -> list[str]:
     """Return one step of every film, beside each other. A film that is over stands still."""
-    frames = [film.frames[min(step, len(film.frames) - 1)] for film in demo.films]
+    frames = [film.frames[min(step, len(film.frames) - 1)] for film, _ in row]
     if len(frames) == 1:
         return _list_frame(frames[0])
     return _join([_fit(_list_frame(frame)) for frame in frames])

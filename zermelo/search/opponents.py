@@ -26,13 +26,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from zermelo import catalogue
+from zermelo import catalogue, contract
 from zermelo.algorithm import Option
 from zermelo.errors import BadLimit, TooLarge, Unsuitable, abbreviate
 from zermelo.formatting import format_probability, parse_number
 from zermelo.game import CHANCE, Game
 from zermelo.gears import deep_recursion
-from zermelo.search.strategy import require_payoffs
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -135,7 +134,7 @@ class RationalPlay(Generic[S, A]):
     """The payoffs of every state if each player plays best for themselves: backward induction."""
 
     def __init__(self, game: Game[S, A], depth: int | None = None) -> None:
-        require_payoffs(game)
+        contract.require_payoffs(game, "best moves need")
         self.game, self.depth = game, depth
         self.known: dict[tuple[S, int], tuple[float, ...]] = {}
         self.on_path: set[S] = set()

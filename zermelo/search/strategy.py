@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from zermelo import contract
 from zermelo.errors import BadGame, BadLimit, TooDeep, TooLarge, Unsuitable
-from zermelo.formatting import format_number, join_words
+from zermelo.formatting import format_number
 from zermelo.game import CHANCE, Game
 from zermelo.gears import deep_recursion
 from zermelo.result import Limit
@@ -77,18 +77,9 @@ class Values(Generic[S, A]):
 def require_two_players(game: Game[Any, Any]) -> None:
     """Refuse a game of more players, or with unknown payoffs."""
     contract.require_game(game)
-    require_payoffs(game)
+    contract.require_payoffs(game, "best moves need")
     if game.players > 2:
         raise Unsuitable("strategies and policies are for games of at most two players")
-
-
-def require_payoffs(game: Game[Any, Any]) -> None:
-    """Refuse a game with unknown payoffs."""
-    if game.unknowns:
-        verb = "is" if len(game.unknowns) == 1 else "are"
-        raise Unsuitable(
-            f"{join_words(game.unknowns)} {verb} unknown: best moves need a number at every leaf"
-        )
 
 
 def require_player(game: Game[Any, Any], p: Any) -> None:

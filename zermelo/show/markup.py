@@ -56,7 +56,7 @@ def dot(scene: Scene) -> str:
       n0 [shape=triangle, label="A\\n1"];
       n1 [shape=box, label="B\\n1"];
       n0 -> n1 [label="a1", penwidth=3];
-      n2 [shape=box, label="C\\n0"];
+      n2 [shape=box, label="C\\nv(C)"];
       n0 -> n2 [label="a2"];
     }
     """
@@ -113,7 +113,7 @@ def mermaid(scene: Scene) -> str:
       n0[/"A 1"\\]
       n1["B 1"]
       n0 == "a1" ==> n1
-      n2["C 0"]
+      n2["C v(C)"]
       n0 -- "a2" --- n2
     """
     lines = ["flowchart TD"]

@@ -94,7 +94,8 @@ def write_inside(item: SceneItem, style: Style) -> str:
         return item.value
     if style == "lecture":
         return shorten(item.state or item.label)
-    return item.label if len(item.label) <= LONGEST_INSIDE else ""
+    is_state = item.label.startswith("(")  # all of them stand beside, (7) as well as (6,1)
+    return item.label if len(item.label) <= LONGEST_INSIDE and not is_state else ""
 
 
 def write_name(item: SceneItem, style: Style) -> str:

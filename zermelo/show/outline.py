@@ -22,7 +22,7 @@ def outline(scene: Scene) -> str:
     ├─ a1 ★ □ B  ½
     └─ a2   ▽ C  ≤ ¼
             ├─ c1   □ D  ¼
-            └─ c2 ✂ □ E  1
+            └─ c2 ✂ □ E  v(E)
     <BLANKLINE>
     △ MAX · ▽ MIN · □ a terminal · ★ principal variation · ✂ pruned
     """

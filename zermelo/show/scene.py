@@ -167,10 +167,12 @@ def _make_tree_item(game: Tree, s: int, action: str, odds: str) -> SceneItem:
     if game.terminal(s):
         payoffs = game.payoffs(s)
         value = format_rounded(payoffs[0]) if game.players <= 2 else format_vector(payoffs)
+        is_estimate = game.nodes[s].is_estimate
         return SceneItem(
             game.label(s),
             LEAF,
-            value,
+            f"≈ {value}" if is_estimate else value,
+            is_estimate=is_estimate,
             action=action,
             probability=odds,
             state=game.nodes[s].state,
@@ -387,9 +389,10 @@ class _Painter:
         window = format_window(node.alpha, node.beta) if self.windows else ""
         is_range = self.windows == "ranges"
         on_edge = self.windows == "edges" and node.parent is not None
-        shape = LEAF if node.is_leaf or node.is_estimate else self._choose_shape(node.player)
+        is_estimate = node.is_estimate and not node.children and not node.pruned
+        shape = LEAF if node.is_leaf or is_estimate else self._choose_shape(node.player)
         notes = self._find_notes(node.label)
-        if node.is_estimate:
+        if is_estimate:
             notes["turn"] = self._choose_shape(node.player)
         return SceneItem(
             label=node.label,
@@ -402,7 +405,7 @@ class _Painter:
             probability="" if odds is None else format_ratio(odds),
             is_best=is_best,
             is_current=node.id == self.replay.current,
-            is_estimate=node.is_estimate,
+            is_estimate=is_estimate,
             is_secondary=node.secondary > 0,
             reach=self._write_reach(node),
             **_describe_board(node.board),

@@ -168,7 +168,8 @@ class DrawnNode:
 
     def _draw_left(self) -> list[str]:
         words = [(kind, word) for kind, word in self.left if word]
-        first = self.y + 4 - 13 * (len(words) - 1) - (8 if self.style == "lecture" else 0)
+        is_high = self.style == "lecture" and self.item.board is None
+        first = self.y + 4 - 13 * (len(words) - 1) - 8 * is_high
         at = self.x - self.half[0] - 5
         return [
             draw_words(word, at, first + 13 * i, f"{kind} h", "end")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from zermelo import search
+from zermelo import contract, search
 from zermelo.algorithm import Algorithm, choose
 from zermelo.errors import BadAnswer, BadLimit, TooLarge, abbreviate
 from zermelo.game import CHANCE, Game
@@ -186,6 +186,8 @@ def solve_exercise(tree: Tree, one: Algorithm, rule: str, spec: dict[str, Any]) 
         raise BadLimit(f"the cut rule is {rule!r}; it must be '>=' or '>'")
     result = one.run(tree, trace=True, **({"rule": rule} if one.prunes else {}))
     assert result.trace is not None
+    if any("unknown" in event for event in result.trace.events):
+        contract.require_payoffs(tree, "an exercise needs")
     return Exercise(tree, one.name, rule, result.trace, spec)
 
 

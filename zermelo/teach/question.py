@@ -101,7 +101,7 @@ def write_solution(exercise: Exercise) -> str:
     ├─ a1  □ B  ½
     └─ a2  ▽ C  ≤ ¼
            ├─ c1  □ D  ¼
-           └─ c2  □ E  1  pruned
+           └─ c2  □ E  v(E)  pruned
     Pruned: E
     C is at most ¼; A already has ½
     Action: a1

@@ -18,7 +18,7 @@ def blank_scene(exercise: Exercise) -> Scene:
 
     >>> from zermelo import tree
     >>> [item.value for item in blank_scene(Exercise.of(tree.figure("figure-3"))).items]
-    ['____', '½', '____', '¼', '1']
+    ['____', '½', '____', '¼', 'v(E)']
     """
     vector = f"({', '.join(['__'] * exercise.tree.players)})"
     return _make_scene(exercise, lambda item: vector if exercise.search.vectors else BLANK)

@@ -11,6 +11,8 @@ from zermelo.teach.reading import format_value
 
 MAX_SHAPE, MIN_SHAPE, CHANCE_SHAPE, LEAF_SHAPE = "△", "▽", "○", "□"
 
+ESTIMATE_LEGEND = "(≈: an estimate, the game goes on there)"
+
 
 def write_tree(exercise: Exercise, note: Callable[[str], str] | None = None) -> str:
     """Return the tree of an exercise; `note` gives the text behind a node, by its label.
@@ -26,7 +28,9 @@ def write_tree(exercise: Exercise, note: Callable[[str], str] | None = None) -> 
            ├─ ¼  □ F  2
            └─ ¾  □ G  4
     """
-    return "\n".join(_write_lines(exercise, 0, "", "", note or (lambda label: "")))
+    lines = list(_write_lines(exercise, 0, "", "", note or (lambda label: "")))
+    has_estimates = any(node.is_estimate for node in exercise.tree.nodes)
+    return "\n".join([*lines, *([ESTIMATE_LEGEND] if has_estimates else [])])
 
 
 def _write_lines(
@@ -48,9 +52,12 @@ def _write_lines(
 def _write_node(exercise: Exercise, s: int) -> str:
     """Return a node's shape and label, with the payoffs of a leaf."""
     tree, label = exercise.tree, exercise.tree.label(s)
+    if (unknown := tree.unknown(s, 0)) is not None:
+        return f"{LEAF_SHAPE} {label}  {unknown}"
     if tree.terminal(s):
-        payoffs = tree.payoffs(s)
-        return f"{LEAF_SHAPE} {label}  {format_value(payoffs if tree.players > 2 else payoffs[0])}"
+        payoffs, sign = tree.payoffs(s), "≈ " if tree.nodes[s].is_estimate else ""
+        value = format_value(payoffs if tree.players > 2 else payoffs[0])
+        return f"{LEAF_SHAPE} {label}  {sign}{value}"
     p = tree.player(s)
     if p == CHANCE:
         return f"{CHANCE_SHAPE} {label}"

@@ -29,6 +29,9 @@ class TreeNode:
     """The state that the node stands for, as pictures write it."""
     turn: int = OVER
     """Whose turn it would be at a terminal, l(x); OVER if nothing says so."""
+    is_estimate: bool = False
+    """Whether the payoffs of a leaf are an estimate: a position at the depth to which a game was
+    unrolled."""
 
 
 def letters(i: int) -> str:

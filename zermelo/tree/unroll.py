@@ -114,6 +114,7 @@ class _Unroller:
         if not self.edges[i]:
             pays = game.utility if is_end else game.evaluate
             node.payoffs = tuple(float(pays(state, p)) for p in self.seats)
+            node.is_estimate = not is_end
             return
         is_chance = game.player(state) == CHANCE
         node.player = CHANCE if is_chance else self.seats.index(game.player(state))

@@ -120,7 +120,8 @@ class Lectures extends View {
   /** @param {Entry} entry */
   #item(entry) {
     const name = entry.id.split("/")[1];
-    const isChosen = !this.setting.find && name === this.setting.item;
+    const wanted = (this.setting.item ?? "").split("/").at(-1); // also with its source before it
+    const isChosen = !this.setting.find && name === wanted;
     const chosen = () => {
       this.setting = { source: entry.source, item: name };
       this.write();
