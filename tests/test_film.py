@@ -37,8 +37,9 @@ from zermelo.show.game_scene import game_scene
 from zermelo.show.latex import NAME_COLOUR, beamer, tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
-from zermelo.show.scene import scene, tree_scene
+from zermelo.show.scene import scene
 from zermelo.show.svg import svg
+from zermelo.show.tree_scene import tree_scene
 from zermelo.trace import Trace
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -34,8 +34,8 @@ def result_picture(self: Result[Any]) -> str | None:
 
 def tree_picture(self: Tree) -> str:
     """Return the tree before any search."""
-    from zermelo.show.scene import tree_scene
     from zermelo.show.svg import svg
+    from zermelo.show.tree_scene import tree_scene
 
     return svg(tree_scene(self, MAX_NODES))
 

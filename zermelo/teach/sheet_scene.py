@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from zermelo.formatting import format_number
 from zermelo.game import CHANCE
-from zermelo.show.scene import LEAF, Scene, SceneItem, tree_scene
+from zermelo.show.scene import LEAF, Scene, SceneItem
+from zermelo.show.tree_scene import tree_scene
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.question import list_tops
 
