@@ -2,7 +2,7 @@
 
 >>> import zermelo
 >>> print(zermelo.search.alphabeta(zermelo.tree.figure("two-ply")))
-alphabeta on tree:two-ply: 3 for MAX, best move a1, PV a1 b1 (exact; 11 nodes, 7 leaves, 2 cuts)
+alphabeta on tree:two-ply: 3 for MAX, best move a1, PV a1 b1 (exact; 11 nodes, 7 leaves, 1 cut)
 """
 
 from __future__ import annotations

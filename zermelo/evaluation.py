@@ -170,7 +170,7 @@ def explain(game: Game[Any, Any], s: Any = None) -> Evaluation:
     >>> from zermelo.games.nim import Nim
     >>> print(explain(Nim(2, 2)))
     value in a search: 0 for MAX, 0 for MIN
-    nim declares no evaluation: a limited search uses 0 at its horizon
+    nim:2,2 declares no evaluation: a limited search uses 0 at its horizon
     """
     s = game.start() if s is None else s
     is_over = bool(game.terminal(s))

@@ -2,7 +2,7 @@
 
 >>> from zermelo.games.nim import Nim
 >>> print(check_game(Nim(2, 2), games=5, gear="plain"))
-nim: 0 checks failed in 5 games (18 states); zero-sum; plain gear only
+nim:2,2: 0 checks failed in 5 games (18 states); zero-sum; plain gear only
 
 ===============  ===============================================================================
 `findings`       `Failure` and `Report`: what a check returns

@@ -43,7 +43,7 @@ def solve_value(
     >>> result.value, result.action_name, result.exact
     (3.0, 'a1', True)
     >>> [step.note for step in result.history]
-    ['value ≥ 8 for MAX: disproven', 'value ≥ 4 for MAX: disproven', 'value ≥ 2.5 for MAX: proven']
+    ['value ≥ 8 for MAX: disproven', 'value ≥ 4 for MAX: disproven', 'value ≥ 2½ for MAX: proven']
     """
     return last(iterate_value(game, s, memory=memory, symmetry=symmetry, **options))
 

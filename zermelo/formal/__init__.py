@@ -8,7 +8,7 @@
 
 >>> from zermelo.games.nim import Nim
 >>> formalise(Nim(2, 2))
-<Γ of nim: 2 players, 12 states, 2 start states, 2 terminal states>
+<Γ of nim:2,2: 2 players, 12 states, 2 start states, 2 terminal states>
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ class Nim(Game[Position, int]):
         if not 1 <= m <= 63 or not 1 <= p <= 32:
             raise BadGame(f"nim has 1 to 63 matches in 1 to 32 piles, not {m} in {p}")
         self.m, self.p, self.misere = m, p, misere
-        self.title = f"nim:{m},{p}" + ("" if misere else ",misere=no")
+        if type(self) is Nim:  # a game made from it has its own name
+            self.title = f"nim:{m},{p}" + ("" if misere else ",misere=no")
 
     def start(self) -> Position:
         return Position((self.m,) * self.p, 0)

@@ -141,7 +141,7 @@ def format_fact(value: Any) -> str:
     """Return a value of the notes, or a computed one, as people write it.
 
     >>> format_fact(-0.5), format_fact(True), format_fact({"a1": 3.0, "a2": 2})
-    ('−0.5', 'yes', 'a1 3, a2 2')
+    ('−½', 'yes', 'a1 3, a2 2')
     >>> format_fact(["J", "F", "H"]), format_fact([(1, 2, 6), (1, 5, 2)]), format_fact(["A"] * 30)
     ('J, F, H', '(1, 2, 6), (1, 5, 2)', '30 lines')
     """

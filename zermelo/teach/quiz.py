@@ -72,7 +72,7 @@ class Quiz:
 
     >>> from zermelo import tree
     >>> lines, answers = [], iter(["0", "3", "a1"])
-    >>> figure = Exercise.of(tree.figure("figure-2"), "minimax")
+    >>> figure = Exercise.of(tree.Tree([1, 0]), "minimax")
     >>> Quiz([figure], ask=lambda prompt: next(answers, "quit"), say=lines.append).run()
     0
     >>> print("\n".join(lines[1:]))
