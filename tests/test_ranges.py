@@ -82,6 +82,14 @@ def test_bounds_hold_below_chance(game: Tree, depth: int | None) -> None:
         value = brute.best(game, numbers[enter["state"]], 0, whole - enter["ply"])
         assert agrees(leave["bound"], leave["value"], value), (enter["label"], leave, value)
     assert sum(event["event"] == "cut" for event in trace.events) == result.cuts
+    assert list_left(trace)[-1][1]["bound"] == "exact"
+
+
+def test_a_chance_node_that_is_cut_is_known_as_far_as_its_bounds_tell() -> None:
+    """After 2 and 4 the middle node is at most (2 + 4 + 15) / 3 = 7, and the root exactly 8."""
+    result, trace = run("expectimax-bounded", tree.figure("expectimax"))
+    drawn = {item.label: item.value for item in scene(trace).items}
+    assert (drawn["C"], drawn["A"], result.cuts) == ("≤ 7", "8", 1)
 
 
 @given(trees(), RULES)

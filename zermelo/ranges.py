@@ -152,8 +152,10 @@ class Ranges:
         rule, least, most = cells[row + RULE], from_cell(cells[LEAST]), from_cell(cells[MOST])
         if rule == BY_MEAN:
             rest = 1.0 - from_cell(cells[row + MASS])
-            cells[row + LOW] = as_cell(from_cell(cells[row + LOW]) + weigh(rest, least))
-            cells[row + HIGH] = as_cell(from_cell(cells[row + HIGH]) + weigh(rest, most))
+            low = from_cell(cells[row + LOW]) + weigh(rest, least)
+            high = from_cell(cells[row + HIGH]) + weigh(rest, most)
+            cells[row + LOW] = as_cell(max(low, v) if v >= beta else low)
+            cells[row + HIGH] = as_cell(min(high, v) if v <= alpha else high)
         elif rule == BY_MAX or (rule == GIVEN and v >= beta):
             cells[row + HIGH] = as_cell(most)
         else:

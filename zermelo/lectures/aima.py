@@ -518,7 +518,7 @@ ENTRIES = (
             """,
         facts=(derived("the step that is shown", "shown", "A takes the larger of −∞ and 3: 3."),),
         commands=("zermelo trace alphabeta tree:two-ply --form stages",),
-        picture="zermelo draw alphabeta tree:two-ply --step 16 -o stage-c.svg",
+        picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 16 -o stage-c.svg",
         link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=16",
     ),
     LectureEntry(
@@ -540,7 +540,7 @@ ENTRIES = (
             ),
         ),
         commands=("zermelo trace alphabeta tree:two-ply --form stages",),
-        picture="zermelo draw alphabeta tree:two-ply --step 22 -o stage-d.svg",
+        picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 22 -o stage-d.svg",
         link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=22",
     ),
     LectureEntry(
@@ -559,7 +559,7 @@ ENTRIES = (
             derived("the step that is shown", "shown", "D takes the smaller of +∞ and 14: 14."),
         ),
         commands=("zermelo trace alphabeta tree:two-ply --form stages",),
-        picture="zermelo draw alphabeta tree:two-ply --step 29 -o stage-e.svg",
+        picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 29 -o stage-e.svg",
         link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=29",
     ),
     LectureEntry(
@@ -575,7 +575,7 @@ ENTRIES = (
             """,
         facts=(derived("the step that is shown", "shown", "D takes the smaller of 14 and 5: 5."),),
         commands=("zermelo trace alphabeta tree:two-ply --form stages",),
-        picture="zermelo draw alphabeta tree:two-ply --step 33 -o stage-f5.svg",
+        picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 33 -o stage-f5.svg",
         link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=33",
     ),
     LectureEntry(
@@ -598,7 +598,7 @@ ENTRIES = (
             Fact("value", "result.value", 3),
         ),
         commands=("zermelo trace alphabeta tree:two-ply --form stages",),
-        picture="zermelo draw alphabeta tree:two-ply -o stage-f2.svg",
+        picture="zermelo draw alphabeta tree:two-ply --windows ranges -o stage-f2.svg",
         link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=37",
     ),
     # ------------------------------------------------------------------ tic-tac-toe

@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.game import CHANCE
-from zermelo.interval import ANYTHING, Interval, exactly, max_of, mean_of, min_of
+from zermelo.interval import ANYTHING, Interval, max_of, mean_of, min_of
 from zermelo.trace import Trace
 
 ABSENT = object()
@@ -216,8 +216,8 @@ class Replay:
 
     def _find_mean(self, node: ReplayNode) -> Interval:
         """Return the interval of a chance node: what was not seen can have any value."""
-        if node.is_done and node.bound == "exact" and node.value is not None:
-            return exactly(node.value)
+        if node.is_done:
+            return self._find_own_interval(node)
         seen = [self.value_interval(self.nodes[child]) for child in node.children]
         parts = [(p, known) for (p, _), known in zip(node.terms, seen, strict=False)]
         return mean_of([*parts, (max(1 - sum(p for p, _ in parts), 0.0), self.bounds)])

@@ -127,7 +127,7 @@ def _list_cuts(exercise: Exercise) -> list[str]:
 def _draw_coins() -> Scene:
     scene, piles = solution_scene(make_coins()), _list_piles()
     for item in scene.items:
-        item.window = piles[item.label]
+        item.mover = piles[item.label]  # beside the node, in the colour of names
     return scene
 
 
