@@ -54,7 +54,7 @@ def _make_scene(exercise: Exercise, value: Callable[[SceneItem], str]) -> Scene:
             item.value = value(item)
             if tree.players > 2:  # the question names the players so
                 player = tree.player(exercise.find_node(item.label))
-                item.mover = exercise.name_mover(player)
+                item.window, item.mover = exercise.name_mover(player), ""
     return scene
 
 
