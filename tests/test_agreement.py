@@ -203,7 +203,7 @@ def test_maxn(players: int, data: st.DataObject) -> None:
     assert result.vector == brute.vector(tree, 0, full)
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 @settings(max_examples=EXAMPLES // 2)
 @given(data=st.data())
 def test_paranoid(players: int, data: st.DataObject) -> None:

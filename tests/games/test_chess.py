@@ -618,11 +618,12 @@ def mates(data: Path, name: str) -> list[str]:
     ]
 
 
-def test_the_engine_finds_mates(data: Path, engine: Engine[Position, int]) -> None:
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_engine_finds_mates(data: Path, engine: Engine[Position, int], every: int) -> None:
     """mate1.fen and mate2.fen: mate in one move and in two, with the distance."""
     for name, plies, depth in (("mate1.fen", 1, 2), ("mate2.fen", 3, 6)):
         missed = []
-        for fen in mates(data, name):
+        for fen in mates(data, name)[::every]:
             engine.forget()
             result = engine.search(GAME.load(fen), depth=depth)
             if (result.value, result.distance) != (1.0, plies):

@@ -136,6 +136,7 @@ def test_max_n_against_brute_force(radius: int, turns: int) -> None:
     assert sum(brute) == 3
 
 
+@pytest.mark.slow
 def test_the_race_on_radius_2_is_solved() -> None:
     """Four turns each: brute force and the engine agree, in the compiled gear too."""
     game = TriHalma(2, 4)
