@@ -55,7 +55,7 @@ def test_other_searches_and_sums_need_no_such_line(say: Any, arguments: tuple[st
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "minimax-stack", "alphabeta-hard"])
 @pytest.mark.parametrize("player", [0, 1])
 def test_min_at_the_root_has_the_lectures_two_values(algorithm: str, player: int) -> None:
-    """In 2,2-Nim whoever begins loses: with MIN first the value is +1 for MAX."""
+    """In 2,2-Nim the first player loses: if MIN moves first, the value is +1 for MAX."""
     game = Nim(2, 2)
     result = search.find(algorithm).run(game, game.load("2 2 MIN"), player=player)
     said = "MIN moves at the root: minimax value 1 for MAX, maximin value −1 for MIN"

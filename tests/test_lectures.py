@@ -110,8 +110,8 @@ def test_the_lab_can_show_every_link_to_it(link: str) -> None:
     _, params = read_link(link)
     for suffix in ("", "2") if "algorithm2" in params else ("",):
         names = ("algorithm", "depth", "rule", "order", "opponents", "extra")
-        options = {name: params.get(name + suffix) for name in names}
-        options["depth"] = int(options["depth"]) if options["depth"] else None  # type: ignore[assignment]
+        options: dict[str, Any] = {name: params.get(name + suffix) for name in names}
+        options["depth"] = int(options["depth"]) if options["depth"] else None
         fields = Fields({**read_place(params), **options})
         answer = HANDLERS["film"](GameRegistry(), fields)
         assert isinstance(answer, dict)

@@ -17,6 +17,7 @@ from zermelo.formal import formalise, formulate
 from zermelo.frame.unknowns import find_influences, find_range
 from zermelo.interval import Interval
 from zermelo.result import Result
+from zermelo.search.opponents import uniform
 from zermelo.show.scene import scene
 from zermelo.show.text import text
 from zermelo.teach import Exercise
@@ -115,6 +116,15 @@ def test_an_open_value_names_what_it_depends_on() -> None:
     assert result.action is None
     sure = search.minimax(Tree([{"value": "x", "bounds": [5, 9]}, 4]))
     assert (sure.action_name, sure.range, sure.unknowns) == ("a1", Interval(5, 9), ("x",))
+
+
+def test_random_opponents_let_every_outcome_matter() -> None:
+    """MIN would never play to x here; a random opponent does."""
+    game = Tree([[3, {"value": "x", "bounds": [5, 9]}], [2, 1]])
+    assert search.minimax(game).value == 3
+    against = search.expectimax(game, opponents=uniform)
+    assert (against.range, against.unknowns) == (Interval(4, 6), ("x",))
+    assert against.action_name == "a1"
 
 
 @pytest.mark.parametrize(("name", "value"), [("figure-2", 1), ("figure-3", 0.5)])

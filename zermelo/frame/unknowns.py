@@ -27,13 +27,18 @@ from zermelo.result import Result, RootValue
 A = TypeVar("A")
 
 
-def find_range(game: Game[Any, Any], s: Any, me: int) -> Interval:
-    """Return the range of the expectiminimax value of s for a player."""
+def find_range(game: Game[Any, Any], s: Any, me: int, is_random: bool = False) -> Interval:
+    """Return the range of the expectiminimax value of s for a player.
+
+    With `is_random` the opponents follow some distribution: it holds for each of them.
+    """
     if game.terminal(s):
         unknown = game.unknown(s, me)
         return unknown.range if unknown else exactly(float(game.utility(s, me)))
-    below = [find_range(game, game.result(s, a), me) for a in game.options(s)]
+    below = [find_range(game, game.result(s, a), me, is_random) for a in game.options(s)]
     mover = game.player(s)
+    if is_random and mover not in (me, CHANCE):
+        return Interval(min(x.low for x in below), max(x.high for x in below))
     if mover == CHANCE:
         odds = [p for _, p in game.chances(s)]
         return mean_of(zip(odds, below, strict=True))
@@ -41,34 +46,34 @@ def find_range(game: Game[Any, Any], s: Any, me: int) -> Interval:
 
 
 def find_influences(
-    game: Game[Any, Any], s: Any, me: int, window: Interval = ANYTHING
+    game: Game[Any, Any], s: Any, me: int, is_random: bool = False, window: Interval = ANYTHING
 ) -> list[str]:
     """Return the unknown payoffs that can change the value of s within a window, by name.
 
     A successor of MAX can matter only above what the others are certain to give, one of MIN only
-    below that.
+    below that; one of chance, and of opponents who follow a distribution, always.
     """
     if game.terminal(s):
         unknown = game.unknown(s, me)
         is_met = unknown is not None and _overlap(unknown.range, window)
         return [unknown.name] if unknown is not None and is_met else []
     found: dict[str, None] = {}
-    for after, part in _divide_window(game, s, me, window):
-        found |= dict.fromkeys(find_influences(game, after, me, part))
+    for after, part in _divide_window(game, s, me, is_random, window):
+        found |= dict.fromkeys(find_influences(game, after, me, is_random, part))
     return list(found)
 
 
 def _divide_window(
-    game: Game[Any, Any], s: Any, me: int, window: Interval
+    game: Game[Any, Any], s: Any, me: int, is_random: bool, window: Interval
 ) -> Iterator[tuple[Any, Interval]]:
     """Yield the successors of s, each with the window in which its value matters."""
     below = [game.result(s, a) for a in game.options(s)]
-    ranges = [find_range(game, after, me) for after in below]
+    ranges = [find_range(game, after, me, is_random) for after in below]
     mover = game.player(s)
     for i, after in enumerate(below):
         others = ranges[:i] + ranges[i + 1 :]
         low, high = window
-        if mover == CHANCE:
+        if mover == CHANCE or (is_random and mover != me):
             low, high = ANYTHING
         elif mover == me:
             low = max([low, *(other.low for other in others)])
@@ -94,19 +99,11 @@ def complete(q: Question[Any, A], result: Result[A], watch: Recorder) -> Result[
     if known.is_exact:
         free = unknowns if result.exact else ()  # an estimate stands for the unknown payoffs
         return replace(result, values=values, value=known.low, unknowns=free)
-    best = _find_certain_best(values, result)
-    decision = {} if best else {"action": None, "action_name": None, "line": ()}
-    influences = tuple(find_influences(q.game, q.state, q.player))
-    return replace(
-        result,
-        value=None,
-        exact=False,
-        distance=None,
-        range=known,
-        unknowns=influences,
-        values=values,
-        **decision,  # type: ignore[arg-type]
-    )
+    influences = tuple(find_influences(q.game, q.state, q.player, "opponents" in q.choices))
+    result = replace(result, value=None, exact=False, distance=None, values=values)
+    if not _is_certainly_best(values, result):
+        result = replace(result, action=None, action_name=None, line=())
+    return replace(result, range=known, unknowns=influences)
 
 
 def _open_root(root: RootValue[A], watch: Recorder) -> RootValue[A]:
@@ -115,7 +112,7 @@ def _open_root(root: RootValue[A], watch: Recorder) -> RootValue[A]:
     return root if known is None else replace(root, bound="open", range=known)
 
 
-def _find_certain_best(values: tuple[RootValue[A], ...], result: Result[A]) -> bool:
+def _is_certainly_best(values: tuple[RootValue[A], ...], result: Result[A]) -> bool:
     """Is the chosen action at least as good as all others, whatever the unknown payoffs are?"""
     sign = 1 if result.mover == result.player else -1
     ends = {root.action: sorted(sign * x for x in root.known) for root in values}

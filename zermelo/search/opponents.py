@@ -95,8 +95,8 @@ class BestMove:
     """An opponent who plays the best action with probability p, and any other one otherwise.
 
     The others are equally likely. Best is what is best for the opponent if all play their best
-    afterwards, each for their own payoff; the first such action on a tie. With `depth` it is what
-    looking so many plies ahead finds.
+    afterwards, each for their own payoff; the first such action on a tie. With `depth` the
+    opponent searches to that depth only.
 
     >>> from zermelo import tree
     >>> list(BestMove(0.75)(tree.figure("perfect-player"), 2))

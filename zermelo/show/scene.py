@@ -129,7 +129,7 @@ def scene(
 
 
 def choose_turn(p: int | None, player: int = 0) -> str:
-    """Return the shape of the player whose turn a leaf is: MAX is `player`; "" for nobody."""
+    """Return MAX or MIN for the player p to move at a leaf, MAX being `player`; "" if p is none."""
     return "" if p is None or p < 0 else MAX if p == player else MIN
 
 

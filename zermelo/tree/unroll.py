@@ -146,7 +146,7 @@ class _Unroller:
         """Return l(s) at a terminal, where rules need not define it; OVER if they do not."""
         try:
             turn = self.game.player(state)
-        except Exception:  # the rules promise nothing here
+        except Exception:  # rules need not define the player at a terminal
             return OVER
         return self.seats.index(turn) if turn in self.seats else OVER
 
