@@ -34,7 +34,7 @@ def save(picture: T, path: str | Path, makers: Mapping[str, Callable[[T], str | 
         if isinstance(content, bytes):
             target.write_bytes(content)
         else:
-            target.write_text(content + "\n", encoding="utf-8")
+            target.write_text(content + "\n", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise BadTrace(f"{target}: {error.strerror}") from None
     return target
