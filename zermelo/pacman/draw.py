@@ -71,7 +71,7 @@ def still(film: MazeFilm, index: int = -1) -> str:
 
 
 def png(demo: Demonstration) -> bytes:
-    """Return the last frames of a scene's films as one PNG; needs the extra `png`."""
+    """Return the last frames of a scene's films as one PNG."""
     return render_png(poster(demo))
 
 
