@@ -94,9 +94,9 @@ function escape(text) {
 }
 
 /** Let the links to the views of a game lead to this one. @param {Record<string, any>} params */
-function linkGame({ game, position, moves, ply, seats, paused, flip }) {
+function linkGame({ game, position, moves, ply, resume, seats, paused, flip }) {
   for (const view of GAME_VIEWS) {
-    const address = route(view, { game, position, moves, ply, seats, paused, flip });
+    const address = route(view, { game, position, moves, ply, resume, seats, paused, flip });
     linkTo(view)?.setAttribute("href", address);
   }
 }

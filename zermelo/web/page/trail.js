@@ -12,6 +12,15 @@ let bases = readBases();
 /** The number of the current entry; none before the first one. */
 let at = -1;
 
+/** Steps back (negative) or forward that wait for the one that is under way. */
+let waiting = 0;
+
+/** The timer of the step that is under way; 0 if there is none. */
+let underway = 0;
+
+/** Milliseconds until a step is given up that leads nowhere. */
+const LONGEST_STEP = 1000;
+
 /** @returns {(number | null)[]} */
 function readBases() {
   try {
@@ -43,10 +52,23 @@ const step = () => history.state;
 /** Note which entry the browser shows: an old one, or a new one if a link was followed. */
 export function arrive() {
   const old = step();
-  if (old) return note(old.at, old.base, Infinity);
-  const now = at < 0 ? bases.length : at + 1;
-  note(now, now, now);
-  history.replaceState({ at, base: at }, "");
+  const now = old?.at ?? (at < 0 ? bases.length : at + 1);
+  note(now, old?.base ?? now, old ? Infinity : now);
+  if (!old) history.replaceState({ at, base: at }, "");
+  clearTimeout(underway);
+  underway = 0;
+  const by = Math.sign(waiting);
+  waiting -= by;
+  if (by) walk(by);
+}
+
+/** Go one step back or forward in this view; after those that are under way. @param {number} by */
+export function walk(by) {
+  if (underway) waiting += by;
+  else if (by < 0 ? canUndo() : canRedo()) {
+    underway = window.setTimeout(() => (underway = waiting = 0), LONGEST_STEP);
+    history.go(by);
+  } else waiting = 0;
 }
 
 /** Is the browser at another entry than the one that is shown? */
@@ -71,7 +93,8 @@ export function rewrite(address, whole) {
 /** What the address stands for. */
 export const whole = () => step()?.whole ?? location.hash;
 
-export const canUndo = () => at > (bases[at] ?? at);
+/** The oldest entry that the browser has: it forgets some when there are many. */
+const oldest = () => bases.length - history.length;
+
+export const canUndo = () => at > Math.max(bases[at] ?? at, oldest());
 export const canRedo = () => at >= 0 && bases[at + 1] === bases[at];
-export const undo = () => history.back();
-export const redo = () => history.forward();

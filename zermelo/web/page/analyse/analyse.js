@@ -80,7 +80,6 @@ export class Analyse extends GameView {
     const before = this.outline;
     this.stop();
     this.score = Score.read(params, DEFAULT_GAME);
-    this.score.resume = ""; // no game goes on here
     this.lines = Math.min(Math.max(Number(params.get("lines")) || DEFAULT_LINES, 1), MOST_LINES);
     this.isFlipped = params.get("flip") === "1";
     this.hasValues = params.get("values") !== "0";
@@ -321,6 +320,12 @@ export class Analyse extends GameView {
     this.show();
   }
 
+  /** @param {string[]} names */
+  add(...names) {
+    this.score.resume = ""; // no game goes on here
+    super.add(...names);
+  }
+
   flip() {
     super.flip();
     this.#showBar();
@@ -337,7 +342,7 @@ export class Analyse extends GameView {
   }
 
   playFromHere() {
-    const resume = this.score.isAtEnd ? null : "here";
+    const resume = this.score.node.children.length ? "here" : null;
     location.hash = route("play", { ...this.here(), resume });
   }
 

@@ -82,15 +82,15 @@ export class MoveMenu {
   // ---------------------------------------------------------------- acting
 
   undo() {
-    const { view } = this;
-    if (view.frame.trail.canUndo()) view.frame.trail.undo();
-    else view.complain(new Error("There is nothing to undo."));
+    const { trail } = this.view.frame;
+    if (trail.canUndo()) trail.walk(-1);
+    else this.view.complain(new Error("There is nothing to undo."));
   }
 
   redo() {
-    const { view } = this;
-    if (view.frame.trail.canRedo()) view.frame.trail.redo();
-    else view.complain(new Error("There is nothing to redo."));
+    const { trail } = this.view.frame;
+    if (trail.canRedo()) trail.walk(1);
+    else this.view.complain(new Error("There is nothing to redo."));
   }
 
   promote() {

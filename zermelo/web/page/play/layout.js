@@ -16,7 +16,7 @@ import { playTyped } from "./typed.js";
 
 const NEW_TITLE =
   "Begin again where this game began; a second time: from the start. " +
-  "The browser's back button leads to this game.";
+  "Undo leads back to this game.";
 
 /**
  * The parts of the page.
