@@ -34,8 +34,8 @@ export const keys = [
   ["← and →", "previous move, next move"],
   ["Home, End", "first and last position"],
   ["Space", "stop or start the engine"],
-  ["Arrow keys", "on the board: move over it"],
-  ["Enter", "on the board: play, or pick up a piece"],
+  ["Arrow keys", "on the board, if Tab has led there: move over it"],
+  ["Enter", "there: play, or pick up a piece"],
   ["F", "flip the board"],
   ...MOVE_KEYS,
 ];
@@ -47,10 +47,8 @@ const MOST_LINES = 5;
 /** The most engine lines that have an arrow. */
 const MOST_ARROWS = 3;
 
-/** Where keys do not act on the game. */
-const CONTROLS = "input, select, textarea, dialog, [role=grid]";
-
-/** Where the space bar presses what has the focus. */
+/** Where keys do not act on the game, and where the space bar does not. */
+const CONTROLS = "input, select, textarea, dialog";
 const PRESSABLE = "button, summary, a";
 
 export class Analyse extends GameView {
