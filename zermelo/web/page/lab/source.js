@@ -4,7 +4,7 @@ import { button, choice, field, segments, whole } from "../controls.js";
 import { make } from "../dom.js";
 import { gamePicker } from "../game/picker.js";
 import { placeInputs } from "../game/place.js";
-import { joined, split } from "../game/score.js";
+import { joined, split } from "../game/movetext.js";
 import { capital } from "../words.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
