@@ -83,7 +83,8 @@ function ownTree(lab) {
     lab.take(treeName(text.value));
   };
   return make("form", { class: "own-tree", onsubmit: submit },
-    field("A number is a leaf, a list is a node; MAX begins", text),
+    field("A number is a leaf, a letter in quotes one that is not known, a list a node; MAX begins",
+      text),
     make("button", { class: "main" }, "Search it"));
 }
 
