@@ -212,12 +212,17 @@ ENTRIES = (
         python="""
             from zermelo import search, tree
             from zermelo.search.registry import list_texts
-            texts = [text.name for text in list_texts("minimax", {})]
+            first, *others = [text.name for text in list_texts("minimax", {})]
             result = search.minimax(tree.figure("two-ply"))
             """,
         facts=(
-            Fact("the functions of the text", "texts", ["value", "max_value", "min_value"]),
-            Fact("the action", "result.action_name", "a1"),
+            Fact("the action that MINIMAX-DECISION returns", "result.action_name", "a1"),
+            Fact(
+                "the functions that it calls",
+                "[name.upper().replace('_', '-') for name in others]",
+                ["MAX-VALUE", "MIN-VALUE"],
+            ),
+            derived("our function that chooses between the two", "first", "value"),
             derived("leaves visited: all nine", "result.leaves", 9),
         ),
         commands=("zermelo code minimax", "zermelo search minimax tree:two-ply"),
@@ -390,8 +395,8 @@ ENTRIES = (
             ),
             derived("value of the root", "solution.values['A']", 10),
         ),
-        commands=("zermelo trace alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]]",),
-        picture="zermelo draw alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]] -o subtrees.svg",
+        commands=("zermelo trace alphabeta 'tree:[[[10,6],[100,8]],[[1,2],[20,4]]]'",),
+        picture="zermelo draw alphabeta 'tree:[[[10,6],[100,8]],[[1,2],[20,4]]]' -o subtrees.svg",
         link="#/lab?game=tree:[[[10,6],[100,8]],[[1,2],[20,4]]]&algorithm=alphabeta",
     ),
     LectureEntry(
@@ -403,14 +408,17 @@ ENTRIES = (
         "14 and the root too, (f) D at most 5, then exactly 2, and the root 3.",
         python="""
             from zermelo import search, tree
+            from zermelo.show.stages import group_stages
             from zermelo.show.text import text
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
             stages = text(trace, "stages").splitlines()
+            letters = [group[0].letter for group in group_stages(trace, "EFGHKM")]
             def find(label, node):
                 [line] = [line for line in stages if f" {label} = " in line]
                 return line.partition(f" {node} ")[2].partition("]")[0] + "]"
             """,
         facts=(
+            Fact("the stages", "letters", ["(a)", "(b)", "(c)", "(d)", "(e)", "(f)"]),
             Fact("(a) first leaf 3: B", "find('E', 'B')", "[−∞, 3]"),
             Fact("(b) second leaf 12: B", "find('F', 'B')", "[−∞, 3]"),
             Fact("(c) third leaf 8: B", "find('G', 'B')", "[3, 3]"),
@@ -422,9 +430,9 @@ ENTRIES = (
             Fact("(f) then 2: D", "find('M', 'D')", "[2, 2]"),
             Fact("(f) the root", "find('M', 'A')", "[3, 3]"),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --stages E,F,G,H,K,M -o figure-5-5.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&beside=ranges",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=6&beside=ranges",
     ),
     LectureEntry(
         id="aima/definition-alpha-beta",
@@ -463,18 +471,25 @@ ENTRIES = (
             from zermelo.search.registry import list_texts
             texts = {text.name: list(text.lines) for text in list_texts("alphabeta", {})}
             plain = {text.name: list(text.lines) for text in list_texts("minimax", {})}
+            first, *others = texts
+            def find_test(name):
+                lines = [line.strip().replace(">=", "≥").replace("<=", "≤") for line in texts[name]]
+                [test] = [line for line in lines if line.startswith("if ")]
+                return f"{test[:-1]} then {lines[lines.index(test) + 1]}"
             """,
         facts=(
-            Fact("the functions of the text", "list(texts)", ["value", "max_value", "min_value"]),
+            Fact(
+                "the functions that ALPHA-BETA-SEARCH calls",
+                "[name.upper().replace('_', '-') for name in others]",
+                ["MAX-VALUE", "MIN-VALUE"],
+            ),
+            derived("our function that chooses between the two", "first", "value"),
+            Fact("the test in MAX-VALUE", "find_test('max_value')", "if v ≥ β then return v"),
+            Fact("the test in MIN-VALUE", "find_test('min_value')", "if v ≤ α then return v"),
             derived(
                 "lines more than in Figure 5.3: the test with its return, and the update",
                 "{name: len(texts[name]) - len(plain[name]) for name in texts}",
                 {"value": 0, "max_value": 3, "min_value": 3},
-            ),
-            Fact(
-                "the test in MAX-VALUE",
-                "[line.strip() for line in texts['max_value'] if 'if' in line]",
-                ["if v >= β:"],
             ),
         ),
         commands=("zermelo code alphabeta",),
@@ -514,12 +529,18 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(16).caption
+            frame = film(trace).frame(16, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
-        facts=(derived("the step that is shown", "shown", "A takes the larger of −∞ and 3: 3."),),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        facts=(
+            Fact("the root", "ranges['A']", "[3, +∞]"),
+            derived(
+                "the step that is shown", "frame.caption", "A takes the larger of −∞ and 3: 3."
+            ),
+        ),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 16 -o stage-c.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=16",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=16&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-d",
@@ -530,18 +551,20 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(22).caption
+            frame = film(trace).frame(22, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
         facts=(
+            derived("C", "ranges['C']", "[−∞, 2]"),
             derived(
                 "the step that is shown",
-                "shown",
+                "frame.caption",
                 "C is at most 2; A already has 3: c2 and c3 need not be looked at.",
             ),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 22 -o stage-d.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=22",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=22&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-e",
@@ -553,14 +576,18 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(29).caption
+            frame = film(trace).frame(29, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
         facts=(
-            derived("the step that is shown", "shown", "D takes the smaller of +∞ and 14: 14."),
+            derived("D and the root", "[ranges[x] for x in 'DA']", ["[−∞, 14]", "[3, 14]"]),
+            derived(
+                "the step that is shown", "frame.caption", "D takes the smaller of +∞ and 14: 14."
+            ),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 29 -o stage-e.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=29",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=29&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-f5",
@@ -571,12 +598,18 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(33).caption
+            frame = film(trace).frame(33, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
-        facts=(derived("the step that is shown", "shown", "D takes the smaller of 14 and 5: 5."),),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        facts=(
+            derived("D and the root", "[ranges[x] for x in 'DA']", ["[−∞, 5]", "[3, 5]"]),
+            derived(
+                "the step that is shown", "frame.caption", "D takes the smaller of 14 and 5: 5."
+            ),
+        ),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 33 -o stage-f5.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=33",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=33&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-f2",
@@ -597,9 +630,9 @@ ENTRIES = (
             Fact("MAX moves to B by", "result.action_name", "a1"),
             Fact("value", "result.value", 3),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges -o stage-f2.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=37",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=37&beside=ranges",
     ),
     # ------------------------------------------------------------------ tic-tac-toe
     LectureEntry(
