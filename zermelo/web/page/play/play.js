@@ -13,6 +13,7 @@ import { icon } from "../icons.js";
 import { route } from "../main.js";
 import { capital } from "../words.js";
 import { Engine } from "./engine.js";
+import { giveHint } from "./hint.js";
 import { layOut } from "./layout.js";
 import { PERSON, readSeats, writeSeats } from "./seats.js";
 import { findTakeBack } from "./takeback.js";
@@ -34,14 +35,11 @@ export const keys = [
   ["H", "hint"],
   ["F", "flip the board"],
   ["N", "new game"],
-  ["P or Space", "pause, where engines play each other"],
+  ["P or Space", "pause engines that play each other, or go on from here"],
   ...MOVE_KEYS,
 ];
 
 const DEFAULT_GAME = "tic-tac-toe";
-
-/** The level of the engine that gives hints. */
-const HINT_LEVEL = 7;
 
 /** Milliseconds that a position is shown, at least, when engines play each other. */
 const WATCH_TIME = 600;
@@ -214,18 +212,25 @@ export class Play extends GameView {
     }
   }
 
-  /** Pause engines that play each other, or let them go on. */
+  /** Pause engines that play each other, or let the game go on: also in the middle of its moves. */
   pause() {
+    if (!this.score.isAtEnd) return this.change(() => this.#resume());
     this.isPaused = !this.isPaused;
     this.stop();
     this.engine.show(null);
     this.show();
   }
 
+  #resume() {
+    this.score.resume = "here";
+    this.isPaused = false;
+  }
+
   #showPause() {
-    const [words, sign] = this.isPaused ? ["Go on", "play"] : ["Pause", "pause"];
-    const isRunning = this.isWatched && !this.position?.over && this.score.isAtEnd;
-    this.pauseButton.hidden = !isRunning;
+    const { isAtEnd } = this.score;
+    const [words, sign] = this.isPaused || !isAtEnd ? ["Go on", "play"] : ["Pause", "pause"];
+    const canGoOn = isAtEnd ? this.isWatched : !this.isPersonToMove;
+    this.pauseButton.hidden = !canGoOn || Boolean(this.position?.over);
     this.pauseButton.replaceChildren(icon(sign), words);
   }
 
@@ -303,23 +308,7 @@ export class Play extends GameView {
   }
 
   hint() {
-    const { position } = this;
-    if (this.isLoading) return void (this.isHintWanted = true);
-    if (position?.over) return this.complain(new Error("The game is over."));
-    if (!position || !this.isPersonToMove) {
-      return this.complain(new Error("A hint needs a person to move."));
-    }
-    this.stop(); // the hint before this one
-    this.engine.think(position, HINT_LEVEL, (move) => {
-      const action = position.actions.find(({ name }) => name === move);
-      const badge = { text: "✦", tone: "good", title: "the engine's hint" };
-      this.hinted = {
-        arrows: action ? [{ cells: action.cells, rank: 1 }] : [],
-        badges: new Map([[move, badge]]),
-      };
-      this.showBoard();
-      this.showStatus(`Hint: ${move}`);
-    });
+    giveHint(this);
   }
 
   /**
@@ -367,7 +356,7 @@ export class Play extends GameView {
    * @param {HTMLElement} target
    */
   #keyAction(key, target) {
-    const pause = this.isWatched ? () => this.pause() : undefined;
+    const pause = this.pauseButton.hidden ? undefined : () => this.pause();
     const isPressable = target.closest?.("button, summary, a");
     return {
       u: () => this.takeBack(),
