@@ -6,11 +6,11 @@ import inspect
 from typing import Any
 
 from zermelo import catalogue, search, tree
+from zermelo.engine.outcome import find_payoff_range
 from zermelo.errors import BadGame
 from zermelo.game import Game
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry, UserGame, list_arguments
-from zermelo.web.outcome import find_payoff_range
 from zermelo.web.request_fields import Fields
 
 VERSION = 1
