@@ -74,6 +74,7 @@ def _describe_players(game: Game[Any, Any]) -> dict[str, Any]:
 
 
 def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
+    from zermelo.engine.searcher import choose_search
     from zermelo.play import LEVELS, levels
 
     start = game.start()
@@ -85,6 +86,7 @@ def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
         "look": None if board is None else board.look,
         "positions": game.declares("load"),
         "evaluation": game.declares("evaluate"),
+        "engine": choose_search(game).name,
         "range": find_payoff_range(game, start, 0),
         "total": game.total,
         "levels": None if levels(game) is LEVELS else _describe_levels(levels(game)),

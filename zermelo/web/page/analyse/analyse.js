@@ -326,9 +326,13 @@ export class Analyse extends GameView {
     this.show();
   }
 
-  /** Search again. */
+  /** Search on: what is known stays. */
   restart() {
-    this.set(() => {});
+    this.stop();
+    this.complain(null);
+    this.note.hidden = true;
+    if (this.isLoading || !this.position) this.show();
+    else this.engine.analyse(this.position);
   }
 
   /** @param {string} name */
