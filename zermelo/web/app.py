@@ -39,7 +39,7 @@ MAX_SESSIONS = 256
 NO_STORE = {"cache-control": "no-store"}
 
 QUICK = ("position", "roll", "tree/edit")
-SLOW = ("film", "export", "exercise", "grade", "lectures")
+SLOW = ("film", "why", "export", "exercise", "grade", "lectures")
 QUICK_TIMEOUT, SLOW_TIMEOUT = 10.0, 30.0
 """Seconds for an answer."""
 

@@ -207,21 +207,11 @@ class SearchStream:
         return best.exact or (result.depth < best.depth and not result.is_mean)
 
     def _settle(self, last: Result[Any]) -> Result[Any]:
-        """Return the answer: a depth that was not finished counts if it has no fewer lines.
-
-        Otherwise the depth before it counts, unless the unfinished one has proven its value.
-        """
-        best = self.best
-        if best is None or last is best:
+        """Return the answer: the last result, or one before that has come further."""
+        if self.best is None or not self._is_behind(last):
             return last
-        is_short = len(last.variations) < len(best.variations)
-        if self._is_behind(last) or (is_short and not last.exact):
-            return replace(best.spending(last.counts, last.seconds), stopped=last.stopped)
-        if is_short:
-            known = {variation.action for variation in last.variations}
-            rest = (one for one in best.variations if one.action not in known)
-            return replace(last, variations=(*last.variations, *rest)[: len(best.variations)])
-        return last
+        best = self.best.spending(last.counts, last.seconds)
+        return replace(best, stopped=last.stopped)
 
     def _emit_progress(self, nodes: int, _: float) -> None:
         """Emit the nodes so far; the search calls this about ten times a second."""
