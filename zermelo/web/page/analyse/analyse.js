@@ -17,6 +17,7 @@ import { Engine } from "./engine.js";
 import { evaluationGraph } from "./graph.js";
 import { layOut } from "./layout.js";
 import { showCounts, showLines } from "./lines.js";
+import { Why } from "./why.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -34,6 +35,7 @@ export const keys = [
   ["Arrow keys", "on the board: move over it"],
   ["Enter", "on the board: play, or pick up a piece"],
   ["F", "flip the board"],
+  ["W", "why: the tree of the analysis"],
 ];
 
 const DEFAULT_GAME = "connect-four";
@@ -56,6 +58,7 @@ export class Analyse extends GameView {
   power = toggle("Engine", true, (on) => this.switch(on));
   allButton = button("Analyse all moves", () => this.analyseAll(), { sign: "through" });
   engine = new Engine(this);
+  why = new Why(this);
 
   /** The evaluations of all positions that were searched. @type {Map<string, Known>} */
   known = new Map();
@@ -77,6 +80,7 @@ export class Analyse extends GameView {
     this.hasValues = params.get("values") !== "0";
     this.isOn = params.get("engine") !== "0";
     this.powerInput.checked = this.isOn;
+    this.why.read(params.get("why"));
     this.score.at(); // fetched together with the catalogue
     if (!(await this.isListed())) return;
     this.score.game = canonicalName(this.catalogue, this.score.game);
@@ -97,6 +101,7 @@ export class Analyse extends GameView {
       values: hasValues ? null : "0",
       engine: isOn ? null : "0",
       flip: this.isFlipped,
+      why: this.why.move,
     });
   }
 
@@ -129,6 +134,7 @@ export class Analyse extends GameView {
     const position = await this.load();
     if (!position) return;
     this.#clear();
+    this.why.turnTo(position.tag);
     this.showBoard();
     this.showMoves();
     this.#showBar();
@@ -233,7 +239,8 @@ export class Analyse extends GameView {
     requestAnimationFrame(() => {
       if (this.due === turn) this.due = -1;
       if (turn !== this.turn || this.closed || !this.position) return;
-      showLines(this.list, this.engine, this.position, (name) => this.play(name));
+      showLines(this.list, this, this.position);
+      this.why.refresh();
       this.#showBar();
       this.showMoves();
       this.showBoard();
@@ -363,12 +370,6 @@ export class Analyse extends GameView {
     location.hash = route("play", this.here());
   }
 
-  /** Open the position in the lab: the search that suits it, to a depth that can be looked at. */
-  showTree() {
-    const { search, depth } = this.position ?? {};
-    location.hash = route("lab", { ...this.score.here(), algorithm: search, depth });
-  }
-
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -380,6 +381,7 @@ export class Analyse extends GameView {
       Home: () => this.goTo(0),
       End: () => this.goTo(moves.length),
       f: () => this.flip(),
+      w: () => this.why.toggle(),
       " ": () => this.powerInput.click(),
     }[event.key];
     if (!act) return;

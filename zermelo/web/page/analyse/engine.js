@@ -210,7 +210,9 @@ export class Engine {
    */
   badges({ player }) {
     const moves = this.found[this.isOne ? 0 : 1].lines.length ? this.moves : [];
-    return new Map(moves.map((line) => [line.move, this.describe(line, player)]));
+    const badge = (/** @type {Line} */ line) =>
+      ({ ...this.describe(line, player), move: line.move });
+    return new Map(moves.map((line) => [line.move, badge(line)]));
   }
 
   /**
