@@ -1,4 +1,4 @@
-"""Analyse, and the way from there to the lab."""
+"""Analyse: engine lines, values of all moves, the evaluation graph."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, expect
-from studio import REFUSED, Engine, Visit, found, ready
+from studio import REFUSED, Engine, Visit, found
 from visits import needs_browser
 
 
@@ -222,22 +222,6 @@ def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(
     visit.go(f"#/{view}?game=tic-tac-toe&seats=p,p&moves=b2~c3~c1")
     expect(visit.page.locator(".grid .piece")).to_have_count(3)
     visit.close(errors=REFUSED * 2)
-
-
-@needs_browser
-def test_show_me_the_tree(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1~c3~b1~c1~a3")
-    ready(visit, "analyse")
-    visit.button("Show the tree").click()
-    ready(visit, "lab")
-    assert (
-        "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=3"
-        in visit.page.url
-    )
-    visit.page.locator("h1").click()
-    visit.press("End")
-    expect(visit.page.locator(".stage g.node text", has_text="X").nth(5)).to_be_visible()
-    visit.close()
 
 
 DEEP = [found("b2", 0.5), found("a1", 0.25), found("c1", 0.2)]

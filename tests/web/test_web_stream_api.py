@@ -28,6 +28,20 @@ def test_an_analysis_deepens_to_its_end(served: Served) -> None:
     )
 
 
+def test_depth_nodes_and_number_of_lines_never_fall(served: Served) -> None:
+    """The search is stopped within a depth, whose lines are not all there."""
+    with served.connect() as ws:
+        send(ws, ask="analyse", game="tic-tac-toe:5", lines=3, seconds=1.2)
+        heard = until(ws, "done")
+    steps = [one for one in heard if one["event"] == "iteration"]
+    last = heard[-1]["result"]
+    depths = [one["depth"] for one in (*steps, last)]
+    counted = [one["nodes"] for one in heard if one["event"] in ("iteration", "progress")]
+    assert depths == sorted(depths) and len(steps) > 1
+    assert counted == sorted(counted) and counted[-1] <= last["nodes"]
+    assert {len(one["variations"]) for one in (*steps, last)} == {3}
+
+
 def test_an_estimate_comes_in_the_games_unit(served: Served) -> None:
     """X in the middle has 8 open lines and leaves O 4."""
     with served.connect() as ws:

@@ -74,26 +74,25 @@ def explain_move(
 ) -> Explanation:
     """Explain the value of a move, or of the best one: search the position, and draw why.
 
-    `claims` are the lines of an analysis, the best first, if there is one already. `depth` and
-    `seconds` limit the analysis otherwise. Values are for `player`, by default the one to move.
+    `claims` are the lines of an analysis, the best first, if there is one already, and `depth` is
+    then its depth. Otherwise `depth` and `seconds` limit the analysis. Values are for `player`, by
+    default the one to move.
 
     >>> from zermelo.games.nim import Nim
     >>> print(explain_move(Nim(2, 2), move="2-1", gear="plain"))
-    2-1 loses in 4 plies for MAX: proven. The whole proof is drawn.
+    2-1 loses in 3 plies for MAX: proven. The whole proof is drawn.
     """
     s = game.start() if s is None else s
     if game.terminal(s) or game.player(s) == CHANCE:
         raise BadAction("there is no move to explain: the game is over, or chance decides")
     player = game.player(s) if player is None else player
-    note = ""
     if claims is None:
         result = analyse_moves(game, s, player, depth, seconds, gear)
-        claims = list_claims(result)
-        note = f"an estimate at depth {result.depth}"
+        claims, depth = list_claims(result), result.depth
     claim = _find_claim(game, s, claims, move)
     tree = WhyTree(game, s, player, claims, max_nodes, gear)
     tree.explain(claim)
-    sentence = tree.describe(claim, note or "an estimate")
+    sentence = tree.describe(claim, depth)
     trace = write_trace(tree, claim)
     return Explanation(game, player, claim.line[0], claim, tree.root, sentence, trace)
 

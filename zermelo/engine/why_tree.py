@@ -103,15 +103,15 @@ class WhyTree:
     def explain(self, claim: Claim) -> None:
         """Draw the moves at the root, and below one of them why its claim is right."""
         chosen = self._add_root_moves(claim)
-        self.line = self._follow(chosen, claim, claim.line[1:])
         if not (claim.exact and claim.bound == "exact" and self.is_minimax):
             self.is_whole = False
+            self.line = self._follow(chosen, claim, claim.line[1:])
             for node in self.line:
                 self._count_others(node, exact=False)
             return
         low, high = self.writer.ends or (-INFINITY, INFINITY)
         lower, upper = claim.value > low + TOLERANCE, claim.value < high - TOLERANCE
-        self.line = self._complete(self.line, 1)
+        self.line = self._complete([chosen], 1, claim.line[1:])
         self._prove(_Path(self.line, 1, lower, upper))
 
     # ------------------------------------------------------------------ lines
@@ -219,60 +219,80 @@ class WhyTree:
     def _search_node(self, node: WhyNode, limit: Claim, ply: int) -> list[WhyNode]:
         """Prove a move again; if that succeeds, note its value and hang its line below it."""
         found = self._search(node.state, limit, ply)
-        if found is None:
+        if found is None or not is_within(found, limit):
             return [node]
         node.claim = found
         return [node] if len(found.line) > self.room else self._complete([node], ply, found.line)
 
-    def _complete(self, nodes: list[WhyNode], ply: int, line: Sequence[str] = ()) -> list[WhyNode]:
+    def _complete(self, nodes: list[WhyNode], ply: int, line: Sequence[str]) -> list[WhyNode]:
         """Return a proven line with the rest of it, to the end of the game if it can be found.
 
-        The first of the nodes is at this ply. A table of the engine keeps only a part of a line.
+        The first of the nodes is at this ply, and `line` is what the engine says of the rest.
         """
         while not self.game.terminal(nodes[-1].state) and len(nodes) <= MAX_PLIES:
-            end, claim = nodes[-1], nodes[-1].claim
-            assert claim is not None
-            if not line:
-                found = self._search(end.state, claim, ply + len(nodes) - 1)
-                line = () if found is None or self._differs(found, claim) else found.line
-            more = self._follow(end, claim, line)[1:]
+            at = ply + len(nodes) - 1
+            move = self._choose_move(nodes[-1], line, at)
+            assert nodes[-1].claim is not None
+            more = [] if move is None else self._follow(nodes[-1], nodes[-1].claim, [move])[1:]
             if not more:
                 break
-            self.room -= len(more)
-            nodes, line = [*nodes, *more], ()
+            self.room -= 1
+            nodes = [*nodes, *more]
+            line = line[1:] if move in line[:1] else ()
         return nodes
 
-    def _differs(self, found: Claim, claim: Claim) -> bool:
-        return abs(found.value - claim.value) > TOLERANCE
+    def _choose_move(self, node: WhyNode, line: Sequence[str], ply: int) -> str | None:
+        """Return a move that keeps the proven value of a node: the engine's, if it does.
+
+        A line of the engine comes from its table in part, and may go astray there.
+        """
+        claim = node.claim
+        assert claim is not None
+        after = self._play(node.state, line[0]) if line else None
+        if after is not None and self._keeps(after, claim, ply + 1):
+            return line[0]
+        found = self._search(node.state, claim, ply)
+        return found.line[0] if found and found.line and is_within(found, claim) else None
+
+    def _keeps(self, s: Any, claim: Claim, ply: int) -> bool:
+        """Has a state the value that is claimed? If there is no time to prove that, it may."""
+        found = self._search(s, claim, ply)
+        return self._seconds_left <= 0 if found is None else is_within(found, claim)
+
+    @property
+    def _seconds_left(self) -> float:
+        return self.deadline - time.perf_counter()
 
     def _search(self, s: Any, limit: Claim, ply: int) -> Claim | None:
-        """Return the proven value of a state within a limit; None if it is not proven in time."""
+        """Return the proven value of a state; None if it is not proven in time.
+
+        A win or a loss is looked for only as far as the limit has it.
+        """
         game = self.game
         if game.terminal(s):
             value = float(game.utility(s, self.player))
-            found = Claim((), value, True, ply if limit.distance is not None else None)
-            return found if is_within(found, limit) else None
-        seconds = self.deadline - time.perf_counter()
-        if seconds <= 0:
+            return Claim((), value, True, None if limit.distance is None else ply)
+        if self._seconds_left <= 0:
             return None
         if self.searcher is None:
             self.searcher = make_searcher(game, memory=MEMORY, gear=self.gear)
         depth = None if limit.distance is None else max(limit.distance - ply, 1)
-        result = last(self.searcher.iterate(s, Limits(depth, None, seconds, 1, self.player)))
+        limits = Limits(depth, None, self._seconds_left, 1, self.player)
+        result = last(self.searcher.iterate(s, limits))
         if result.value is None or not result.exact:
             return None
         distance = None if result.distance is None else ply + result.distance
-        found = Claim(result.line, result.value, True, distance)
-        return found if is_within(found, limit) else None
+        return Claim(result.line, result.value, True, distance)
 
     # ------------------------------------------------------------------ words
 
-    def describe(self, claim: Claim, estimate: str) -> str:
+    def describe(self, claim: Claim, depth: int | None = None) -> str:
         """Return a sentence or two: the value, whether it is proven, and what is drawn."""
         words = self.writer.describe(claim.value, claim.exact, claim.distance)
         if claim.bound != "exact":
             words = f"is {claim.bound} {self.writer.write(claim.value, claim.exact)}"
-        kind = "proven" if claim.exact else estimate
+        kind = "an estimate" if depth is None else f"an estimate at depth {depth}"
+        kind = "proven" if claim.exact else kind
         name = self.game.player_name(self.player)
         return " ".join([f"{claim.line[0]} {words} for {name}: {kind}.", *self._remark(claim)])
 
@@ -301,12 +321,13 @@ class WhyTree:
 
 def is_within(found: Claim, limit: Claim) -> bool:
     """Does a proven value keep a limit: on its side, and no later than the limit says?"""
-    if limit.bound == "at most" and found.value > limit.value + TOLERANCE:
+    is_above, is_below = (
+        found.value > limit.value + TOLERANCE,
+        found.value < limit.value - TOLERANCE,
+    )
+    if (is_above and limit.bound != "at least") or (is_below and limit.bound != "at most"):
         return False
-    if limit.bound == "at least" and found.value < limit.value - TOLERANCE:
-        return False
-    is_same = abs(found.value - limit.value) <= TOLERANCE
-    if not is_same or limit.distance is None or found.distance is None:
+    if is_above or is_below or limit.distance is None or found.distance is None:
         return True
     return found.distance <= limit.distance
 

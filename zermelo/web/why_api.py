@@ -31,6 +31,7 @@ def answer_why(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         at.state,
         fields.get_optional_text("move", 200),
         claims=claims or None,
+        depth=fields.get_optional_integer("depth", 1, MAX_DISTANCE) if claims else None,
         player=fields.get_optional_integer("player", 0, at.game.players - 1),
         gear="plain",  # the workers that compile are busy with the analysis
         max_nodes=fields.get_integer("max_nodes", 1, MAX_DRAWN, MAX_NODES),

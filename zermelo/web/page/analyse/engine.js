@@ -64,6 +64,11 @@ export class Engine {
     return this.moves.filter(({ bound }) => !bound).slice(0, view.isDuel ? view.lines : 1);
   }
 
+  /** The depth of the search whose values count. */
+  get depth() {
+    return Math.max(...this.found.map(({ depth }) => depth));
+  }
+
   /**
    * Search a position: for the best lines, and for the value of every move. What is known of it
    * already is shown until the search has come as far.

@@ -59,8 +59,10 @@ export class Why {
   /** Another position is shown: its best move is explained. @param {string} tag */
   turnTo(tag) {
     this.#forget();
-    if (this.move && this.tag && this.tag !== tag) this.move = BEST;
+    const isElsewhere = Boolean(this.move && this.tag && this.tag !== tag);
     this.tag = tag;
+    if (isElsewhere) this.move = BEST;
+    if (isElsewhere) this.view.write();
     this.root.hidden = !this.move;
     if (this.move) this.#wait();
   }
@@ -136,7 +138,7 @@ export class Why {
       .filter(({ value }) => value !== null)
       .map(({ move: first, line, value, exact, distance, bound }) =>
         ({ line: line.length ? line : [first], value, exact, distance, bound }));
-    return { ...base, lines };
+    return { ...base, lines, depth: engine.depth || null };
   }
 
   async #ask() {
