@@ -6,6 +6,7 @@ import ast
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,13 +14,14 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote_plus
 
 import pytest
 
 from zermelo.cli import run
 from zermelo.lectures import ENTRIES, SOURCES, check_entry, find_entry, list_source, write_page
 from zermelo.lectures.entry import KINDS, LectureEntry, LectureFact, derive_fact
-from zermelo.lectures.links import VIEWS, read_link, route
+from zermelo.lectures.links import STUDIO, VIEWS, read_link, route
 from zermelo.pacman import scenes
 from zermelo.pacman.demonstration import Demonstration
 from zermelo.web.api import HANDLERS
@@ -72,6 +74,17 @@ def test_every_command_runs(command: str, capsys: pytest.CaptureFixture[str]) ->
     assert len(capsys.readouterr().out.strip()) > 1
 
 
+def test_every_command_can_be_typed_into_a_shell() -> None:
+    """Literals are in quotes: no bracket, quote or star reaches the shell."""
+    typed = [*COMMANDS, *PICTURES]
+    for command in typed:
+        plain = re.sub(r"""'[^']*'|"[^"]*\"""", "", command)
+        assert re.fullmatch(r"[\w .,:=/-]+", plain), command
+    shell = shutil.which("bash") or "sh"
+    done = subprocess.run([shell, "-n"], input="\n".join(typed), text=True, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("command", PICTURES)
 def test_every_picture_is_drawn(
     command: str,
@@ -98,6 +111,22 @@ def test_links_are_written_as_the_page_writes_them(link: str) -> None:
     row = next(line for line in listed.splitlines() if line.startswith(f"| `#/{view}`"))
     names = {re.sub(r"2$", "", name) for name in params}
     assert {name for name in names if f"`{name}" not in row} == set()
+
+
+def read_hash(hash: str) -> tuple[str, dict[str, str]]:
+    """A view and its parameters as `place` in main.js reads them: decoded once."""
+    view, _, query = re.sub(r"^#/?", "", hash).partition("?")
+    pairs = (part.partition("=") for part in query.split("&"))
+    return view, {key: unquote_plus(value) for key, _, value in pairs}
+
+
+def test_the_links_of_the_page_open_what_the_table_says() -> None:
+    page = (ROOT / "docs" / "lectures.md").read_text(encoding="utf-8")
+    found = re.findall(r"^- studio: \[`.*`\]\(<?(\S+?)>?\)$", page, re.M)
+    assert len(found) == sum(bool(entry.link) for entry in EACH)
+    for address, entry in zip(found, (entry for entry in EACH if entry.link), strict=True):
+        assert address.startswith(STUDIO)
+        assert read_hash(address.removeprefix(STUDIO)) == read_link(entry.link), entry.id
 
 
 def read_place(params: dict[str, str]) -> dict[str, object]:

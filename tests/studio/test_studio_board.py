@@ -216,6 +216,46 @@ def test_arrow_keys_work_without_focus_on_the_board(browser: Browser, address: s
 
 
 @needs_browser
+def test_keys_work_after_every_click(browser: Browser, address: str) -> None:
+    """A click leaves no focus on the board, a button, a switch or a list; the keyboard's stays."""
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1~c3&engine=0")
+    moves = visit.page.locator(".moves .move[aria-current]")
+    expect(moves).to_have_text(["c3"])
+    current = iter(("a1", "b2", "a1", "c3", "a1", "b2"))
+    keys = iter(("ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"))
+    for click in (
+        lambda: visit.cell("b2").click(),
+        lambda: visit.button("Flip").click(),
+        lambda: visit.page.locator(".toggle", has_text="Values on the moves").click(),
+        lambda: visit.page.get_by_role("radio", name="2", exact=True).locator("..").click(),
+        lambda: visit.page.get_by_text("Position and moves as text").click(),
+        lambda: visit.page.get_by_role("button", name=re.compile("^Theme")).click(),
+    ):
+        click()
+        visit.press(next(keys))
+        expect(moves).to_have_text([next(current)])
+    visit.press("Tab")
+    visit.cell("b2").focus()
+    visit.press("ArrowRight")
+    expect(visit.cell("a2")).to_be_focused()  # the board is flipped
+    expect(moves).to_have_text(["b2"])
+    visit.page.get_by_role("textbox", name="Moves from there", exact=True).click()
+    visit.press("ArrowLeft")
+    expect(moves).to_have_text(["b2"])
+    visit.close()
+
+
+@needs_browser
+def test_escape_puts_back_a_piece_that_was_clicked(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=chess&seats=p,p")
+    visit.cell("e2").click()
+    expect(visit.cell("e4")).to_have_class(re.compile("target"))
+    visit.press("Escape")
+    expect(visit.page.locator(".cell.target, .cell.chosen")).to_have_count(0)
+    visit.close()
+
+
+@needs_browser
 @pytest.mark.parametrize(
     ("view", "clicked", "told"),
     [

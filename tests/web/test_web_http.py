@@ -128,10 +128,15 @@ def test_refusals_over_http(
     ("method", "path", "status", "kind"),
     [
         ("POST", "/api/v1/nothing", 404, "NotFound"),
-        ("GET", "/api/v1/position", 404, "NotFound"),
-        ("POST", "/api/v1/catalogue", 404, "NotFound"),
+        ("GET", "/api/v1/nothing", 404, "NotFound"),
+        ("POST", "/api/v1/position/", 404, "NotFound"),
+        ("GET", "/api/v1/position", 405, "BadMethod"),
+        ("GET", "/api/v1/tree/edit", 405, "BadMethod"),
+        ("POST", "/api/v1/catalogue", 405, "BadMethod"),
         ("PUT", "/api/v1/position", 405, "BadMethod"),
+        ("FOO", "/api/v1/position", 405, "BadMethod"),
         ("POST", "/show/tree.css", 405, "BadMethod"),
+        ("DELETE", "/main.js", 405, "BadMethod"),
     ],
 )
 def test_wrong_addresses_and_methods(
@@ -139,6 +144,9 @@ def test_wrong_addresses_and_methods(
 ) -> None:
     answer = served.client.request(method, path, json={})
     assert (answer.status_code, error_of(answer)) == (status, kind)
+    allowed = {"POST"} if "/api/" in path and "catalogue" not in path else {"GET", "HEAD"}
+    told = answer.headers.get("allow")
+    assert (told and set(told.split(", "))) == (allowed if status == 405 else None)
 
 
 def test_no_address_leads_out_of_the_page(served: Served) -> None:

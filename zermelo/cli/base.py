@@ -22,7 +22,7 @@ def commands(context: click.Context) -> None:
     """Adversarial search, from the lecture to machine speed.
 
     GAME is a name with arguments (nim:2,2 · connect-four · mnk:4,4,3), a tree (tree:two-ply,
-    tree:[[3,12],[2,4]], tree:file.json, tree:random,seed=7) or a class of yours (mine.py:Chomp).
+    'tree:[[3,12],[2,4]]', tree:file.json, tree:random,seed=7) or a class of yours (mine.py:Chomp).
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

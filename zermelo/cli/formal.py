@@ -61,7 +61,7 @@ def formula(
 ) -> None:
     """Write the value of a small tree as one formula, worked out line by line.
 
-    A tree may have unknown leaves: tree:[[3,12,8],[2,"x","y"],[14,5,2]] is worth
+    A tree may have unknown leaves: 'tree:[[3,12,8],[2,"x","y"],[14,5,2]]' is worth
     max(3, min(2, x, y), 2) = 3, whatever x and y are.
     """
     from zermelo.formal import formulate

@@ -10,21 +10,26 @@ MINIMAX(A) = max(min(3, 12, 8), min(2, x, y), min(14, 5, 2))
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.errors import TooLarge, Unsuitable
+from zermelo.formal.writers import LatexWriter
 from zermelo.formatting import encode_infinities, format_number, format_probability, join_words
 from zermelo.frame.unknowns import find_influences
 from zermelo.game import CHANCE, Game
 from zermelo.interval import Interval, exactly, max_of, mean_of, min_of
+from zermelo.show.latex_text import FRACTIONS, escape_text
 
 MAX_LEAVES = 60
 """A formula of more leaves cannot be read."""
 
 LETTERS = ("z", "w", "u", "t")
 """Letters for what is still unknown."""
+
+FIRST_CODE = 0xE000
+"""The first character that has no meaning of its own: it stands for a name."""
 
 MAX, MIN, MEAN = "max", "min", "mean"
 
@@ -60,6 +65,11 @@ class Term:
             return Term(self.range)
         return replace(self, parts=tuple(part.reduce() for part in self.parts))
 
+    def rename(self, names: Mapping[str, str]) -> Term:
+        """Return the formula with other letters."""
+        parts = tuple(part.rename(names) for part in self.parts)
+        return replace(self, letter=names.get(self.letter, self.letter), parts=parts)
+
     def letters(self) -> Iterator[str]:
         """Yield the letters in it, from left to right."""
         if self.letter:
@@ -77,20 +87,24 @@ class Formula:
     """The value of a position: the lines of its working, what it is, what it depends on."""
 
     name: str
-    lines: tuple[str, ...]
-    range: Interval
+    term: Term
     unknowns: tuple[str, ...] = ()
     influences: tuple[str, ...] = ()
 
     @property
+    def range(self) -> Interval:
+        """What the value lies in."""
+        return self.term.range
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the working, without the last."""
+        return tuple(_work_out(self.term, self.unknowns))
+
+    @property
     def conclusion(self) -> str:
         """The last line: the value, or what is known of it."""
-        if self.range.is_exact:
-            verb = "is" if len(self.unknowns) == 1 else "are"
-            free = f", whatever {join_words(self.unknowns)} {verb}" if self.unknowns else ""
-            return f"= {self.range.write()}{free}"
-        known = self.range.write(both="∈ [{}, {}]").replace("?", "can be any number")
-        return f"{known}, depending on {join_words(self.influences)}"
+        return _conclude(self.range, self.unknowns, self.influences)
 
     def __str__(self) -> str:
         margin = "\n" + " " * (len(self.name) + 1)
@@ -99,11 +113,19 @@ class Formula:
         )
 
     def to_latex(self) -> str:
-        """Return the formula as an align* environment."""
-        rows = [f"= {line}" for line in self.lines] + [self.conclusion]
-        body = " \\\\\n  &".join(map(_in_latex, rows))
+        """Return the formula as an align* environment.
+
+        The lines are worked out with a code for each unknown, so that no name is read as a part of
+        the formula.
+        """
+        names = dict.fromkeys((*self.unknowns, *self.influences))
+        codes = {name: chr(FIRST_CODE + i) for i, name in enumerate(names)}
+        lines = _work_out(self.term.rename(codes), self.unknowns)
+        coded = ([codes[name] for name in words] for words in (self.unknowns, self.influences))
+        rows = [*(f"= {line}" for line in lines), _conclude(self.range, *coded)]
+        body = " \\\\\n  &".join(_in_latex(row, codes) for row in rows)
         name, _, label = self.name.removesuffix(")").partition("(")
-        head = rf"\text{{{name}}}(\text{{{label}}})"
+        head = rf"\text{{{name}}}(\text{{{escape_text(label)}}})"
         return f"\\begin{{align*}}\n  {head} &{body}\n\\end{{align*}}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -120,17 +142,29 @@ class Formula:
 
 _LATEX = {"max(": r"\max(", "min(": r"\min(", "·": r"\cdot ", "−": "-", "≤": r"\le ", "≥": r"\ge "}
 _LATEX |= {"∈": r"\in ", " where ": r" \quad \text{where } ", " and ": r" \text{ and } "}
-_LATEX |= {"½": r"\tfrac12 ", "⅓": r"\tfrac13 ", "⅔": r"\tfrac23 ", "¼": r"\tfrac14 "}
-_LATEX |= {"¾": r"\tfrac34 "}
+_LATEX |= {sign: word.replace("frac", "tfrac") for sign, word in FRACTIONS.items()}
 
 
-def _in_latex(line: str) -> str:
+def _in_latex(line: str, codes: Mapping[str, str]) -> str:
+    """Return a line of the working; the codes stand for names."""
     head, comma, words = line.partition(", whatever ")
     if not comma:
         head, comma, words = line.partition(", depending ")
     for sign, command in _LATEX.items():
         head = head.replace(sign, command)
+    for name, code in codes.items():
+        head = head.replace(code, LatexWriter().write_component(name))
+        words = words.replace(code, escape_text(name))
     return head + (rf"\text{{{comma}{words}}}" if comma else "")
+
+
+def _conclude(known: Interval, unknowns: Sequence[str], influences: Sequence[str]) -> str:
+    if known.is_exact:
+        verb = "is" if len(unknowns) == 1 else "are"
+        free = f", whatever {join_words(unknowns)} {verb}" if unknowns else ""
+        return f"= {known.write()}{free}"
+    words = known.write(both="∈ [{}, {}]").replace("?", "can be any number")
+    return f"{words}, depending on {join_words(influences)}"
 
 
 def formulate(
@@ -148,8 +182,7 @@ def formulate(
     unknowns = tuple(dict.fromkeys(term.letters()))
     influences = tuple(find_influences(game, s, me)) if unknowns else ()
     rule = "EXPECTIMINIMAX" if game.has_chance else "MINIMAX"
-    lines = tuple(_work_out(term, unknowns))
-    return Formula(f"{rule}({game.label(s)})", lines, term.range, unknowns, influences)
+    return Formula(f"{rule}({game.label(s)})", term, unknowns, influences)
 
 
 def _choose_player(game: Game[Any, Any], s: Any) -> int:

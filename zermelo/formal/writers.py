@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from zermelo.errors import one_line
 from zermelo.formatting import format_number, format_probability, format_signed
 from zermelo.show.latex_text import FRACTIONS, escape_text
 
@@ -213,7 +214,7 @@ class LatexWriter(Writer):
         >>> print(LatexWriter().write_component("(2, 1)"), LatexWriter().write_component("3/3 X"))
         (2, 1) \text{3/3 X}
         """
-        if re.fullmatch(r"[A-Za-z]|[\d(),;+\- ]*", text):
+        if re.fullmatch(r"[A-Za-z]|[0-9(),;+\- ]*", text):
             return text
         return rf"\text{{{escape_text(text)}}}"
 
@@ -249,7 +250,7 @@ class LatexWriter(Writer):
         body = "\n".join(blocks).removesuffix(" \\\\[4pt]")
         return "\n".join(
             [
-                *(f"% {line}" for line in (title, *notes)),
+                *(f"% {one_line(line)}" for line in (title, *notes)),
                 "% needs \\usepackage{amsmath}",
                 "\\begingroup\\allowdisplaybreaks",
                 "\\begin{align*}",

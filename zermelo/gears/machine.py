@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import boolean, float64, int64, njit
-from numba.core import caching, generators, types
+from numba.core import caching, codegen, generators, types
 from numba.core.errors import NumbaError
 from numba.cpython.unsafe.tuple import tuple_setitem as put
 from numba.extending import intrinsic, overload
@@ -72,6 +72,62 @@ def _find_signature_once(self, context, args, kws):
 
 
 _FUNCTION.get_call_type = _find_signature_once
+
+_Library: Any = codegen.JITCodeLibrary
+_optimise_fully = _Library._optimize_final_module
+_emit_code = _Library._finalize_final_module
+_find_address = _Library.get_pointer_to_function
+_set_environment: Any = codegen.JITCPUCodegen.set_env
+_DOOR = "_ZN7cpython"
+
+
+def _is_helper(library):
+    """Does only machine code call it? It has no door for Python, for C or for Numba's run time.
+
+    What is loaded from a file, as machine code, has no text of functions: it is a kernel.
+    """
+    names = [function.name for function in library.get_defined_functions()]
+    return bool(names) and all(x.startswith("_ZN") and not x.startswith(_DOOR) for x in names)
+
+
+def _optimise(self):
+    """Optimise a kernel fully, and a helper only as far as pasting it into its callers needs.
+
+    A kernel holds the text of all its helpers, and is optimised as a whole.
+    """
+    if not _is_helper(self):
+        return _optimise_fully(self)
+    passes, builder = self._codegen._module_pass_manager(
+        loop_vectorize=self._codegen._loopvect,
+        slp_vectorize=False,
+        opt=self._codegen._opt_level,
+        cost="cheap",
+    )
+    return passes.run(self._final_module, builder)
+
+
+def _emit(self):
+    """Emit machine code for a kernel. A helper's own would never be called."""
+    self._finalized = True
+    if not _is_helper(self):
+        _emit_code(self)
+
+
+def _find_address_if_emitted(self, name):
+    self._ensure_finalized()
+    return 0 if _is_helper(self) else _find_address(self, name)
+
+
+def _set_environment_if_emitted(self, name, environment):
+    if self._engine.get_global_value_address(name):
+        _set_environment(self, name, environment)
+
+
+# A third of the compiler's time.
+_Library._optimize_final_module = _optimise
+_Library._finalize_final_module = _emit
+_Library.get_pointer_to_function = _find_address_if_emitted
+codegen.JITCPUCodegen.set_env = _set_environment_if_emitted
 
 _inner = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Only machine code calls helpers: a door for Python in each would take a quarter of the compiler's
@@ -160,7 +216,7 @@ def pointer(typing, array):
     return types.CPointer(array.dtype)(array), generate
 
 
-@njit(nogil=True)
+@helper
 def row(values, starts, i):
     """Row i of a table whose rows differ in length."""
     if i < 0:
@@ -168,7 +224,7 @@ def row(values, starts, i):
     return values[starts[i] : starts[i + 1]]
 
 
-@njit(nogil=True)
+@helper
 def count(group, x):
     """How often x occurs."""
     n = 0
@@ -178,7 +234,7 @@ def count(group, x):
     return n
 
 
-@njit(nogil=True)
+@helper
 def contains(group, x):
     """x in group"""
     for y in group:  # noqa: SIM110 — Numba has no any()
@@ -260,7 +316,7 @@ def build_zipped(item):
     return build_tuple
 
 
-@njit(nogil=True)
+@helper
 def sort_ascending(cells):
     """A tuple's items, smallest first."""
     for i in range(1, len(cells)):
@@ -271,7 +327,7 @@ def sort_ascending(cells):
     return cells
 
 
-@njit(nogil=True)
+@helper
 def sort_descending(cells):
     """A tuple's items, largest first."""
     for i in range(1, len(cells)):
@@ -333,7 +389,7 @@ def _plain(x):
     return lambda x: x
 
 
-@njit(nogil=True)
+@helper
 def stir(h, word):
     h = (h ^ word) * STEP
     return h ^ shr(h, 32)
@@ -357,7 +413,7 @@ def _hash_into(h, x):
     return None
 
 
-@njit(nogil=True)
+@helper
 def hash64(x):
     return hash_into(SEED, x)
 

@@ -212,12 +212,17 @@ ENTRIES = (
         python="""
             from zermelo import search, tree
             from zermelo.search.registry import list_texts
-            texts = [text.name for text in list_texts("minimax", {})]
+            first, *others = [text.name for text in list_texts("minimax", {})]
             result = search.minimax(tree.figure("two-ply"))
             """,
         facts=(
-            Fact("the functions of the text", "texts", ["value", "max_value", "min_value"]),
-            Fact("the action", "result.action_name", "a1"),
+            Fact("the action that MINIMAX-DECISION returns", "result.action_name", "a1"),
+            Fact(
+                "the functions that it calls",
+                "[name.upper().replace('_', '-') for name in others]",
+                ["MAX-VALUE", "MIN-VALUE"],
+            ),
+            derived("our function that chooses between the two", "first", "value"),
             derived("leaves visited: all nine", "result.leaves", 9),
         ),
         commands=("zermelo code minimax", "zermelo search minimax tree:two-ply"),
@@ -390,8 +395,8 @@ ENTRIES = (
             ),
             derived("value of the root", "solution.values['A']", 10),
         ),
-        commands=("zermelo trace alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]]",),
-        picture="zermelo draw alphabeta tree:[[[10,6],[100,8]],[[1,2],[20,4]]] -o subtrees.svg",
+        commands=("zermelo trace alphabeta 'tree:[[[10,6],[100,8]],[[1,2],[20,4]]]'",),
+        picture="zermelo draw alphabeta 'tree:[[[10,6],[100,8]],[[1,2],[20,4]]]' -o subtrees.svg",
         link="#/lab?game=tree:[[[10,6],[100,8]],[[1,2],[20,4]]]&algorithm=alphabeta",
     ),
     LectureEntry(
@@ -463,18 +468,25 @@ ENTRIES = (
             from zermelo.search.registry import list_texts
             texts = {text.name: list(text.lines) for text in list_texts("alphabeta", {})}
             plain = {text.name: list(text.lines) for text in list_texts("minimax", {})}
+            first, *others = texts
+            def find_test(name):
+                lines = [line.strip().replace(">=", "≥").replace("<=", "≤") for line in texts[name]]
+                [test] = [line for line in lines if line.startswith("if ")]
+                return f"{test[:-1]} then {lines[lines.index(test) + 1]}"
             """,
         facts=(
-            Fact("the functions of the text", "list(texts)", ["value", "max_value", "min_value"]),
+            Fact(
+                "the functions that ALPHA-BETA-SEARCH calls",
+                "[name.upper().replace('_', '-') for name in others]",
+                ["MAX-VALUE", "MIN-VALUE"],
+            ),
+            derived("our function that chooses between the two", "first", "value"),
+            Fact("the test in MAX-VALUE", "find_test('max_value')", "if v ≥ β then return v"),
+            Fact("the test in MIN-VALUE", "find_test('min_value')", "if v ≤ α then return v"),
             derived(
                 "lines more than in Figure 5.3: the test with its return, and the update",
                 "{name: len(texts[name]) - len(plain[name]) for name in texts}",
                 {"value": 0, "max_value": 3, "min_value": 3},
-            ),
-            Fact(
-                "the test in MAX-VALUE",
-                "[line.strip() for line in texts['max_value'] if 'if' in line]",
-                ["if v >= β:"],
             ),
         ),
         commands=("zermelo code alphabeta",),

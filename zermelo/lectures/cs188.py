@@ -145,8 +145,8 @@ ENTRIES = (
             derived("a constant sum", "formalise(game).total", None),
             derived("both choose what is best for themselves", "result.vector", (5, 4)),
         ),
-        commands=("zermelo search maxn tree:[[(2,2),(0,3)],[(1,0),(5,4)]]",),
-        picture="zermelo draw maxn tree:[[(2,2),(0,3)],[(1,0),(5,4)]] -o general.svg",
+        commands=("zermelo search maxn 'tree:[[(2,2),(0,3)],[(1,0),(5,4)]]'",),
+        picture="zermelo draw maxn 'tree:[[(2,2),(0,3)],[(1,0),(5,4)]]' -o general.svg",
         link="#/lab?game=tree:[[(2,2),(0,3)],[(1,0),(5,4)]]&algorithm=maxn",
     ),
     # ------------------------------------------------------------------ one agent
@@ -272,12 +272,13 @@ ENTRIES = (
         "max-value begins with −∞.",
         python="""
             from zermelo.search.registry import list_texts
-            texts = {text.name: [line.strip() for line in text.lines]
-                     for text in list_texts("minimax", {})}
+            first = {text.name: text.lines[1].strip() for text in list_texts("minimax", {})}
+            begin = {name: line.removeprefix("v = ") for name, line in first.items()}
+            numbers = {"−∞": float("-inf"), "∞": float("inf")}
             """,
         facts=(
-            Fact("max-value begins with", "texts['max_value'][1]", "v = −∞"),
-            Fact("min-value begins with", "texts['min_value'][1]", "v = ∞"),
+            Fact("max-value initializes v with", "numbers[begin['max_value']]", float("-inf")),
+            Fact("min-value initializes v with", "numbers[begin['min_value']]", float("inf")),
         ),
         commands=("zermelo code minimax",),
         picture="zermelo draw minimax tree:two-ply -o minimax.html",
@@ -475,8 +476,8 @@ ENTRIES = (
             ),
             derived("n's other children are pruned", "result.leaves", 4),
         ),
-        commands=("zermelo trace alphabeta tree:[5,[[[3,9,9],7],20]]",),
-        picture="zermelo draw alphabeta tree:[5,[[[3,9,9],7],20]] --windows nodes -o general.svg",
+        commands=("zermelo trace alphabeta 'tree:[5,[[[3,9,9],7],20]]'",),
+        picture="zermelo draw alphabeta 'tree:[5,[[[3,9,9],7],20]]' --windows nodes -o general.svg",
         link="#/lab?game=tree:[5,[[[3,9,9],7],20]]&algorithm=alphabeta",
     ),
     LectureEntry(
@@ -512,10 +513,10 @@ ENTRIES = (
                      for text in list_texts("alphabeta", {})}
             """,
         facts=(
-            Fact("the test of min-value", "'if v <= α:' in texts['min_value']", True),
-            Fact("its update", "'β = min(β, v)' in texts['min_value']", True),
-            Fact("the test of max-value", "'if v >= β:' in texts['max_value']", True),
-            Fact("its update", "'α = max(α, v)' in texts['max_value']", True),
+            Fact("min-value: if v ≤ α return v", "'if v <= α:' in texts['min_value']", True),
+            Fact("min-value: β = min(β, v)", "'β = min(β, v)' in texts['min_value']", True),
+            Fact("max-value: if v ≥ β return v", "'if v >= β:' in texts['max_value']", True),
+            Fact("max-value: α = max(α, v)", "'α = max(α, v)' in texts['max_value']", True),
         ),
         commands=("zermelo code alphabeta",),
         picture="zermelo draw alphabeta tree:two-ply -o alpha-beta.html",
@@ -633,8 +634,9 @@ ENTRIES = (
             derived("value of the root: max(min(10, 8), min(4, 50))", "solution.values['A']", 8),
             derived("pruned: the leaf 50 (G)", "sorted(solution.pruned)", ["G"]),
         ),
-        commands=("zermelo quiz --game tree:[[10,8],[4,50]] --algorithm alphabeta --solution",),
-        picture="zermelo quiz --game tree:[[10,8],[4,50]] --algorithm alphabeta --sheet quiz-1.svg",
+        commands=("zermelo quiz --game 'tree:[[10,8],[4,50]]' --algorithm alphabeta --solution",),
+        picture="zermelo quiz --game 'tree:[[10,8],[4,50]]' --algorithm alphabeta "
+        "--sheet quiz-1.svg",
         link="#/lab?game=tree:[[10,8],[4,50]]&algorithm=alphabeta",
     ),
     LectureEntry(
@@ -658,11 +660,11 @@ ENTRIES = (
             ),
         ),
         commands=(
-            "zermelo quiz --game tree:[[[10,6],[100,8]],[[1,2],[20,4]]] --algorithm alphabeta "
-            "--solution",
+            "zermelo quiz --game 'tree:[[[10,6],[100,8]],[[1,2],[20,4]]]' "
+            "--algorithm alphabeta --solution",
         ),
-        picture="zermelo quiz --game tree:[[[10,6],[100,8]],[[1,2],[20,4]]] --algorithm alphabeta "
-        "--sheet quiz-2.svg",
+        picture="zermelo quiz --game 'tree:[[[10,6],[100,8]],[[1,2],[20,4]]]' "
+        "--algorithm alphabeta --sheet quiz-2.svg",
         link="#/lab?game=tree:[[[10,6],[100,8]],[[1,2],[20,4]]]&algorithm=alphabeta",
     ),
     LectureEntry(

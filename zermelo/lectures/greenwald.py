@@ -754,7 +754,7 @@ ENTRIES = (
             position=PINNED,
             algorithm="alphabeta",
             depth="2",
-            algorithm2="quiescence",
+            algorithm2="singular",
             depth2="2",
         ),
     ),

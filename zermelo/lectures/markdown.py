@@ -10,8 +10,8 @@ from zermelo.lectures.entry import LectureEntry, LectureFact, LectureSource, for
 from zermelo.lectures.links import STUDIO
 from zermelo.lectures.table import ENTRIES, SOURCES, list_section, list_source
 
-READABLE = "#/?=&:,~+"
-"""Characters of a link that need no escape in Markdown."""
+READABLE = "#/?=&:,~+%"
+"""Characters of a link that need no escape in Markdown; % begins one that is there already."""
 
 INTRODUCTION = """\
 # lectures: every item of the notes

@@ -214,7 +214,11 @@ ENTRIES = (
             left = [label[e["node"]] for e in trace.events if e["event"] == "leave"]
             """,
         facts=(
-            Fact("the functions", "texts", ["value", "max_value", "min_value"]),
+            Fact(
+                "the functions",
+                "[name.replace('_', '-') for name in texts]",
+                ["value", "max-value", "min-value"],
+            ),
             derived("the order in which nodes get their values", "''.join(left)", "EFGBHIJCKLMDA"),
         ),
         commands=("zermelo code minimax", "zermelo trace minimax tree:two-ply"),
@@ -298,8 +302,8 @@ ENTRIES = (
                      for text in list_texts("alphabeta", {})}
             """,
         facts=(
-            Fact("max-value tests", "'if v >= β:' in texts['max_value']", True),
-            Fact("min-value tests", "'if v <= α:' in texts['min_value']", True),
+            Fact("max-value: if v ≥ β return v", "'if v >= β:' in texts['max_value']", True),
+            Fact("min-value: if v ≤ α return v", "'if v <= α:' in texts['min_value']", True),
         ),
         commands=("zermelo code alphabeta",),
         picture="zermelo draw alphabeta tree:two-ply -o alpha-beta.html",
@@ -463,14 +467,12 @@ ENTRIES = (
             from zermelo.search.registry import list_texts
             texts = {text.name: [line.strip() for line in text.lines]
                      for text in list_texts("expectimax", {})}
+            body = texts["exp_value"]
             """,
         facts=(
-            Fact("exp-value begins with", "texts['exp_value'][1]", "v = 0.0"),
-            Fact(
-                "and adds",
-                "texts['exp_value'][3]",
-                "v = v + p * value(game, game.result(s, a), me)",
-            ),
+            Fact("exp-value initializes v with", "float(body[1].removeprefix('v = '))", 0),
+            Fact("v += p * value(successor)", "body[3].startswith('v = v + p * value(')", True),
+            derived("our line for it", "body[3]", "v = v + p * value(game, game.result(s, a), me)"),
         ),
         commands=("zermelo code expectimax",),
         picture="zermelo draw expectimax tree:expectimax -o expectimax.html",

@@ -12,7 +12,6 @@ still at its first frame.
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 
@@ -38,6 +37,7 @@ from zermelo.pacman.pieces import (
     place_maze,
     style_place,
 )
+from zermelo.show.escape import escape_xml
 from zermelo.show.file import render_png, save
 from zermelo.show.page import page
 
@@ -71,7 +71,7 @@ def still(film: MazeFilm, index: int = -1) -> str:
 
 
 def png(demo: Demonstration) -> bytes:
-    """Return the last frames of a scene's films as one PNG; needs the extra `png`."""
+    """Return the last frames of a scene's films as one PNG."""
     return render_png(poster(demo))
 
 
@@ -115,8 +115,8 @@ def html(demo: Demonstration) -> str:
     """Return a page that replays a scene step by step: self-contained, without a framework."""
     boards = [_draw_board(film) for film in demo.films]
     data = {**demo.to_dict(), "boards": boards, "cell": CELL, "angles": ANGLES}
-    findings = "".join(f"<li>{escape(sentence)}</li>" for sentence in demo.findings)
-    body = PAGE_BODY.format(claim=escape(demo.claim), findings=findings)
+    findings = "".join(f"<li>{escape_xml(sentence)}</li>" for sentence in demo.findings)
+    body = PAGE_BODY.format(claim=escape_xml(demo.claim), findings=findings)
     style, script = f"{STYLE}\n{read_asset('player.css')}", read_asset("player.js") + SCRIPT
     return page(demo.title, style, body, data, script)
 
@@ -141,7 +141,7 @@ def _draw_board(film: MazeFilm) -> str:
     width, height = measure_maze(film)
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="zp" role="img" {size}'
-    return f'{opening} aria-label="{escape(film.title)}">{"".join(parts)}</svg>'
+    return f'{opening} aria-label="{escape_xml(film.title)}">{"".join(parts)}</svg>'
 
 
 MAKERS: dict[str, Callable[[Demonstration], str | bytes]] = {

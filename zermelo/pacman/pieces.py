@@ -6,11 +6,11 @@ and Ito's).
 
 from __future__ import annotations
 
-from html import escape
 from textwrap import wrap
 
 from zermelo.formatting import format_decimal
 from zermelo.pacman.maze_film import CLEARED, EATEN, SPENT, Frame, MazeFilm, Place
+from zermelo.show.escape import escape_xml
 
 CELL = 30.0
 MARGIN = 14.0
@@ -55,7 +55,7 @@ def draw_sheet(width: float, height: float, title: str, body: str, rules: str = 
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="zp" role="img" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" {size}>'
-        f"<title>{escape(title)}</title><style>{STYLE}\n{rules}</style>"
+        f"<title>{escape_xml(title)}</title><style>{STYLE}\n{rules}</style>"
         f'<rect class="page" {size}/>{body}</svg>'
     )
 
@@ -73,7 +73,7 @@ def measure_maze(film: MazeFilm) -> tuple[float, float]:
 
 def place_maze(film: MazeFilm, body: str) -> str:
     """Return a maze at its place under the title."""
-    title = f'<text class="t" x="{MARGIN:.0f}" y="{MARGIN + 8:.0f}">{escape(film.title)}</text>'
+    title = f'<text class="t" x="{MARGIN:.0f}" y="{MARGIN + 8:.0f}">{escape_xml(film.title)}</text>'
     left = (measure(film)[0] - measure_maze(film)[0]) / 2
     return f'{title}<g transform="translate({left:.1f} {HEAD:.1f})">{body}</g>'
 
@@ -159,11 +159,11 @@ def draw_words(film: MazeFilm, frame: Frame, style: str = "") -> str:
     score = f"score {format_decimal(frame.score)}"
     if frame is film.frames[-1] and film.outcome in ENDS:
         score += f" — {ENDS[film.outcome]}"
-    lines = [f'<text class="n t" x="{MARGIN:.0f}" y="{y:.0f}"{style}>{escape(score)}</text>']
+    lines = [f'<text class="n t" x="{MARGIN:.0f}" y="{y:.0f}"{style}>{escape_xml(score)}</text>']
     width = int((measure(film)[0] - 2 * MARGIN) / CHARACTER)
     for i, line in enumerate(wrap(frame.say, width)[:2]):
         place = f'x="{MARGIN:.0f}" y="{y + LINE * (i + 1) + 2:.0f}"'
-        lines.append(f"<text {place}{style}>{escape(line)}</text>")
+        lines.append(f"<text {place}{style}>{escape_xml(line)}</text>")
     return "".join(lines)
 
 

@@ -10,9 +10,9 @@ Without labels of columns, each cell has its own name.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from zermelo.board import Board
+from zermelo.show.escape import escape_xml
 
 CELL = 36
 MARGIN = 26
@@ -51,7 +51,7 @@ class _BoardDrawing:
         size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         opening = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="zb" role="img" {size}>'
-            f"<title>{escape(title)}</title><style>{STYLE}</style>"
+            f"<title>{escape_xml(title)}</title><style>{STYLE}</style>"
         )
         rest = [*self._draw_cells(), *self._draw_rings(), *self._draw_labels(height)]
         return "\n".join([opening, *rest, "</svg>"])
@@ -96,4 +96,4 @@ class _BoardDrawing:
 
 def _draw_words(text: str, x: float, y: float, kind: str = "") -> str:
     style = f' class="{kind}"' if kind else ""
-    return f'<text{style} text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+    return f'<text{style} text-anchor="middle" x="{x:.1f}" y="{y:.1f}">{escape_xml(text)}</text>'

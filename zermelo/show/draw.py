@@ -22,7 +22,7 @@ from zermelo.show.svg import svg
 
 
 def png(scene: Scene) -> bytes:
-    """Return the picture as PNG; needs the extra `png`."""
+    """Return the picture as PNG."""
     return render_png(svg(scene))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,14 +15,17 @@ ZOOM = 2.0
 """Pixels of a PNG for each unit of the SVG."""
 
 
+def has_png() -> bool:
+    """Return whether PNG can be written: an install without dependencies lacks it."""
+    return find_spec("resvg_py") is not None
+
+
 def render_png(svg: str) -> bytes:
-    """Return an SVG as PNG; needs the extra `png`."""
-    try:
-        import resvg_py
-    except ImportError:
-        raise BadTrace(
-            "PNG needs the extra png: pip install 'zermelo[png]', or write .svg instead"
-        ) from None
+    """Return an SVG as PNG."""
+    if not has_png():
+        raise BadTrace("PNG needs resvg_py: pip install resvg_py, or write .svg instead")
+    import resvg_py
+
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=ZOOM, background="white"))
 
 
@@ -34,7 +38,7 @@ def save(picture: T, path: str | Path, makers: Mapping[str, Callable[[T], str | 
         if isinstance(content, bytes):
             target.write_bytes(content)
         else:
-            target.write_text(content + "\n", encoding="utf-8")
+            target.write_text(content + "\n", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise BadTrace(f"{target}: {error.strerror}") from None
     return target

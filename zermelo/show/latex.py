@@ -285,14 +285,15 @@ class _NodeWriter:
     def left(self, item: SceneItem) -> str:
         """Return what stands at the left of a node: its name and its mover."""
         name = "" if has_value_inside(item, self.style) else self.name(item)
-        mover = f"{{\\scriptsize {item.mover}}}" if item.mover and item.board is None else ""
+        is_named = item.mover and item.board is None
+        mover = f"{{\\scriptsize {escape_text(item.mover)}}}" if is_named else ""
         return " ".join(word for word in (name, mover) if word)
 
     def _list_signs(self, item: SceneItem) -> list[str]:
         """Return the labels that never change: the sign of a board's mover."""
         keys = []
         if item.board is not None and item.shape not in (LEAF, MORE):
-            mover = f"{item.mover} " if item.mover else ""
+            mover = f"{escape_text(item.mover)} " if item.mover else ""
             sign = write_math(choose_sign(item, self.style))
             keys.append(
                 f"label={{[font=\\tiny,label distance=-1.5mm]above left:{{{mover}{sign}}}}}"

@@ -1,4 +1,7 @@
-"""Words and formulas as LaTeX writes them, for pdflatex without further fonts."""
+"""Words and formulas as LaTeX writes them, for pdflatex without further fonts.
+
+Everything that a user or a tree brings goes through one of these functions, so that it stays text.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,9 @@ _MATH = (
         "…": "\\dots ",
         "⋮": "\\vdots ",
         "★": "\\star ",
+        "ⁿ": "^n ",
+        "«": "\\ll ",
+        "»": "\\gg ",
     }
     | {
         letter: f"{word} "
@@ -54,20 +60,27 @@ _TEXT = {
     "$": "\\$",
     "{": "\\{",
     "}": "\\}",
-    "^": "\\^{}",
-    "~": "\\~{}",
 }
 
 _SIGNS = str.maketrans(
     _TEXT
     | {sign: f"${word.strip()}$" for sign, word in _MATH.items()}
-    | {"\\": "\\textbackslash{}", "<": "$<$", ">": "$>$", "|": "$|$"}
+    | {"\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}"}
+    | {"`": "\\textasciigrave{}", "<": "$<$", ">": "$>$", "|": "$|$"}
 )
 
 _FORMULA = str.maketrans(_TEXT | _MATH | {"\\": "\\backslash ", "^": "\\hat{} ", "~": "\\sim "})
 
-_UNKNOWN = re.compile(r"[^\x00-\u017f]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\xa0\xad]+")
+
+_UNKNOWN = re.compile(r"[^\x00-\u017f]|[ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ]")
 """A sign that pdflatex's fonts lack."""
+
+_LATIN = re.compile(r"[\xa1-\u017f]")
+"""A letter that is no sign of mathematics."""
+
+_LIGATURE = re.compile(r"-(?=-)|'(?=')")
+"""A sign that would be drawn as one with the next: two hyphens as a dash."""
 
 _WORD = re.compile(r"[A-Za-z]*[a-z]{2}|[^\W\d_a-zA-Z]| ")
 """What makes a name a word, not a formula: small letters, letters with accents, a space."""
@@ -79,7 +92,12 @@ def write_math(text: str) -> str:
     >>> print(write_math("≤ ½"), write_math("(2,1)"))
     $\\le  \\frac12 $ $(2,1)$
     """
-    return f"${_UNKNOWN.sub('?', text.translate(_FORMULA))}$" if text else ""
+    signs = _UNKNOWN.sub("?", _CONTROL.sub(" ", text).translate(_FORMULA))
+    return f"${_LATIN.sub(_put_in_box, signs)}$" if text else ""
+
+
+def _put_in_box(letter: re.Match[str]) -> str:
+    return rf"\mbox{{{letter[0]}}}"
 
 
 def write_name(words: str) -> str:
@@ -103,4 +121,5 @@ def escape_text(words: str) -> str:
     >>> print(escape_text("50% of a_1 ≤ 3"))
     50\\% of a\\_1 $\\le$ 3
     """
-    return _UNKNOWN.sub("?", words.translate(_SIGNS))
+    signs = _UNKNOWN.sub("?", _CONTROL.sub(" ", words).translate(_SIGNS))
+    return _LIGATURE.sub(r"\g<0>{}", signs)

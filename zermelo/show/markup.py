@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zermelo.show.escape import escape_dot, escape_mermaid
 from zermelo.show.node_form import (
     BARE,
     BOX,
@@ -60,10 +61,10 @@ def dot(scene: Scene) -> str:
       n0 -> n2 [label="a2"];
     }
     """
-    lines = [f'digraph "{_escape_dot(scene.title)}" {{', f"  {DOT_STYLE}"]
+    lines = [f'digraph "{escape_dot(scene.title)}" {{', f"  {DOT_STYLE}"]
     for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
         words = "\\n".join(
-            _escape_dot(word) for word in _list_words(item, parent is None, scene.style)
+            escape_dot(word) for word in _list_words(item, parent is None, scene.style)
         )
         look = _choose_look(item, parent is None)
         style, now = DOT_LOOKS.get(look, ""), DOT_NOW if look == "now" else ""
@@ -71,13 +72,9 @@ def dot(scene: Scene) -> str:
         lines.append(f'  n{i} [shape={shape}, label="{words}"{style}{now}];')
         if parent is not None:
             bold = ", penwidth=3" if item.is_best else ", style=invis" * (item.shape == MORE)
-            label = _escape_dot(_list_words_on_edge(item, scene.style))
+            label = escape_dot(_list_words_on_edge(item, scene.style))
             lines.append(f'  n{parent} -> n{i} [label="{label}"{style}{bold}];')
     return "\n".join([*lines, "}"])
-
-
-def _escape_dot(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 # ---------------------------------------------------------------------- Mermaid
@@ -120,7 +117,7 @@ def mermaid(scene: Scene) -> str:
     nodes: dict[str, list[int]] = {}
     for i, (item, parent) in enumerate(zip(scene.items, scene.parents, strict=True)):
         opening, closing = BRACKETS[choose_form(item, scene.style)]
-        words = _escape_mermaid(" ".join(_list_words(item, parent is None, scene.style))) or " "
+        words = escape_mermaid(" ".join(_list_words(item, parent is None, scene.style))) or " "
         lines.append(f'  n{i}{opening}"{words}"{closing}')
         if parent is not None:
             lines.append(f"  n{parent} {_write_link(item, scene.style)} n{i}")
@@ -141,7 +138,7 @@ def _list_looks(nodes: dict[str, list[int]]) -> Iterator[str]:
 
 def _write_link(item: SceneItem, style: Style) -> str:
     """Return the link to a node: dotted to a pruned one, bold on the principal variation."""
-    name = _escape_mermaid(_list_words_on_edge(item, style))
+    name = escape_mermaid(_list_words_on_edge(item, style))
     if not name:
         is_pruned = _choose_look(item, False) == "pruned"
         return (
@@ -154,10 +151,6 @@ def _write_link(item: SceneItem, style: Style) -> str:
     if _choose_look(item, False) == "pruned":
         return f'-. "{name}" .-'
     return f'== "{name}" ==>' if item.is_best else f'-- "{name}" ---'
-
-
-def _escape_mermaid(text: str) -> str:
-    return text.replace('"', "#quot;")
 
 
 # ---------------------------------------------------------------------- both

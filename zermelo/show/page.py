@@ -5,9 +5,9 @@ It holds data, and a script that shows them.
 
 from __future__ import annotations
 
-import json
-from html import escape
 from typing import Any
+
+from zermelo.show.escape import encode_script, escape_xml
 
 PAGE = """\
 <!doctype html>
@@ -42,5 +42,5 @@ def page(title: str, style: str, body: str, data: Any, script: str) -> str:
     >>> page("1 < 2", "", "<p>so it is</p>", {"end": "</script>"}, "").count("</script>")
     2
     """
-    text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\!--")
-    return PAGE.format(title=escape(title), style=style, body=body, data=text, script=script)
+    parts = {"style": style, "body": body, "data": encode_script(data), "script": script}
+    return PAGE.format(title=escape_xml(title), **parts)

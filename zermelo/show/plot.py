@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from zermelo.complexity import MEASURES, SEARCHES, Complexity, DepthCounts
 from zermelo.errors import BadTrace
 from zermelo.formatting import format_count
+from zermelo.show.escape import escape_xml
 from zermelo.show.file import render_png, save
 
 WIDTH, HEIGHT = 800.0, 440.0
@@ -119,7 +119,7 @@ def _open_svg(title: str) -> str:
     size = f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" width="{WIDTH:.0f}" height="{HEIGHT:.0f}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="z" role="img" {size}>'
-        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+        f"<title>{escape_xml(title)}</title><style>{STYLE}</style>"
     )
 
 
@@ -235,4 +235,4 @@ def _draw_words(
     text: str, x: float, y: float, kind: str, anchor: str = "middle", more: str = ""
 ) -> str:
     place = f'text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}"'
-    return f'<text class="{kind}" {place}{more}>{escape(text)}</text>'
+    return f'<text class="{kind}" {place}{more}>{escape_xml(text)}</text>'

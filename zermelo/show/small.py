@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from html import escape
 from typing import Any
 
 from zermelo.board import in_ascii
+from zermelo.show.escape import escape_xml
 
 LARGEST_CELL = 15.0
 SIDE = 96.0
@@ -158,7 +158,7 @@ def _choose_font(sign: str, side: float) -> float:
 
 def _draw_word(sign: str, x: float, y: float, font: float, side: float, kind: str) -> str:
     at = f'x="{x + side / 2:.1f}" y="{y + side / 2 + 0.35 * font:.1f}" font-size="{font:.1f}"'
-    return f'<text class="{kind}" text-anchor="middle" {at}>{escape(sign)}</text>'
+    return f'<text class="{kind}" text-anchor="middle" {at}>{escape_xml(sign)}</text>'
 
 
 def _draw_circle(x: float, y: float, side: float, radius: float, kind: str) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from zermelo.errors import BadTrace, abbreviate
+from zermelo.show.escape import escape_xml
 from zermelo.show.file import render_png, save
 from zermelo.show.film_maker import MAX_NODES, film
 from zermelo.show.fold import Fold
@@ -77,7 +78,7 @@ def sheet(scenes: Sequence[Scene], columns: int = 2) -> str:
     rows = -(-len(scenes) // columns)
     across = min(columns, len(scenes)) * (width + GAP) - GAP
     down = rows * (height + GAP) - GAP
-    name = scenes[0].title.partition(": ")[0]
+    name = escape_xml(scenes[0].title.partition(": ")[0])
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="z" role="img" '
         f'viewBox="0 0 {across:.0f} {down:.0f}" width="{across:.0f}" height="{down:.0f}">'
@@ -99,7 +100,8 @@ def _place(
     plain = re.sub(r"<style>.*?</style>", "", picture, flags=re.S)
     yield plain.replace("<svg ", f'<svg x="{x:.0f}" y="{y:.0f}" ', 1)
     middle, line = x + width / 2, y + height - CAPTION / 3
-    yield f'<text text-anchor="middle" x="{middle:.1f}" y="{line:.1f}">{caption}</text>'
+    words = escape_xml(caption)
+    yield f'<text text-anchor="middle" x="{middle:.1f}" y="{line:.1f}">{words}</text>'
 
 
 def write_stages(scenes: Sequence[Scene], path: str | Path) -> Path:

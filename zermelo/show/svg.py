@@ -10,9 +10,9 @@ through a film changes classes and words, nothing else.
 from __future__ import annotations
 
 from dataclasses import replace
-from html import escape
 
 from zermelo.show import small
+from zermelo.show.escape import escape_xml
 from zermelo.show.layout import tidy
 from zermelo.show.node_form import LONGEST_INSIDE, list_legend
 from zermelo.show.scene import MORE, Scene, SceneItem
@@ -107,7 +107,7 @@ def _open_svg(width: float, height: float, title: str) -> str:
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="z" role="img" {size}>'
-        f"<title>{escape(title)}</title><style>{STYLE}</style>"
+        f"<title>{escape_xml(title)}</title><style>{STYLE}</style>"
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 
 from zermelo.show import small
+from zermelo.show.escape import escape_xml
 from zermelo.show.node_form import (
     BARE,
     BOX,
@@ -155,7 +155,7 @@ class DrawnNode:
     def _draw_title(self) -> str:
         """Return the whole name, which a page shows under the pointer, where it is shortened."""
         label = self.item.label
-        return f"<title>{escape(label)}</title>" if len(label) > LONGEST_NAME else ""
+        return f"<title>{escape_xml(label)}</title>" if len(label) > LONGEST_NAME else ""
 
     def _draw_beside(self) -> list[str]:
         lift = 0 if self.form == UP or self.item.board else 6
@@ -226,7 +226,7 @@ def measure_bold(text: str) -> float:
 def draw_words(text: str, x: float, y: float, kind: str, anchor: str = "middle") -> str:
     """Return words at a place."""
     place = f'text-anchor="{anchor}" x="{x:.1f}" y="{y:.1f}"'
-    return f'<text class="{kind}" {place}>{escape(text)}</text>'
+    return f'<text class="{kind}" {place}>{escape_xml(text)}</text>'
 
 
 # ---------------------------------------------------------------------- forms

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from textwrap import wrap
 
 from zermelo.errors import BadLimit
+from zermelo.show.escape import escape_xml
 from zermelo.show.svg import svg
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.question import list_answers
@@ -87,7 +87,8 @@ def _wrap(paragraph: str, width: float) -> list[str]:
 def _draw_words(text: str, y: float, kind: str = "") -> str:
     indent = len(text) - len(text.lstrip())
     style = f' class="{kind}"' if kind else ""
-    return f'<text{style} x="{MARGIN + 5 * indent:.0f}" y="{y:.1f}">{escape(text.strip())}</text>'
+    place = f'x="{MARGIN + 5 * indent:.0f}" y="{y:.1f}"'
+    return f"<text{style} {place}>{escape_xml(text.strip())}</text>"
 
 
 # ---------------------------------------------------------------------- HTML
@@ -119,20 +120,20 @@ def make_html_sheet(
     parts = [_make_section(exercise, False, False) for exercise in exercises]
     if solution:
         parts += [_make_section(exercise, True, windows) for exercise in exercises]
-    return PAGE.format(title=escape(write_heading(exercises[0])), body="\n".join(parts))
+    return PAGE.format(title=escape_xml(write_heading(exercises[0])), body="\n".join(parts))
 
 
 def _make_section(exercise: Exercise, solution: bool, windows: bool) -> str:
     setting, *tasks = exercise.question.split("\n")
     picture = _draw(exercise, solution, windows)
-    head, question = f"<h1>{escape(write_heading(exercise, solution))}</h1>", ""
+    head, question = f"<h1>{escape_xml(write_heading(exercise, solution))}</h1>", ""
     below = list_answers(exercise) if solution else list_blanks(exercise)
     if not solution:
         head = f'<span class="name">Name: ____________________</span>{head}'
-        items = "".join(f"<li>{escape(task.partition(' ')[2])}</li>" for task in tasks)
-        question = f"<p>{escape(setting)}</p><ol>{items}</ol>"
+        items = "".join(f"<li>{escape_xml(task.partition(' ')[2])}</li>" for task in tasks)
+        question = f"<p>{escape_xml(setting)}</p><ol>{items}</ol>"
     kind = ' class="wide"' if _measure(picture)[0] > WIDE else ""
-    lines = "".join(f"<p>{escape(line)}</p>" for line in below)
+    lines = "".join(f"<p>{escape_xml(line)}</p>" for line in below)
     return f"<section{kind}>{head}{question}\n{picture}\n{lines}</section>"
 
 

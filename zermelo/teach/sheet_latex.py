@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from zermelo.game import CHANCE
 from zermelo.show.latex import tikz
-from zermelo.show.latex_text import FRACTIONS
+from zermelo.show.latex_text import escape_text
 from zermelo.show.scene import LEAF, SceneItem
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.question import list_answers
@@ -27,33 +27,6 @@ DOCUMENT = r"""\documentclass[11pt,a4paper%s]{article}
 \begin{document}
 %s
 \end{document}"""
-
-_TEX = {
-    "\\": r"\textbackslash{}",
-    "%": r"\%",
-    "&": r"\&",
-    "#": r"\#",
-    "_": r"\_",
-    "$": r"\$",
-    "{": r"\{",
-    "}": r"\}",
-    "^": r"\^{}",
-    "△": r"$\bigtriangleup$",
-    "▽": r"$\bigtriangledown$",
-    "○": r"$\bigcirc$",
-    "□": r"$\square$",
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "≤": r"$\le$",
-    "≥": r"$\ge$",
-    "−": r"$-$",
-    "∞": r"$\infty$",
-    "·": r"$\cdot$",
-    "<": r"$<$",
-    ">": r"$>$",
-    "…": r"\dots{}",
-    "ⁿ": r"$^n$",
-} | {sign: f"${fraction.strip()}$" for sign, fraction in FRACTIONS.items()}
 
 _LEAF = re.compile(r"\[\{\$(\w+): ([^$]+)\$\}, leaf")
 
@@ -126,6 +99,9 @@ def escape_tex(text: str) -> str:
     >>> escape_tex("α ≤ 3")
     '$\\\\alpha$ $\\\\le$ 3'
     """
-    lines = re.sub(r"_+", lambda run: f"\0{len(run[0])}\0", text)
-    escaped = "".join(_TEX.get(sign, sign) for sign in lines)
-    return re.sub("\0(\\d+)\0", lambda run: rf"\rule{{{int(run[1]) * 2}mm}}{{0.4pt}}", escaped)
+    parts = re.split(r"(_+)", text)
+    return "".join(_draw_line(part) if "_" in part else escape_text(part) for part in parts)
+
+
+def _draw_line(blank: str) -> str:
+    return rf"\rule{{{len(blank) * 2}mm}}{{0.4pt}}"

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,10 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketClose
 
 from zermelo.web.guard import HEADERS, Guard
 from zermelo.web.job import Head, Job
@@ -35,6 +37,9 @@ BODY_TIMEOUT = 30.0
 
 MAX_SESSIONS = 256
 """Websockets at the same time."""
+
+READING = ("GET", "HEAD")
+"""The methods that a file answers."""
 
 NO_STORE = {"cache-control": "no-store"}
 
@@ -162,12 +167,8 @@ class Studio:
                 break
         return answer
 
-    async def answer_question(self, request: Request) -> Response:
+    async def answer_question(self, question: str, request: Request) -> Response:
         """Answer POST of any other question."""
-        question = request.path_params["question"]
-        if question not in (*QUICK, *SLOW):
-            known = " ".join((*QUICK, *SLOW))
-            raise HTTPException(404, f"there is no such question; questions: {known}")
         fields = await read_body(request)
         if question in QUICK:
             return await self._ask(request, self.quick_pool, question, fields, QUICK_TIMEOUT)
@@ -270,8 +271,12 @@ def make_client_gone() -> Response:
 async def handle_http_error(request: Request, error: Exception) -> Response:
     """Return a refusal in the form of all errors."""
     assert isinstance(error, HTTPException)
-    status = error.status_code
-    return make_error(status, ERROR_KINDS.get(status, "Failed"), str(error.detail))
+    status, message, headers = error.status_code, str(error.detail), error.headers or {}
+    if "Allow" in headers:
+        message = f"{request.method} is not allowed here; allowed: {headers['Allow']}"
+    answer = make_error(status, ERROR_KINDS.get(status, "Failed"), message)
+    answer.headers.update(headers)
+    return answer
 
 
 async def handle_bad_request(request: Request, error: Exception) -> Response:
@@ -326,6 +331,8 @@ class PageFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Any) -> Response:
         """Return a file of the page."""
+        if scope["method"] not in READING:
+            raise HTTPException(405, headers={"Allow": ", ".join(READING)})
         answer = await super().get_response(path, scope)
         answer.headers["cache-control"] = "no-cache"
         return answer
@@ -333,13 +340,32 @@ class PageFiles(StaticFiles):
 
 def list_routes(studio: Studio) -> list[BaseRoute]:
     """Return the addresses of the server."""
+    questions = [
+        Route(f"/{name}", partial(studio.answer_question, name), methods=["POST"])
+        for name in (*QUICK, *SLOW)
+    ]
+    api = [
+        Route("/catalogue", studio.answer_catalogue, methods=["GET"]),
+        WebSocketRoute("/live", studio.serve_session),
+        *questions,
+    ]
+    show = [Route("/{name}", serve_show_file, methods=["GET"])]
     return [
-        Route("/api/v1/catalogue", studio.answer_catalogue, methods=["GET"]),
-        WebSocketRoute("/api/v1/live", studio.serve_session),
-        Route("/api/v1/{question:path}", studio.answer_question, methods=["POST"]),
-        Route("/show/{name}", serve_show_file, methods=["GET"]),
+        Mount("/api/v1", Router(api, redirect_slashes=False, default=refuse_question)),
+        Mount("/show", Router(show, redirect_slashes=False)),
         Mount("/", PageFiles(directory=PAGE, html=True, check_dir=False)),
     ]
+
+
+async def refuse_question(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer that there is no such question."""
+    if scope["type"] == "websocket":
+        await WebSocketClose(reason="the websocket of the studio is /api/v1/live")(
+            scope, receive, send
+        )
+        return
+    known = " ".join((*QUICK, *SLOW))
+    raise HTTPException(404, f"there is no such question; questions: {known}")
 
 
 def create_app(

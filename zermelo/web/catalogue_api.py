@@ -12,6 +12,7 @@ from zermelo.game import Game
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry, UserGame, list_arguments
 from zermelo.web.request_fields import Fields
+from zermelo.web.trace_api import list_formats
 
 VERSION = 1
 """The version of the API."""
@@ -32,6 +33,7 @@ def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in figures],
         "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _describe_levels(LEVELS),
+        "formats": list_formats(),
         **pacman_api.describe_pacman(),
     }
 

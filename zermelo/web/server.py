@@ -18,6 +18,7 @@ import uvicorn
 
 from zermelo.errors import BadLimit
 from zermelo.web.app import MAX_BODY, create_app
+from zermelo.web.connection import HttpConnection, WebsocketConnection
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.guard import ALL_INTERFACES, LOOPBACK, add_brackets
 
@@ -27,13 +28,16 @@ WARNING = (
 )
 
 UVICORN_OPTIONS: dict[str, Any] = {
-    "http": "h11",  # httptools does not limit the number of headers
-    "ws": "websockets-sansio",
+    "http": HttpConnection,  # h11: httptools does not limit the number of headers
+    "ws": WebsocketConnection,
     "ws_max_size": MAX_BODY,
+    "ws_ping_interval": 20.0,
+    "ws_ping_timeout": 20.0,
+    "timeout_keep_alive": 5,
     "proxy_headers": False,  # no proxy stands in front of the server
     "timeout_graceful_shutdown": 2,
 }
-"""The protocols, and how much of a request is read."""
+"""The protocols, how much of a request is read, and how many seconds a silent client has."""
 
 QUIET: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
 """What the server logs and says about itself: warnings only, and nothing."""

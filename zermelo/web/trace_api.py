@@ -14,6 +14,7 @@ from zermelo.formatting import format_rounded, format_vector
 from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.search.opponents import read_model
+from zermelo.show.file import has_png
 from zermelo.show.film import Film
 from zermelo.show.film_maker import MAX_NODES, film, paint_step
 from zermelo.show.fold import Fold
@@ -248,6 +249,11 @@ def _read_change(change: Fields) -> tuple[list[int], Any]:
 
 
 # ---------------------------------------------------------------------- files
+
+
+def list_formats() -> list[str]:
+    """Return the formats of files that can be written here."""
+    return [form for form in FILE_TYPES if form != "png" or has_png()]
 
 
 def answer_export(games: GameRegistry, fields: Fields) -> FileReply:

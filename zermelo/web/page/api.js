@@ -13,7 +13,7 @@
  *            exercise: boolean, options: string[], horizon: boolean,
  *            beside: string}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[],
- *            algorithms: AlgorithmInfo[], levels: Level[],
+ *            algorithms: AlgorithmInfo[], levels: Level[], formats: string[],
  *            faulty: {name: string, error: string}[], scenes?: any[],
  *            [more: string]: any}} Catalogue
  * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[],

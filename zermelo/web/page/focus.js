@@ -35,6 +35,25 @@ export function keepingFocus(root, build) {
  */
 export const settled = (act) => () => void setTimeout(act);
 
+/** Where text is typed, or a list is open: a press there keeps the focus. */
+const TYPING = "input:not([type=radio], [type=checkbox]), select, textarea, dialog *";
+
+let isByPointer = false;
+document.addEventListener("pointerdown", () => void (isByPointer = true), true);
+document.addEventListener("keydown", () => void (isByPointer = false), true);
+
+/**
+ * Take the focus from a control that was pressed by a pointer, so that the next key is one of the
+ * view and not of the control. The keyboard's own focus stays; Tab goes on from the control.
+ * @param {Event} event a click, or the change of a list
+ */
+export function releaseFocus({ type }) {
+  const { activeElement } = document;
+  if (!isByPointer || !(activeElement instanceof HTMLElement)) return;
+  const isChosen = type === "change" && activeElement instanceof HTMLSelectElement;
+  if (isChosen || !activeElement.matches(TYPING)) activeElement.blur();
+}
+
 let isPressed = false;
 const press = (/** @type {boolean} */ now) => () => void (isPressed = now);
 document.addEventListener("pointerdown", press(true), true);

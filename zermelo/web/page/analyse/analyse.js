@@ -32,8 +32,8 @@ export const keys = [
   ["← and →", "previous move, next move"],
   ["Home, End", "first and last position"],
   ["Space", "stop or start the engine"],
-  ["Arrow keys", "on the board: move over it"],
-  ["Enter", "on the board: play, or pick up a piece"],
+  ["Arrow keys", "on the board, if Tab has led there: move over it"],
+  ["Enter", "there: play, or pick up a piece"],
   ["F", "flip the board"],
   ["W", "why: the tree of the analysis"],
 ];
@@ -45,8 +45,9 @@ const MOST_LINES = 5;
 /** The most engine lines that have an arrow. */
 const MOST_ARROWS = 3;
 
-/** Where keys do not act on the game. */
-const CONTROLS = "input, select, textarea, button, summary, dialog, [role=grid]";
+/** Where keys do not act on the game, and where the space bar does not. */
+const CONTROLS = "input, select, textarea, dialog";
+const PRESSABLE = "button, summary, a";
 
 export class Analyse extends GameView {
   bar = new EvaluationBar();
@@ -374,6 +375,7 @@ export class Analyse extends GameView {
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest?.(CONTROLS)) return;
+    if (event.key === " " && target.closest?.(PRESSABLE)) return;
     const { ply, moves } = this.score;
     const act = {
       ArrowLeft: () => this.goTo(Math.max(ply - 1, 0)),

@@ -111,8 +111,6 @@ export class Drag {
     this.end();
     if (drag?.moved) this.#drop(drag.cell, cell);
     else if (cell >= 0 && !this.isPickedUp && event.button === 0) this.#press(cell);
-    const { state, renderer } = this.view;
-    if (cell >= 0) renderer.cells[state.focus]?.focus({ preventScroll: true });
   }
 
   /**

@@ -5,6 +5,7 @@ import { BoardView } from "../board/board.js";
 import { actionButtons } from "../board/buttons.js";
 import { button } from "../controls.js";
 import { make, renew } from "../dom.js";
+import { releaseFocus } from "../focus.js";
 import { View } from "../view.js";
 import { CompileNote } from "./compile.js";
 import { moveList } from "./movelist.js";
@@ -25,6 +26,9 @@ const BUSY_DELAY = 150;
 
 /** What a person acts on: an action hides the complaint about the one before. */
 const CONTROLS = "button, select, summary, a, input:not([type=text]), .cell";
+
+/** Events after which the keys belong to the view again. */
+const RELEASES = ["click", "change"];
 
 export class GameView extends View {
   board = new BoardView((name) => this.play(name));
@@ -48,6 +52,8 @@ export class GameView extends View {
   isLoading = true;
   busy = 0;
   isFlipped = false;
+  /** Put back a piece that was picked up. @param {KeyboardEvent} event */
+  onEscape = (event) => void (event.key === "Escape" && this.board.deselect());
 
   /**
    * @param {HTMLElement} root
@@ -61,10 +67,14 @@ export class GameView extends View {
     for (const type of ["click", "change", "submit"]) {
       root.addEventListener(type, forgive, { capture: true });
     }
+    for (const type of RELEASES) document.addEventListener(type, releaseFocus);
+    document.addEventListener("keydown", this.onEscape);
   }
 
   close() {
     super.close();
+    for (const type of RELEASES) document.removeEventListener(type, releaseFocus);
+    document.removeEventListener("keydown", this.onEscape);
     this.board.clear();
     this.compiling.close();
   }

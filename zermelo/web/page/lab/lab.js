@@ -216,7 +216,8 @@ export class Lab extends View {
   }
 
   #tools() {
-    const format = choice(FORMATS, "svg");
+    const offered = ["slides", ...(this.catalogue?.formats ?? [])];
+    const format = choice(FORMATS.filter(([form]) => offered.includes(form)), "svg");
     format.setAttribute("aria-label", "Format");
     const whose = choice(WHOSE, "both");
     whose.setAttribute("aria-label", "Of which search");

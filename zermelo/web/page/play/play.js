@@ -25,7 +25,8 @@ export const title = "Play";
 
 /** @type {[string, string][]} */
 export const keys = [
-  ["Arrow keys", "move over the board; where moves are directions, play them (Shift: move)"],
+  ["Arrow keys", "on the board, if Tab has led there: move over it"],
+  ["Arrow keys", "where moves are directions: play them (Shift: move over the board)"],
   ["Enter", "play, or pick up a piece"],
   ["Esc", "put it back"],
   ["U", "take back"],
