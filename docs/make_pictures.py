@@ -23,10 +23,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "play": ("#/play?game=chess&moves=e4~e5~Nf3~Nc6~Bb5~a6&seats=p,5", {}),
     "analyse": ("#/analyse?game=connect-four&moves=4~4~5", {"wait": 12}),
-    "why": (
-        "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=2&step=30",
-        {},
-    ),
+    "why": ("#/analyse?game=tic-tac-toe&moves=b2~b3&why=a1", {"wait": 6}),
     "practise": ("#/practise?seed=7", {}),
     "pacman": ("#/pacman?scene=min-vs-exp&step=5", {"wait": 12}),
     "lectures": ("#/lectures?source=greenwald&item=table-8", {}),

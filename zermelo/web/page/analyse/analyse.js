@@ -319,12 +319,8 @@ export class Analyse extends GameView {
   /** @param {boolean} on */
   switch(on) {
     this.isOn = on;
-    this.stop();
     this.write();
-    this.complain(null);
-    this.note.hidden = true;
-    if (this.isLoading) this.show();
-    else if (on && this.position) this.engine.analyse(this.position);
+    this.restart();
   }
 
   /** Change a setting and search again. @param {() => void} change */
@@ -334,13 +330,13 @@ export class Analyse extends GameView {
     this.show();
   }
 
-  /** Search on: what is known stays. */
+  /** Search on, if the engine is on: what is known stays. */
   restart() {
     this.stop();
     this.complain(null);
     this.note.hidden = true;
     if (this.isLoading || !this.position) this.show();
-    else this.engine.analyse(this.position);
+    else if (this.isOn) this.engine.analyse(this.position);
   }
 
   /** @param {string} name */
