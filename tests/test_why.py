@@ -11,7 +11,7 @@ import pytest
 
 from zermelo.engine.outcome import ValueWriter
 from zermelo.engine.why import analyse_moves, explain_move, list_claims
-from zermelo.engine.why_tree import Claim, WhyNode
+from zermelo.engine.why_tree import MoveClaim, WhyNode
 from zermelo.errors import BadAction
 from zermelo.game import Game
 from zermelo.games.connect_four import ConnectFour
@@ -135,7 +135,11 @@ def test_badge_line_and_tree_agree_for_every_move(
 def test_a_mate_in_one_is_proven_though_other_moves_are_estimates() -> None:
     game = TicTacToe()
     s = game.after(["a1", "b1", "a2", "b2"])
-    claims = [Claim(("a3",), 1.0, True, 1), Claim(("c3", "c2"), 0.1), Claim(("c1",), 0.1)]
+    claims = [
+        MoveClaim(("a3",), 1.0, True, 1),
+        MoveClaim(("c3", "c2"), 0.1),
+        MoveClaim(("c1",), 0.1),
+    ]
     why = explain_move(game, s, claims=claims)
     assert str(why) == (
         "a3 wins in 1 ply for X: proven. Other moves are only estimated, but no payoff is larger. "
@@ -173,10 +177,10 @@ def test_a_line_that_ends_elsewhere_is_cut_short_and_an_illegal_one_too() -> Non
     game = TicTacToe()
     s = game.after(["a1", "b1", "a2", "b2"])
     for line in (("c1", "b3"), ("c1", "z9")):
-        why = explain_move(game, s, "c1", claims=[Claim(line, 0.25)])
+        why = explain_move(game, s, "c1", claims=[MoveClaim(line, 0.25)])
         assert why.trace.header["line"] == ["c1"]
     with pytest.raises(BadAction, match="let it search longer"):
-        explain_move(game, s, "c2", claims=[Claim(("c1",), 0.25)])
+        explain_move(game, s, "c2", claims=[MoveClaim(("c1",), 0.25)])
     with pytest.raises(BadAction, match="no move to explain"):
         explain_move(game, game.after(["a1", "b1", "a2", "b2", "a3"]))
 

@@ -27,7 +27,7 @@ from typing import Any
 
 from zermelo.engine.searcher import make_searcher
 from zermelo.engine.why_trace import write_trace
-from zermelo.engine.why_tree import MAX_NODES, Claim, WhyNode, WhyTree
+from zermelo.engine.why_tree import MAX_NODES, MoveClaim, WhyNode, WhyTree
 from zermelo.errors import BadAction
 from zermelo.frame.question import Limits
 from zermelo.frame.run import last
@@ -48,7 +48,7 @@ class Explanation:
     player: int
     """The player whose values these are."""
     move: str
-    claim: Claim
+    claim: MoveClaim
     root: WhyNode
     sentence: str
     trace: Trace = field(repr=False)
@@ -65,7 +65,7 @@ def explain_move(
     s: Any = None,
     move: str | None = None,
     *,
-    claims: Sequence[Claim] | None = None,
+    claims: Sequence[MoveClaim] | None = None,
     player: int | None = None,
     depth: int | None = None,
     seconds: float | None = None,
@@ -112,20 +112,22 @@ def analyse_moves(
     return last(make_searcher(game, gear=gear).iterate(s, limits))
 
 
-def list_claims(result: Result[Any]) -> list[Claim]:
+def list_claims(result: Result[Any]) -> list[MoveClaim]:
     """Return what a result says of each move, the best first."""
     if result.value is None:
         return []
     if not result.variations:
-        return [Claim(result.line, result.value, result.exact, result.distance)]
+        return [MoveClaim(result.line, result.value, result.exact, result.distance)]
     return [
-        Claim(one.line, one.value, one.exact, one.distance)
+        MoveClaim(one.line, one.value, one.exact, one.distance)
         for one in result.variations
         if one.value is not None and one.line
     ]
 
 
-def _find_claim(game: Game[Any, Any], s: Any, claims: Sequence[Claim], move: str | None) -> Claim:
+def _find_claim(
+    game: Game[Any, Any], s: Any, claims: Sequence[MoveClaim], move: str | None
+) -> MoveClaim:
     """Return the claim about a move, or the first one."""
     name = None if move is None else game.name(s, game.parse(s, move))
     for claim in claims:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.engine.why_tree import Claim, WhyNode, WhyTree
+from zermelo.engine.why_tree import MoveClaim, WhyNode, WhyTree
 from zermelo.formatting import format_plural
 from zermelo.game import INFINITY
 from zermelo.recorder import describe_board, find_mover
@@ -19,7 +19,7 @@ DEEPER = "…"
 """What stands below a node whose subtree the engine has searched, and which is not drawn."""
 
 
-def write_trace(tree: WhyTree, claim: Claim) -> Trace:
+def write_trace(tree: WhyTree, claim: MoveClaim) -> Trace:
     """Return the tree of an explanation as a trace; its line is the one of the claim."""
     game, s = tree.game, tree.root.state
     header = {
@@ -71,7 +71,7 @@ class _TraceWriter:
         note = "" if is_drawn else DEEPER
         self._add("leave", number, **facts, bound=bound, note=note)
 
-    def write_claim(self, claim: Claim | None) -> str:
+    def write_claim(self, claim: MoveClaim | None) -> str:
         """Return what is known of a node in a few signs."""
         if claim is None:
             return ""

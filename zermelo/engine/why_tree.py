@@ -36,7 +36,7 @@ MEMORY = 16
 
 
 @dataclass(frozen=True)
-class Claim:
+class MoveClaim:
     """What an analysis says of a move, for one player; its distance counts from the root."""
 
     line: tuple[str, ...]
@@ -54,11 +54,11 @@ class WhyNode:
 
     state: Any
     action: str | None = None
-    claim: Claim | None = None
+    claim: MoveClaim | None = None
     children: list[WhyNode] = field(default_factory=list)
     others: int = 0
     """Moves that are not drawn."""
-    others_claim: Claim | None = None
+    others_claim: MoveClaim | None = None
     """What all of them have in common."""
 
 
@@ -83,7 +83,7 @@ class WhyTree:
         game: Game[Any, Any],
         s: Any,
         player: int,
-        claims: Sequence[Claim],
+        claims: Sequence[MoveClaim],
         max_nodes: int = MAX_NODES,
         gear: Gear = "auto",
     ) -> None:
@@ -100,7 +100,7 @@ class WhyTree:
         self.is_whole = True
         """Is all of the proof drawn?"""
 
-    def explain(self, claim: Claim) -> None:
+    def explain(self, claim: MoveClaim) -> None:
         """Draw the moves at the root, and below one of them why its claim is right."""
         chosen = self._add_root_moves(claim)
         if not (claim.exact and claim.bound == "exact" and self.is_minimax):
@@ -116,7 +116,7 @@ class WhyTree:
 
     # ------------------------------------------------------------------ lines
 
-    def _add_root_moves(self, claim: Claim) -> WhyNode:
+    def _add_root_moves(self, claim: MoveClaim) -> WhyNode:
         """Add the moves at the root with their claims; return the node of the one explained."""
         game, root = self.game, self.root
         by_name = {one.line[0]: one for one in reversed(self.claims) if one.line}
@@ -134,7 +134,7 @@ class WhyTree:
             root.others_claim = replace(root.others_claim, bound=self._find_bound(root.state))
         return next(child for child in root.children if child.action == claim.line[0])
 
-    def _follow(self, node: WhyNode, claim: Claim, line: Iterable[str]) -> list[WhyNode]:
+    def _follow(self, node: WhyNode, claim: MoveClaim, line: Iterable[str]) -> list[WhyNode]:
         """Hang a line below a node. Return the nodes of the line, this one first.
 
         The line ends before an end of the game whose payoff is not the claimed value: the table of
@@ -157,7 +157,7 @@ class WhyTree:
             return None
         return next((game.result(s, a) for a in game.options(s) if game.name(s, a) == name), None)
 
-    def _contradicts(self, s: Any, claim: Claim) -> bool:
+    def _contradicts(self, s: Any, claim: MoveClaim) -> bool:
         """Is s an end of the game with another payoff than claimed?"""
         is_end = self.game.terminal(s)
         return is_end and abs(self.game.utility(s, self.player) - claim.value) > TOLERANCE
@@ -175,7 +175,7 @@ class WhyTree:
             limit = replace(node.claim, exact=exact, bound=self._find_bound(node.state))
             node.others_claim = None if self._is_trivial(limit) else limit
 
-    def _is_trivial(self, limit: Claim) -> bool:
+    def _is_trivial(self, limit: MoveClaim) -> bool:
         """Does a bound say nothing: is no payoff beyond it?"""
         low, high = self.writer.ends or (-INFINITY, INFINITY)
         if limit.bound == "at most":
@@ -216,7 +216,7 @@ class WhyTree:
             nodes = self._search_node(child, limit, ply + 1)
             yield _Path(nodes, ply + 1, lower=not is_own, upper=is_own)
 
-    def _search_node(self, node: WhyNode, limit: Claim, ply: int) -> list[WhyNode]:
+    def _search_node(self, node: WhyNode, limit: MoveClaim, ply: int) -> list[WhyNode]:
         """Prove a move again; if that succeeds, note its value and hang its line below it."""
         found = self._search(node.state, limit, ply)
         if found is None or not is_within(found, limit):
@@ -254,7 +254,7 @@ class WhyTree:
         found = self._search(node.state, claim, ply)
         return found.line[0] if found and found.line and is_within(found, claim) else None
 
-    def _keeps(self, s: Any, claim: Claim, ply: int) -> bool:
+    def _keeps(self, s: Any, claim: MoveClaim, ply: int) -> bool:
         """Has a state the value that is claimed? If there is no time to prove that, it may."""
         found = self._search(s, claim, ply)
         return self._seconds_left <= 0 if found is None else is_within(found, claim)
@@ -263,7 +263,7 @@ class WhyTree:
     def _seconds_left(self) -> float:
         return self.deadline - time.perf_counter()
 
-    def _search(self, s: Any, limit: Claim, ply: int) -> Claim | None:
+    def _search(self, s: Any, limit: MoveClaim, ply: int) -> MoveClaim | None:
         """Return the proven value of a state; None if it is not proven in time.
 
         A win or a loss is looked for only as far as the limit has it.
@@ -271,7 +271,7 @@ class WhyTree:
         game = self.game
         if game.terminal(s):
             value = float(game.utility(s, self.player))
-            return Claim((), value, True, None if limit.distance is None else ply)
+            return MoveClaim((), value, True, None if limit.distance is None else ply)
         if self._seconds_left <= 0:
             return None
         if self.searcher is None:
@@ -282,11 +282,11 @@ class WhyTree:
         if result.value is None or not result.exact:
             return None
         distance = None if result.distance is None else ply + result.distance
-        return Claim(result.line, result.value, True, distance)
+        return MoveClaim(result.line, result.value, True, distance)
 
     # ------------------------------------------------------------------ words
 
-    def describe(self, claim: Claim, depth: int | None = None) -> str:
+    def describe(self, claim: MoveClaim, depth: int | None = None) -> str:
         """Return a sentence or two: the value, whether it is proven, and what is drawn."""
         words = self.writer.describe(claim.value, claim.exact, claim.distance)
         if claim.bound != "exact":
@@ -296,7 +296,7 @@ class WhyTree:
         name = self.game.player_name(self.player)
         return " ".join([f"{claim.line[0]} {words} for {name}: {kind}.", *self._remark(claim)])
 
-    def _remark(self, claim: Claim) -> Iterator[str]:
+    def _remark(self, claim: MoveClaim) -> Iterator[str]:
         """Yield what a reader should know about the tree."""
         if not claim.exact:
             if self.is_minimax and claim.bound == "exact":
@@ -319,7 +319,7 @@ class WhyTree:
         return value > ends[1] - TOLERANCE if is_own else value < ends[0] + TOLERANCE
 
 
-def is_within(found: Claim, limit: Claim) -> bool:
+def is_within(found: MoveClaim, limit: MoveClaim) -> bool:
     """Does a proven value keep a limit: on its side, and no later than the limit says?"""
     is_above, is_below = (
         found.value > limit.value + TOLERANCE,

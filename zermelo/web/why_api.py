@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from zermelo.engine.why import Explanation, explain_move
-from zermelo.engine.why_tree import MAX_NODES, Claim
+from zermelo.engine.why_tree import MAX_NODES, MoveClaim
 from zermelo.show.scene import Scene, scene
 from zermelo.show.svg import svg
 from zermelo.web.game_registry import GameRegistry
@@ -39,13 +39,13 @@ def answer_why(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     return {**_describe(why), "tag": at.tag}
 
 
-def _read_claim(one: Fields) -> Claim:
+def _read_claim(one: Fields) -> MoveClaim:
     """Read what the analysis says of a move."""
     value = one.get_optional_number("value", -math.inf, math.inf)
     line = tuple(one.get_words("line"))
     if value is None or not math.isfinite(value) or not line:
         raise BadRequest("a line has a value, a finite number, and the names of its moves")
-    return Claim(
+    return MoveClaim(
         line,
         value,
         bool(one.get_optional_flag("exact")),
