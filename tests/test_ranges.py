@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_agreement import DEPTHS, EXAMPLES, FULL_DEPTH, RULES, trees, within_bounds
 
-from zermelo import search, tree
+from zermelo import cli, search, tree
 from zermelo.errors import BadTrace
 from zermelo.games.nim import Nim
 from zermelo.interval import ANYTHING, Interval
@@ -158,10 +158,23 @@ def test_figure_5_5_in_six_stages(tmp_path: Path) -> None:
         {"A": "[3, 14]", "B": "[3, 3]", "C": "[−∞, 2]", "D": "[−∞, 14]"},
         {"A": "[3, 3]", "B": "[3, 3]", "C": "[−∞, 2]", "D": "[2, 2]"},
     ]
+    marked = [[item.label for item in one.items if item.is_current] for one in scenes]
+    assert marked == [["B"], ["B"], ["B"], ["C"], ["D"], []]
+    assert [one.caption for one in scenes][3:] == ["(d) H = 2", "(e) K = 14", "(f) L = 5, M = 2"]
     for ending in ("svg", "tex"):
         assert write_stages(scenes, tmp_path / f"stages.{ending}").stat().st_size > 1000
     with pytest.raises(BadTrace, match="visits no leaf called 'I'"):
         paint_stages(trace, ["I"])
+
+
+def test_the_text_has_the_slides_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["trace", "alphabeta", "tree:two-ply", "--form", "stages", "--stages", "E,F,G,H,K,M"]
+    assert cli.run(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    letters = "(a) E,(b) F,(c) G,(d) H,(e) K,(f) L,    M"
+    assert [line.partition(" =")[0] for line in lines] == letters.split(",")
+    assert cli.run([*words[:-1], "I"]) == 2
+    assert cli.run(["trace", "alphabeta", "tree:two-ply", "--stages", "E"]) == 2
 
 
 def test_ranges_begin_with_the_bounds() -> None:

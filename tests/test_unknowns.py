@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from typing import Any
 
@@ -18,6 +19,7 @@ from zermelo.frame.unknowns import find_influences, find_range
 from zermelo.interval import Interval
 from zermelo.result import Result
 from zermelo.search.opponents import uniform
+from zermelo.show.film_maker import film
 from zermelo.show.scene import scene
 from zermelo.show.text import text
 from zermelo.teach import Exercise
@@ -143,6 +145,38 @@ def test_views_show_the_letter_and_what_is_known() -> None:
     pruned = search.alphabeta(Tree([[3, 12, 8], [2, "x", "y"], [14, 5, 2]]), trace=True).trace
     assert pruned is not None
     assert [item.value for item in scene(pruned).items if item.is_pruned] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("literal", "words"),
+    [
+        ('[[3,12,8],[2,"x","y"],[14,5,2]]', "3, whatever x and y are"),
+        ('[[3,"x"],[2,4]]', "between 2 and 3, depending on x"),
+    ],
+)
+def test_every_answer_names_the_unknowns(
+    literal: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line, the JSON and the last sentence of the film say the same."""
+    value, dependence = words.split(", ")
+    out = ask(capsys, "search", "alphabeta", f"tree:{literal}")
+    assert f": {value} for MAX, {dependence}" in out
+    content = json.loads(ask(capsys, "search", "alphabeta", f"tree:{literal}", "--json"))
+    assert content["value_text"] == words
+    trace = search.alphabeta(tree.read(literal), trace=True).trace
+    assert trace is not None
+    assert film(trace).steps[-1].say.startswith(f"A is worth {words}.")
+
+
+def test_an_inner_node_names_what_is_open_below_it() -> None:
+    trace = search.minimax(Tree([[3, 12, 8], [2, "x", "y"], [14, 5, 2]]), trace=True).trace
+    assert trace is not None
+    assert "C is worth at most 2: x and y are open." in [step.say for step in film(trace).steps]
+
+
+def test_a_letter_without_quotes_gets_a_hint() -> None:
+    with pytest.raises(BadTree, match='a leaf that is not known is written "x", with its quotes'):
+        tree.read("[[3,12,8],[2,x,y],[14,5,2]]")
 
 
 def test_the_argument_of_the_slide_is_one_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from typing import Any, Generic, TypeVar
@@ -189,6 +189,18 @@ class Counts:
         )
 
 
+def describe_unknowns(names: Sequence[str], is_open: bool) -> str:
+    """Return how a value goes with unknown payoffs; empty if there are none.
+
+    >>> describe_unknowns(["x", "y"], False), describe_unknowns(["x"], True)
+    ('whatever x and y are', 'depending on x')
+    """
+    words = join_words(names)
+    if not names or is_open:
+        return f"depending on {words}" if names else ""
+    return f"whatever {words} {'is' if len(names) == 1 else 'are'}"
+
+
 @dataclass(frozen=True)
 class Result(Generic[A]):
     """The answer of a search.
@@ -281,7 +293,7 @@ class Result(Generic[A]):
     def describe(self, value: str = "") -> str:
         """Return one line; `value` replaces the number on the scale of utilities."""
         written = f"{value} for {self.player_name}" if value else self._write_value()
-        answer = f"{written}{self._write_unknowns()}{self._write_move()}"
+        answer = f"{', '.join(filter(None, (written, self.dependence)))}{self._write_move()}"
         line = f", PV {' '.join(self.line)}" if len(self.line) > 1 else ""
         kind = "exact" if self.exact else f"estimated at depth {self.depth}"
         if self.range is not None:
@@ -304,14 +316,15 @@ class Result(Generic[A]):
             return write_vector(self.vector)
         return f"{format_number(self.value)} for {self.player_name}"
 
-    def _write_unknowns(self) -> str:
-        """Return which unknown payoffs the value depends on, or that it depends on none."""
-        if not self.unknowns or self.stopped:
-            return ""
-        names = join_words(self.unknowns)
-        if self.range is not None:
-            return f", depending on {names}"
-        return f", whatever {names} {'is' if len(self.unknowns) == 1 else 'are'}"
+    @property
+    def dependence(self) -> str:
+        """Which unknown payoffs the value depends on, or that it depends on none; mostly empty.
+
+        >>> from zermelo import Tree, search
+        >>> search.minimax(Tree([[3, 12], [2, "x"]])).dependence
+        'whatever x is'
+        """
+        return "" if self.stopped else describe_unknowns(self.unknowns, self.range is not None)
 
     def _write_move(self) -> str:
         if self.action_name is None:

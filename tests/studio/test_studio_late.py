@@ -206,7 +206,7 @@ def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
     visit.button("Analyse it").click()
     expect(visit.page.locator(".moves .move")).to_have_text(["3-1", "8/5 6/5"])
     trip = """async ([moves]) => {
-      const { joined, split } = await import("./game/score.js");
+      const { joined, split } = await import("./game/movetext.js");
       const { placeInputs } = await import("./game/place.js");
       return [split(joined(moves)), placeInputs("", moves).read().moves];
     }"""

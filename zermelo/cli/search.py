@@ -68,10 +68,13 @@ def _describe(game: Game[Any, Any], result: Result[Any]) -> dict[str, Any]:
     """Return a result for JSON, with the value as people say it in this game."""
     from zermelo.evaluation import write_value
 
-    if result.value is None or result.vector is not None:
-        return {**result.to_dict(), "value_text": None}
-    words = write_value(game, result.value, result.player, result.exact)
-    return {**result.to_dict(), "value_text": words}
+    words = None
+    if result.range is not None:
+        words = result.range.describe()
+    elif result.value is not None and result.vector is None:
+        words = write_value(game, result.value, result.player, result.exact)
+    text = ", ".join(filter(None, (words, result.dependence))) or None
+    return {**result.to_dict(), "value_text": text}
 
 
 def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
@@ -122,19 +125,41 @@ def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any
     show_default=True,
     help="With --style lecture: nodes are A, B, C … or states like (2,1).",
 )
+@click.option(
+    "--stages",
+    metavar="LEAVES",
+    help="With --form stages: a stage ends with each of these leaves (E,F,G), not with every leaf.",
+)
 @trace_options
 def trace(
-    algorithm: str, given: GivenPosition, form: str, style: str, names: str, **options: Any
+    algorithm: str,
+    given: GivenPosition,
+    form: str,
+    style: str,
+    names: str,
+    stages: str | None,
+    **options: Any,
 ) -> None:
     """Show a search step by step: the lecture's tables, the slides' stages, a log, or JSON.
 
     GAME is named as in zermelo --help. With --style lecture the nodes of a small game are called
     A, B, C …, and its successors are in the order of the lecture's figure.
     """
-    from zermelo.show.text import text
+    from zermelo.show.text import text, write_stages
 
+    if stages is not None and form != "stages":
+        raise click.UsageError("--stages goes with --form stages")
     trace = _record(algorithm, *_load(given, style, names), given.game, options)
-    click.echo(trace.to_json() if form == "json" else text(trace, form))
+    if stages is not None:
+        click.echo("\n".join(write_stages(trace, read_leaves(stages))))
+    else:
+        click.echo(trace.to_json() if form == "json" else text(trace, form))
+
+
+def read_leaves(words: str) -> list[str]:
+    """Return the leaves of an option; none for all."""
+    leaves = words.replace(",", " ").split()
+    return [] if leaves == ["all"] else leaves
 
 
 def _load(given: GivenPosition, style: str, names: str = "letters") -> tuple[Game[Any, Any], Any]:
@@ -231,8 +256,7 @@ def _draw_stages(trace: Trace, picture: PictureOptions, fold: Fold | None, outpu
     """Draw the range of every node after each leaf, or after some."""
     from zermelo.show import film_maker, stage_sheet
 
-    words = (picture.stages or "").replace(",", " ").split()
-    leaves = [] if words in ([], ["all"]) else words
+    leaves = read_leaves(picture.stages or "")
     nodes = picture.max_nodes or film_maker.MAX_NODES
     scenes = stage_sheet.paint_stages(trace, leaves, nodes, picture.style, fold)
     return stage_sheet.write_stages(scenes, output)

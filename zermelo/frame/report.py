@@ -52,6 +52,7 @@ def report(q: Question[S, A], run: Run, is_tainted: bool = False) -> Result[A]:
         result = complete(q, result, watch)
     if run.trace is not None:
         run.trace.header |= {"line": list(result.line), "value": result.value}
+        run.trace.header |= {"unknowns": list(result.unknowns)} if result.unknowns else {}
     return result
 
 

@@ -408,14 +408,17 @@ ENTRIES = (
         "14 and the root too, (f) D at most 5, then exactly 2, and the root 3.",
         python="""
             from zermelo import search, tree
+            from zermelo.show.stages import group_stages
             from zermelo.show.text import text
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
             stages = text(trace, "stages").splitlines()
+            letters = [group[0].letter for group in group_stages(trace, "EFGHKM")]
             def find(label, node):
                 [line] = [line for line in stages if f" {label} = " in line]
                 return line.partition(f" {node} ")[2].partition("]")[0] + "]"
             """,
         facts=(
+            Fact("the stages", "letters", ["(a)", "(b)", "(c)", "(d)", "(e)", "(f)"]),
             Fact("(a) first leaf 3: B", "find('E', 'B')", "[−∞, 3]"),
             Fact("(b) second leaf 12: B", "find('F', 'B')", "[−∞, 3]"),
             Fact("(c) third leaf 8: B", "find('G', 'B')", "[3, 3]"),
@@ -427,9 +430,9 @@ ENTRIES = (
             Fact("(f) then 2: D", "find('M', 'D')", "[2, 2]"),
             Fact("(f) the root", "find('M', 'A')", "[3, 3]"),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --stages E,F,G,H,K,M -o figure-5-5.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&beside=ranges",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=6&beside=ranges",
     ),
     LectureEntry(
         id="aima/definition-alpha-beta",
@@ -526,12 +529,18 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(16).caption
+            frame = film(trace).frame(16, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
-        facts=(derived("the step that is shown", "shown", "A takes the larger of −∞ and 3: 3."),),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        facts=(
+            Fact("the root", "ranges['A']", "[3, +∞]"),
+            derived(
+                "the step that is shown", "frame.caption", "A takes the larger of −∞ and 3: 3."
+            ),
+        ),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 16 -o stage-c.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=16",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=16&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-d",
@@ -542,18 +551,20 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(22).caption
+            frame = film(trace).frame(22, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
         facts=(
+            derived("C", "ranges['C']", "[−∞, 2]"),
             derived(
                 "the step that is shown",
-                "shown",
+                "frame.caption",
                 "C is at most 2; A already has 3: c2 and c3 need not be looked at.",
             ),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 22 -o stage-d.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=22",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=22&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-e",
@@ -565,14 +576,18 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(29).caption
+            frame = film(trace).frame(29, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
         facts=(
-            derived("the step that is shown", "shown", "D takes the smaller of +∞ and 14: 14."),
+            derived("D and the root", "[ranges[x] for x in 'DA']", ["[−∞, 14]", "[3, 14]"]),
+            derived(
+                "the step that is shown", "frame.caption", "D takes the smaller of +∞ and 14: 14."
+            ),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 29 -o stage-e.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=29",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=29&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-f5",
@@ -583,12 +598,18 @@ ENTRIES = (
             from zermelo import search, tree
             from zermelo.show.film_maker import film
             trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
-            shown = film(trace).frame(33).caption
+            frame = film(trace).frame(33, "ranges")
+            ranges = {item.label: item.window for item in frame.items}
             """,
-        facts=(derived("the step that is shown", "shown", "D takes the smaller of 14 and 5: 5."),),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        facts=(
+            derived("D and the root", "[ranges[x] for x in 'DA']", ["[−∞, 5]", "[3, 5]"]),
+            derived(
+                "the step that is shown", "frame.caption", "D takes the smaller of 14 and 5: 5."
+            ),
+        ),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges --step 33 -o stage-f5.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=33",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=33&beside=ranges",
     ),
     LectureEntry(
         id="aima/figure-stage-f2",
@@ -609,9 +630,9 @@ ENTRIES = (
             Fact("MAX moves to B by", "result.action_name", "a1"),
             Fact("value", "result.value", 3),
         ),
-        commands=("zermelo trace alphabeta tree:two-ply --form stages",),
+        commands=("zermelo trace alphabeta tree:two-ply --form stages --stages E,F,G,H,K,M",),
         picture="zermelo draw alphabeta tree:two-ply --windows ranges -o stage-f2.svg",
-        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=37",
+        link="#/lab?game=tree:two-ply&algorithm=alphabeta&step=37&beside=ranges",
     ),
     # ------------------------------------------------------------------ tic-tac-toe
     LectureEntry(

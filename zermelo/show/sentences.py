@@ -16,6 +16,7 @@ B takes the smaller of +∞ and 3: 3.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from zermelo.formatting import (
@@ -28,6 +29,7 @@ from zermelo.formatting import (
 )
 from zermelo.game import CHANCE
 from zermelo.interval import Interval
+from zermelo.result import describe_unknowns
 from zermelo.show.replay import Replay, ReplayNode, is_random, is_secondary
 from zermelo.show.words import capitalise, name_node, name_player, write_working
 from zermelo.trace import explain_cut
@@ -154,7 +156,7 @@ def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> 
         line = " ".join(replay.trace.header.get("line", ()))
         is_end = line and replay.step == len(replay)
         best = f" The principal variation is {line}." if is_end else ""
-        return f"{name} is worth {value}{hidden}.{best}"
+        return f"{name} is worth {value}{_describe_dependence(replay, node)}{hidden}.{best}"
     bound = ""
     if event["bound"] != "exact":
         bound = f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
@@ -167,7 +169,27 @@ def _describe_open(replay: Replay, name: str, node: ReplayNode) -> str:
     if node.unknown:
         return f"{name} gives {node.unknown} back."
     known = node.range.describe() if node.range else ""
-    return f"{name} is worth {known}: unknown payoffs leave it open."
+    if node.parent is None and (words := _describe_dependence(replay, node)):
+        return f"{name} is worth {known}{words}."
+    names = list(dict.fromkeys(_find_unknowns(replay, node)))
+    return (
+        f"{name} is worth {known}: {join_words(names)} {'is' if len(names) == 1 else 'are'} open."
+    )
+
+
+def _describe_dependence(replay: Replay, node: ReplayNode) -> str:
+    """Return how the value of a search's root goes with unknown payoffs, in the answer's words."""
+    names = replay.trace.header.get("unknowns", ())
+    words = describe_unknowns(names, node.range is not None) if replay.step == len(replay) else ""
+    return f", {words}" if words else ""
+
+
+def _find_unknowns(replay: Replay, node: ReplayNode) -> Iterator[str]:
+    """Yield the unknown payoffs that were seen below a node."""
+    if node.unknown:
+        yield node.unknown
+    for child in node.children:
+        yield from _find_unknowns(replay, replay.nodes[child])
 
 
 def _describe_stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:

@@ -13,17 +13,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from zermelo.errors import BadTrace, abbreviate
+from zermelo.errors import BadTrace
 from zermelo.show.escape import escape_xml
 from zermelo.show.file import render_png, save
+from zermelo.show.film import Film
 from zermelo.show.film_maker import MAX_NODES, film
 from zermelo.show.fold import Fold
 from zermelo.show.latex import write_beamer
-from zermelo.show.replay import Replay
 from zermelo.show.scene import Scene, Style
-from zermelo.show.stages import Stage, follow_stages, name_letter
+from zermelo.show.stages import Stage, group_stages
 from zermelo.show.svg import STYLE, svg
 from zermelo.trace import Trace
 
@@ -45,29 +46,25 @@ def paint_stages(
     fold: Fold | None = None,
 ) -> list[Scene]:
     """Return the tree after each leaf, or after the leaves of these names, all in one layout."""
-    stages = _choose_stages(trace, leaves)
+    groups = group_stages(trace, leaves)
+    if len(groups) > MAX_STAGES:
+        raise BadTrace(f"{len(groups):,} stages do not fit on a sheet: name at most {MAX_STAGES}")
     made = film(trace, max_nodes, style, fold)
-    scenes = []
-    for stage in stages:
-        scene = made.frame(stage.step, "ranges")
-        scene.caption = stage.caption
-        scenes.append(scene)
-    return scenes
+    return [_paint_group(made, group) for group in groups]
 
 
-def _choose_stages(trace: Trace, leaves: Sequence[str]) -> list[Stage]:
-    """Return the stages of these leaves, lettered anew; of all leaves if none is named."""
-    stages = [stage for stage in follow_stages(Replay(trace)) if stage.leaf]
-    known = {stage.leaf.casefold() for stage in stages}
-    for leaf in leaves:
-        if leaf.casefold() not in known:
-            seen = abbreviate(stage.leaf for stage in stages)
-            raise BadTrace(f"the search visits no leaf called {leaf!r}; it visits {seen}")
-    wanted = {leaf.casefold() for leaf in leaves} or known
-    chosen = [stage for stage in stages if stage.leaf.casefold() in wanted]
-    if len(chosen) > MAX_STAGES:
-        raise BadTrace(f"{len(chosen):,} stages do not fit on a sheet: name at most {MAX_STAGES}")
-    return [stage._replace(letter=f"({name_letter(i)})") for i, stage in enumerate(chosen, 1)]
+def _paint_group(made: Film, group: Sequence[Stage]) -> Scene:
+    """Return the tree after the last leaf of a stage; the node above it is marked."""
+    last = group[-1]
+    scene = made.frame(last.step, "ranges")
+    words = ", ".join(f"{stage.leaf} = {stage.value}" for stage in group)
+    scene.caption = f"{last.letter} {words}"
+    if any(item.is_current for item in scene.items):  # not at the end, where nothing is
+        scene.items = [
+            replace(item, is_current=item.node == last.parent and item.node is not None)
+            for item in scene.items
+        ]
+    return scene
 
 
 def sheet(scenes: Sequence[Scene], columns: int = 2) -> str:

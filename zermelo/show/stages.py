@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from zermelo.errors import BadTrace
+from zermelo.errors import BadTrace, abbreviate
 from zermelo.formatting import format_number
 from zermelo.show.replay import Replay, is_secondary
 from zermelo.trace import Trace
@@ -18,12 +18,14 @@ class Stage(NamedTuple):
     """The step at which a leaf is backed up completely, its letter, the leaf and its value.
 
     The stage of an event with which a search begins again has a value only: a line about it.
+    `parent` is the number of the node above the leaf.
     """
 
     step: int
     letter: str
     leaf: str
     value: str
+    parent: int | None = None
 
     @property
     def caption(self) -> str:
@@ -52,19 +54,54 @@ def follow_stages(replay: Replay) -> Iterator[Stage]:
     ['(a) E = 3', '(b) F = 12', '(c) G = 8', '(d) H = 2']
     """
     require_stages(replay.trace)
-    count, leaf, value = 0, "", ""
+    count, leaf, value, parent = 0, "", "", None
     for event in [*replay.trace.events, {"event": "enter"}]:
         kind = event["event"]
         if leaf and (kind == "enter" or kind in MARKS):  # the last leaf is backed up completely
             count += 1
-            yield Stage(replay.step, f"({name_letter(count)})", leaf, value)
+            yield Stage(replay.step, f"({name_letter(count)})", leaf, value, parent)
             leaf = ""
         if kind in MARKS:
             yield Stage(replay.step, "", "", write_mark(replay.trace.header, event))
         replay.forward()
         if kind in ("leaf", "horizon"):
-            leaf = replay.nodes[event["node"]].label
+            leaf, parent = replay.nodes[event["node"]].label, replay.nodes[event["node"]].parent
             value = event.get("unknown") or format_number(event["value"])
+
+
+def group_stages(trace: Trace, leaves: Sequence[str] = ()) -> list[list[Stage]]:
+    """Return the stages that end with these leaves, lettered anew; one for each leaf by default.
+
+    A stage begins with the leaves of the same node that no stage before it has. So the slides' (f)
+    has the second and the third leaf of D:
+
+    >>> from zermelo import search, tree
+    >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
+    >>> [[stage.caption for stage in group] for group in group_stages(trace, "EFGHKM")][-1]
+    ['(f) L = 5', '(f) M = 2']
+    """
+    stages = [stage for stage in follow_stages(Replay(trace)) if stage.leaf]
+    wanted = {leaf.casefold() for leaf in leaves} or {stage.leaf.casefold() for stage in stages}
+    _require_leaves(stages, leaves)
+    groups: list[list[Stage]] = []
+    waiting: list[Stage] = []
+    for stage in stages:
+        waiting.append(stage)
+        if stage.leaf.casefold() in wanted:
+            letter = f"({name_letter(len(groups) + 1)})"
+            own = [one for one in waiting if one.parent == stage.parent]
+            groups.append([one._replace(letter=letter) for one in own])
+            waiting = []
+    return groups
+
+
+def _require_leaves(stages: Sequence[Stage], leaves: Sequence[str]) -> None:
+    """Refuse the name of a leaf that the search does not visit."""
+    known = {stage.leaf.casefold() for stage in stages}
+    for leaf in leaves:
+        if leaf.casefold() not in known:
+            seen = abbreviate(stage.leaf for stage in stages)
+            raise BadTrace(f"the search visits no leaf called {leaf!r}; it visits {seen}")
 
 
 def name_letter(n: int) -> str:

@@ -21,7 +21,7 @@ from zermelo.formatting import format_number, format_signed
 from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
-from zermelo.show.stages import MARKS, follow_stages, name_letter, write_mark
+from zermelo.show.stages import MARKS, follow_stages, group_stages, name_letter, write_mark
 from zermelo.show.words import write_working
 from zermelo.trace import Trace
 
@@ -158,16 +158,29 @@ def _write_numeral(depth: int, n: int) -> str:
 # ---------------------------------------------------------------------- Figure 5.5
 
 
-def write_stages(trace: Trace) -> Iterator[str]:
+def write_stages(trace: Trace, leaves: Sequence[str] = ()) -> Iterator[str]:
     """Yield after each leaf the interval in which the value of every inner node must lie.
 
     Of a search in several trees it shows the current one; of a node that is searched again, what
-    is known now.
+    is known now. With `leaves` a stage ends with each of these leaves, and may have several lines.
     """
     replay = Replay(trace)
+    captions = _list_captions(trace, leaves)
     for stage in follow_stages(replay):
-        intervals = f": {_list_intervals(replay)}" if stage.leaf else ""
-        yield stage.caption + intervals
+        if not stage.leaf:
+            yield stage.caption
+        elif stage.step in captions:
+            yield f"{captions[stage.step]}: {_list_intervals(replay)}"
+
+
+def _list_captions(trace: Trace, leaves: Sequence[str]) -> dict[int, str]:
+    """Return the captions of the stages by their steps: a letter before the first of each."""
+    captions = {}
+    for group in group_stages(trace, leaves):
+        for stage in group:
+            margin = " " * len(stage.letter) if stage != group[0] else stage.letter
+            captions[stage.step] = f"{margin} {stage.leaf} = {stage.value}"
+    return captions
 
 
 def _list_intervals(replay: Replay) -> str:

@@ -94,11 +94,26 @@ def _explain_json(text: str, error: ValueError) -> str:
     before = re.sub(r"\s+", " ", text[max(error.pos - CONTEXT, 0) : error.pos])
     here = text[error.pos : error.pos + 1]
     meaning = MESSAGES.get(error.msg, error.msg)
+    if error.msg == "Expecting value":
+        meaning = _explain_word(text[error.pos :]) or meaning
     if not here:
         return f'it ends after "{before.strip()}": {meaning}'
     if not before:
         return f'it begins with "{here}": {meaning}'
     return f'after "{before}" comes "{here}", character {error.pos + 1}: {meaning}'
+
+
+def _explain_word(text: str) -> str:
+    """How to write the word that a text begins with: an unknown leaf has quotes. Else nothing.
+
+    >>> print(_explain_word("x, 4]"))
+    a leaf that is not known is written "x", with its quotes (in a shell: 'tree:[[3,"x"],2]')
+    """
+    found = re.match(r"[^\W\d_]\w*", text)
+    if found is None:
+        return ""
+    shell = f"in a shell: 'tree:[[3,\"{found[0]}\"],2]'"
+    return f'a leaf that is not known is written "{found[0]}", with its quotes ({shell})'
 
 
 def _restore_vectors(x: Any) -> Any:

@@ -152,6 +152,7 @@ def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "film": _write_film(reel),
         "result": result.to_dict(),
         "value_text": _write_value(result),
+        "dependence": result.dependence,
         "tag": at.tag,
         "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
         "leaves": list(_find_leaves(at.game, at, reel)) if isinstance(at.game, Tree) else [],

@@ -5,11 +5,12 @@ import { button } from "./controls.js";
 import { make } from "./dom.js";
 import { icon } from "./icons.js";
 import { live } from "./live.js";
+import * as trail from "./trail.js";
 
 /**
  * @typedef {URLSearchParams} Params
- * @typedef {{write: (params: Record<string, any>) => void, keep: () => void,
- *            address: () => string}} Frame
+ * @typedef {{write: (params: Record<string, any>, shorter?: Record<string, any>) => void,
+ *            keep: () => void, address: () => string, trail: typeof trail}} Frame
  * @typedef {{close?: () => void, update?: (params: Params) => void}} View
  * @typedef {{title: string, keys?: [string, string][],
  *            open: (root: HTMLElement, params: Params, frame: Frame) => View}} ViewModule
@@ -41,6 +42,9 @@ const KEYS = [
 /** Where a question mark is typed, and does not open the list of keys. */
 const TYPING = "input:not([type=range], [type=checkbox], [type=radio]), textarea, select";
 
+/** The most characters of an address: browsers show no more. */
+const LONGEST = 30_000;
+
 /** Characters that stay readable in an address, by their escapes. @type {Record<string, string>} */
 const READABLE = {
   "%20": "+",
@@ -51,6 +55,8 @@ const READABLE = {
   "%5D": "]",
   "%3D": "=",
   "%40": "@",
+  "%7B": "{",
+  "%7D": "}",
 };
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -65,7 +71,7 @@ let followed = "";
 
 /** The view and its parameters, as the address has them. */
 function place() {
-  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [path, query = ""] = trail.whole().replace(/^#\/?/, "").split(/\?(.*)/s);
   const name = Object.hasOwn(VIEWS, path) ? path : "";
   return { name, params: new URLSearchParams(query) };
 }
@@ -88,9 +94,9 @@ function escape(text) {
 }
 
 /** Let the links to the views of a game lead to this one. @param {Record<string, any>} params */
-function linkGame({ game, position, moves, ply, seats, paused, flip }) {
+function linkGame({ game, position, moves, ply, resume, seats, paused, flip }) {
   for (const view of GAME_VIEWS) {
-    const address = route(view, { game, position, moves, ply, seats, paused, flip });
+    const address = route(view, { game, position, moves, ply, resume, seats, paused, flip });
     linkTo(view)?.setAttribute("href", address);
   }
 }
@@ -99,8 +105,9 @@ function linkGame({ game, position, moves, ply, seats, paused, flip }) {
 const linkTo = (view) => document.querySelector(`nav [data-view="${view}"]`);
 
 /**
- * What a view may ask of the frame: `write` the address of what is shown; `keep` it in the history
- * before something takes its place.
+ * What a view may ask of the frame: `write` the address of what is shown, with other parameters if
+ * it is too long for one; `keep` it in the history before something takes its place; the `trail` of
+ * what was kept.
  * @param {string} name
  * @returns {Frame}
  */
@@ -108,20 +115,24 @@ function frame(name) {
   const isHere = () =>
     shown?.name === name && place().name === name && location.hash === followed;
   return {
-    write: (params) => {
+    write: (params, shorter = {}) => {
       if (!isHere()) return; // the person is going elsewhere
-      history.replaceState(null, "", route(name, params));
+      const whole = route(name, params);
+      const isLong = whole.length > LONGEST;
+      trail.rewrite(isLong ? route(name, { ...params, ...shorter }) : whole, isLong ? whole : null);
       followed = location.hash;
       if (GAME_VIEWS.includes(name)) linkGame(params);
     },
     keep: () => {
-      if (isHere()) history.pushState(null, "", location.href);
+      if (isHere()) trail.add();
     },
-    address: () => location.href,
+    address: () => new URL(trail.whole(), location.href).href,
+    trail,
   };
 }
 
 async function go() {
+  trail.arrive();
   const { name, params } = place();
   const hash = (followed = location.hash);
   if (shown?.name === name && shown.view.update) return shown.view.update(params);
@@ -225,5 +236,9 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 
 window.addEventListener("hashchange", go);
+window.addEventListener("popstate", () => {
+  if (location.hash === followed && trail.hasLeft()) go(); // steps may have one address
+});
+history.scrollRestoration = "manual"; // a step back must not scroll away from the board
 showTheme();
 go();

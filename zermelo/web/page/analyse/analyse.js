@@ -8,10 +8,12 @@ import { button, toggle } from "../controls.js";
 import { make, renew } from "../dom.js";
 import { keepingFocus } from "../focus.js";
 import { GameView } from "../game/gameview.js";
-import { joined, Score } from "../game/score.js";
+import { MOVE_KEYS } from "../game/movemenu.js";
+import { Score } from "../game/score.js";
 import { describe, forFirst, share } from "../game/value.js";
 import { route } from "../main.js";
 import { capital } from "../words.js";
+import { analyseAll } from "./allmoves.js";
 import { EvaluationBar } from "./bar.js";
 import { Engine } from "./engine.js";
 import { evaluationGraph } from "./graph.js";
@@ -23,6 +25,7 @@ import { Why } from "./why.js";
  * @typedef {import("../api.js").Position} Position
  * @typedef {import("../game/value.js").Evaluation} Evaluation
  * @typedef {Evaluation & {value: number}} Known
+ * @typedef {import("../game/variations.js").MoveNode} MoveNode
  */
 
 export const title = "Analyse";
@@ -36,6 +39,7 @@ export const keys = [
   ["Enter", "there: play, or pick up a piece"],
   ["F", "flip the board"],
   ["W", "why: the tree of the analysis"],
+  ...MOVE_KEYS,
 ];
 
 const DEFAULT_GAME = "connect-four";
@@ -57,7 +61,7 @@ export class Analyse extends GameView {
   note = make("p", { class: "quiet small", hidden: true });
   graph = make("div", { class: "graph-room" });
   power = toggle("Engine", true, (on) => this.switch(on));
-  allButton = button("Analyse all moves", () => this.analyseAll(), { sign: "through" });
+  allButton = button("Analyse all moves", () => analyseAll(this), { sign: "through" });
   engine = new Engine(this);
   why = new Why(this);
 
@@ -74,6 +78,7 @@ export class Analyse extends GameView {
 
   /** @param {URLSearchParams} params */
   async update(params) {
+    const before = this.outline;
     this.stop();
     this.score = Score.read(params, DEFAULT_GAME);
     this.lines = Math.min(Math.max(Number(params.get("lines")) || DEFAULT_LINES, 1), MOST_LINES);
@@ -86,8 +91,13 @@ export class Analyse extends GameView {
     if (!(await this.isListed())) return;
     this.score.game = canonicalName(this.catalogue, this.score.game);
     this.info = gameInfo(this.catalogue, this.score.game);
-    this.build();
+    if (this.outline !== before) this.build();
     this.show();
+  }
+
+  /** What the parts of the page depend on. */
+  get outline() {
+    return [this.score.game, this.lines, this.hasValues, this.info?.name].join(" ");
   }
 
   get powerInput() {
@@ -96,14 +106,14 @@ export class Analyse extends GameView {
 
   write() {
     const { lines, hasValues, isOn } = this;
-    this.frame.write({
-      ...this.score.params(),
+    const settings = {
       lines: lines === DEFAULT_LINES ? null : lines,
       values: hasValues ? null : "0",
       engine: isOn ? null : "0",
       flip: this.isFlipped,
       why: this.why.move,
-    });
+    };
+    this.frame.write({ ...this.score.params(), ...settings }, this.score.lineParams());
   }
 
   /** Two players without chance have several engine lines and an evaluation bar. */
@@ -121,12 +131,11 @@ export class Analyse extends GameView {
   async onPlace(event) {
     event.preventDefault();
     const { position, moves } = this.place.read();
-    const { game, start, ply } = this.score;
     const isHere = position && position === this.position?.position;
-    const wanted = isHere
-      ? new Score(game, start, [...this.score.moves.slice(0, ply), ...moves])
-      : new Score(game, position || null, moves);
-    if (await this.tryFrom(wanted)) this.place.line.value = "";
+    const isRead = isHere
+      ? await this.tryMoves(moves)
+      : await this.tryFrom(new Score(this.score.game, position || null, moves));
+    if (isRead) this.place.line.value = "";
   }
 
   // ---------------------------------------------------------------- showing
@@ -167,15 +176,14 @@ export class Analyse extends GameView {
     return capital(`${position.player_name} to move`);
   }
 
-  /** @param {number} ply */
-  #key(ply) {
-    const { game, start, moves } = this.score;
-    return `${game} ${start} ${joined(moves.slice(0, ply))}`;
+  /** @param {MoveNode} node */
+  #key({ key }) {
+    return `${this.score.game} ${this.score.start} ${key}`;
   }
 
-  /** The evaluation of a ply, as far as it is known. */
-  knownAt(ply = this.score.ply) {
-    return this.known.get(this.#key(ply)) ?? null;
+  /** The evaluation after a move, as far as it is known. */
+  knownAfter(node = this.score.node) {
+    return this.known.get(this.#key(node)) ?? null;
   }
 
   showBoard() {
@@ -197,16 +205,16 @@ export class Analyse extends GameView {
 
   showMoves() {
     const { score, info } = this;
-    const note = (/** @type {number} */ ply) => {
-      const known = this.knownAt(ply);
+    const note = (/** @type {MoveNode} */ node) => {
+      const known = this.knownAfter(node);
       return known ? describe(info, known) : null;
     };
+    super.showMoves();
     this.moves.show(score, info?.players ?? 2, this.isDuel ? note : undefined);
-    const plies = score.moves.length;
-    const points = Array.from({ length: plies + 1 }, (_, ply) => this.#point(ply));
+    const nodes = [score.root, ...score.line];
     const graph = evaluationGraph({
-      points: points.filter((point) => point !== null),
-      plies,
+      points: nodes.map((node) => this.#point(node)).filter((point) => point !== null),
+      plies: nodes.length - 1,
       at: score.ply,
       names: info?.names ?? ["MAX"],
       go: (ply) => this.goTo(ply),
@@ -214,15 +222,15 @@ export class Analyse extends GameView {
     renew(this.graph, [graph]);
   }
 
-  /** @param {number} ply */
-  #point(ply) {
-    const known = this.knownAt(ply);
+  /** @param {MoveNode} node */
+  #point(node) {
+    const known = this.knownAfter(node);
     if (!known) return null;
     const { value, exact } = known;
-    return { ply, value, exact, share: share(this.info, value) };
+    return { ply: node.ply, value, exact, share: share(this.info, value) };
   }
 
-  #showBar(known = this.knownAt()) {
+  #showBar(known = this.knownAfter()) {
     this.bar.root.hidden = !this.isDuel;
     this.bar.show(this.info, known, this.isFlipped);
   }
@@ -257,15 +265,16 @@ export class Analyse extends GameView {
   // ---------------------------------------------------------------- evaluations
 
   /**
-   * Note the evaluation of a ply. A proven one stays.
+   * Note the evaluation of a ply of the line. A proven one stays.
    * @param {Evaluation} evaluation
    * @param {number} player
    * @param {number} ply
    */
   noteEvaluation(evaluation, player, ply) {
     const known = /** @type {Known | null} */ (forFirst(this.info, evaluation, player));
-    if (known === null || (this.knownAt(ply)?.exact && !known.exact)) return;
-    this.known.set(this.#key(ply), known);
+    const node = this.score.nodeAt(ply);
+    if (known === null || (this.knownAfter(node)?.exact && !known.exact)) return;
+    this.known.set(this.#key(node), known);
     this.refresh();
   }
 
@@ -276,37 +285,6 @@ export class Analyse extends GameView {
   noteEnd({ over, payoffs, outcome }, ply) {
     if (!over || !payoffs) return;
     this.noteEvaluation({ value: payoffs[0], exact: true, distance: null, outcome }, 0, ply);
-  }
-
-  /** Search every position of the game for a short time. */
-  async analyseAll() {
-    this.stop();
-    const turn = ++this.turn;
-    const { score } = this;
-    const label = (/** @type {string} */ words) => this.allButton.lastChild?.replaceWith(words);
-    this.allTurn = turn;
-    try {
-      for (let ply = 0; ply <= score.moves.length && turn === this.turn; ply++) {
-        label(`Analysing ${ply} of ${score.moves.length}`);
-        const position = await score.at(ply);
-        if (turn === this.turn) await this.#glance(position, ply);
-      }
-      if (turn === this.turn) this.show();
-    } catch (error) {
-      if (turn === this.turn) this.fail(error, () => this.analyseAll(), turn);
-    } finally {
-      if (turn === this.allTurn) label("Analyse all moves"); // or it was begun again
-    }
-  }
-
-  /**
-   * @param {Position} position
-   * @param {number} ply
-   */
-  async #glance(position, ply) {
-    this.noteEnd(position, ply);
-    if (this.knownAt(ply) || position.over || position.player < 0) return;
-    await this.engine.glance(position, ply);
   }
 
   stop() {
@@ -343,8 +321,14 @@ export class Analyse extends GameView {
   play(name) {
     if (this.isLoading) return;
     this.stop();
-    this.score.play(name);
+    this.add(name);
     this.show();
+  }
+
+  /** @param {string[]} names */
+  add(...names) {
+    this.score.resume = ""; // no game goes on here
+    super.add(...names);
   }
 
   flip() {
@@ -357,18 +341,19 @@ export class Analyse extends GameView {
     this.stop();
     const isSame = score.game === this.score.game;
     this.replace(score);
-    this.known.clear();
     this.info = gameInfo(this.catalogue, score.game);
     if (!isSame) this.build();
     this.show();
   }
 
   playFromHere() {
-    location.hash = route("play", this.here());
+    const resume = this.score.node.children.length ? "here" : null;
+    location.hash = route("play", { ...this.here(), resume });
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (this.menu.key(event)) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest?.(CONTROLS)) return;
     if (event.key === " " && target.closest?.(PRESSABLE)) return;

@@ -31,7 +31,7 @@ export function layOut(view) {
       button("Play from here", () => view.playFromHere(), { sign: "play" })),
     view.terms.root,
     card("Evaluation graph", view.allButton, view.graph),
-    card("Moves", view.moves.ways, view.moves.list),
+    card("Moves", view.moves.ways, view.moves.list, view.menu.root),
     make("div", { class: "row" }, view.flipButton, view.copyButton()),
   ];
   return [
@@ -72,9 +72,9 @@ function gameCard(view) {
  * A card with a heading, a control beside it and a body.
  * @param {string} name
  * @param {HTMLElement} control
- * @param {HTMLElement} body
+ * @param {HTMLElement[]} body
  */
-function card(name, control, body) {
+function card(name, control, ...body) {
   const head = make("div", { class: "row spread" }, make("h2", {}, name), control);
-  return make("section", { class: "card", "aria-label": name }, head, body);
+  return make("section", { class: "card", "aria-label": name }, head, ...body);
 }

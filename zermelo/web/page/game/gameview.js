@@ -9,6 +9,7 @@ import { releaseFocus } from "../focus.js";
 import { View } from "../view.js";
 import { CompileNote } from "./compile.js";
 import { moveList } from "./movelist.js";
+import { MoveMenu } from "./movemenu.js";
 import { placeInputs } from "./place.js";
 import { Score } from "./score.js";
 import { EvaluationTerms } from "./terms.js";
@@ -36,7 +37,11 @@ export class GameView extends View {
   caption = make("p", { class: "caption" });
   terms = new EvaluationTerms();
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
-  moves = moveList((ply) => this.goTo(ply));
+  menu = new MoveMenu(this);
+  moves = moveList({
+    go: (node) => this.visit(node),
+    edit: (node) => this.menu.edit(node),
+  });
   compiling = new CompileNote();
   place = placeInputs();
   flipButton = button("Flip", () => this.flip(), { sign: "turn", title: "Flip the board" });
@@ -109,9 +114,17 @@ export class GameView extends View {
     this.flipButton.hidden = !position.board;
     this.terms.show(position.evaluation);
     if (document.activeElement !== place.text) place.text.value = position.position ?? "";
-    if (score.movers.length >= score.moves.length) return;
-    const showMovers = () => score === this.score && this.showMoves();
-    score.at(score.moves.length).then(showMovers, () => null);
+    this.#learn(score);
+  }
+
+  /** Number the moves that were never shown, and say if one is wrong. @param {Score} score */
+  async #learn(score) {
+    try {
+      if ((await score.learn()) && score === this.score && !this.closed) this.showMoves();
+    } catch (error) {
+      const isWrong = !isAway(error) && score === this.score && !this.closed;
+      if (isWrong) this.complain(/** @type {Error} */ (error));
+    }
   }
 
   /**
@@ -197,21 +210,37 @@ export class GameView extends View {
   }
 
   /**
+   * Play moves that were typed. If they are wrong, nothing is lost.
+   * @param {string[]} moves
+   */
+  async tryMoves(moves) {
+    const { turn } = this;
+    try {
+      const names = await this.score.read(moves);
+      if (turn !== this.turn || this.closed) return true;
+      this.stop();
+      this.add(...names);
+      this.show();
+      return true;
+    } catch (error) {
+      if (turn === this.turn) this.complain(/** @type {Error} */ (error));
+      return false;
+    }
+  }
+
+  /**
    * Begin another game, or go on with the same one and another evaluation.
    * @param {string} game
    * @param {boolean} isSame
    */
   choose(game, isSame) {
-    const { start, moves, ply } = this.score;
-    const score = isSame ? new Score(game, start, moves) : new Score(game);
-    if (isSame) score.ply = ply;
-    else this.isFlipped = false;
-    this.begin(score.withSeatsOf(this.score));
+    if (!isSame) this.isFlipped = false;
+    this.begin(isSame ? this.score.withGame(game) : new Score(game).withSeatsOf(this.score));
   }
 
-  /** Parameters of the position that is shown, with its players and side, for another view. */
+  /** Parameters of the game and of the move that is shown, for another view. */
   here() {
-    return { ...this.score.here(), ...this.score.seating(), flip: this.isFlipped };
+    return { ...this.score.params(), flip: this.isFlipped };
   }
 
   /** Begin another game, or the same one from elsewhere. @param {Score} score */
@@ -223,9 +252,27 @@ export class GameView extends View {
    * @param {Score} score
    */
   replace(score) {
-    const { game, start, moves } = this.score;
-    if (moves.length || game !== score.game || start !== score.start) this.frame.keep();
+    const { game, start, root, fault } = this.score;
+    const isEmpty = !root.children.length && !root.comment && !fault;
+    if (!isEmpty || game !== score.game || start !== score.start) this.frame.keep();
     this.score = score;
+  }
+
+  /**
+   * Play moves that a person has chosen. New ones are a step that can be undone.
+   * @param {string[]} names
+   */
+  add(...names) {
+    if (this.score.isChangedBy(names)) this.frame.keep();
+    for (const name of names) this.score.play(name);
+  }
+
+  /** Change the tree of moves: a step that can be undone. @param {() => void} act */
+  change(act) {
+    this.stop();
+    this.frame.keep();
+    act();
+    this.show();
   }
 
   /** Show the board from the other side, if there is a board. */
@@ -241,15 +288,22 @@ export class GameView extends View {
   /** Load the position and show it. */
   async show() {}
 
-  showMoves() {}
+  showMoves() {
+    this.menu.show();
+  }
 
   /** @param {string} name */
   play(name) {}
 
-  /** @param {number} ply */
+  /** Show a ply of the line. @param {number} ply */
   goTo(ply) {
+    this.visit(this.score.nodeAt(ply));
+  }
+
+  /** Show a move. @param {import("./variations.js").MoveNode} node */
+  visit(node) {
     this.stop();
-    this.score.ply = ply;
+    this.score.show(node);
     this.show();
   }
 }

@@ -2,7 +2,8 @@
 
 import { field } from "../controls.js";
 import { make } from "../dom.js";
-import { joined, SEPARATOR, split } from "./score.js";
+import { joined, split } from "./movetext.js";
+import { SEPARATOR } from "./variations.js";
 
 /**
  * Moves with spaces between them, or with ~ where moves have spaces.

@@ -1,40 +1,47 @@
-// A game as it was played: start, moves, and the ply that is shown. Positions come from the server
-// and are cached.
+// A game as it was played: its start, its moves with their variations, and the move that is shown.
+// Positions come from the server and are cached.
 
 import { post } from "../api.js";
+import { joined, readMoves, writeMoves } from "./movetext.js";
+import { MoveNode } from "./variations.js";
 
 /** @typedef {import("../api.js").Position} Position */
 
-/** Stands between moves in an address. In a move it is escaped with a backslash. */
-export const SEPARATOR = "~";
+/**
+ * Where a game goes on in the middle of its moves: after a take-back the next move becomes the main
+ * line; after *Play from here* it is a variation.
+ * @typedef {"" | "taken" | "here"} Resume
+ */
 
-/** @param {string[]} moves */
-export const joined = (moves) =>
-  moves.map((move) => move.replace(/[\\~]/g, "\\$&")).join(SEPARATOR);
+/** Positions by game, start and moves. @type {Map<string, Promise<Position>>} */
+const cache = new Map();
 
-/** @param {string | null | undefined} text */
-export const split = (text) =>
-  ((text ?? "").match(/(?:\\.|[^~])+/gs) ?? []).map((move) => move.replace(/\\(.)/gs, "$1"));
+/** The most positions in the cache. */
+const MOST_POSITIONS = 1000;
 
 export class Score {
-  /** Positions by their moves. @type {Map<string, Promise<Position>>} */
-  cache = new Map();
-  /** The player of each move, as far as the server has said. @type {number[]} */
-  movers = [];
+  root = new MoveNode();
+  /** The move that is shown. */
+  node = this.root;
+  /** @type {Resume} */
+  resume = "";
+  /** What is wrong with the text of the moves, and the text. @type {[Error, string] | null} */
+  fault = null;
   /** The players as the address has them; Analyse keeps them. @type {string | null} */
   seats = null;
   isPaused = false;
+  /** The last moves of lines that the server was asked about. @type {WeakSet<MoveNode>} */
+  #asked = new WeakSet();
 
   /**
    * @param {string} game
    * @param {string | null} start
-   * @param {string[]} moves
+   * @param {string[]} moves of the main line
    */
   constructor(game, start = null, moves = []) {
     this.game = game;
     this.start = start;
-    this.moves = moves;
-    this.ply = moves.length;
+    for (const move of moves) this.node = this.node.add(move);
   }
 
   /**
@@ -42,26 +49,86 @@ export class Score {
    * @param {string} usual
    */
   static read(params, usual) {
-    const moves = split(params.get("moves"));
-    const score = new Score(params.get("game") || usual, params.get("position"), moves);
+    const score = new Score(params.get("game") || usual, params.get("position"));
     score.seats = params.get("seats");
     score.isPaused = params.get("paused") === "1";
-    const ply = params.get("ply");
-    if (ply !== null) score.ply = Math.min(Math.max(Number(ply) || 0, 0), moves.length);
+    const resume = params.get("resume") ?? "";
+    if (resume === "taken" || resume === "here") score.resume = resume;
+    score.#readMoves(params);
     return score;
   }
 
+  /** @param {URLSearchParams} params */
+  #readMoves(params) {
+    const text = params.get("moves") ?? "";
+    try {
+      const nodes = readMoves(text);
+      const [root] = nodes;
+      const count = Number(params.get("ply") ?? NaN) || 0;
+      const shown = nodes[Math.min(Math.max(Math.trunc(count), 0), nodes.length - 1)];
+      this.root = root;
+      this.node = params.has("ply") ? shown : (root.tail.at(-1) ?? root);
+    } catch (error) {
+      this.fault = [/** @type {Error} */ (error), text];
+    }
+  }
+
+  // ---------------------------------------------------------------- the line that is shown
+
+  /** The moves that lead to the one that is shown, and the main line after it. */
+  get line() {
+    return [...this.node.path, ...this.node.tail];
+  }
+
+  get moves() {
+    return this.line.map(({ name }) => name);
+  }
+
+  get ply() {
+    return this.node.ply;
+  }
+
+  /** Show another ply of the line. */
+  set ply(ply) {
+    this.show(this.nodeAt(ply));
+  }
+
+  /** The node of a ply of the line. @param {number} ply */
+  nodeAt(ply) {
+    return this.line[ply - 1] ?? this.root;
+  }
+
+  /** Show a move. @param {MoveNode} node */
+  show(node) {
+    if (node !== this.node) this.resume = "";
+    this.node = node;
+  }
+
+  /** Does the game go on here? */
+  get isAtEnd() {
+    return !this.node.children.length || this.resume !== "";
+  }
+
+  // ---------------------------------------------------------------- addresses
+
   /** The parameters of an address that leads here. */
   params() {
-    const ply = this.ply < this.moves.length ? this.ply : null;
-    const { game, start: position, moves } = this;
-    return { game, position, moves: joined(moves), ply, ...this.seating() };
+    const { game, start: position, resume, fault } = this;
+    const { text, nodes } = writeMoves(this.root);
+    const isUsual = this.node.isMain && !this.node.children.length && !/[)}]$/.test(text);
+    const ply = isUsual || fault ? null : nodes.indexOf(this.node);
+    return { game, position, moves: fault?.[1] ?? text, ply, resume, ...this.seating() };
+  }
+
+  /** The parameters of the line that is shown, without variations. */
+  lineParams() {
+    const { moves, ply } = this;
+    return { moves: joined(moves), ply: ply < moves.length ? ply : null };
   }
 
   /** The parameters of the position that is shown, without the moves after it. */
   here() {
-    const moves = joined(this.moves.slice(0, this.ply));
-    return { game: this.game, position: this.start, moves };
+    return { game: this.game, position: this.start, moves: this.node.key };
   }
 
   /** The parameters of the players. */
@@ -76,58 +143,115 @@ export class Score {
     return this;
   }
 
-  /** The fields of a request about a ply. */
+  /** The same moves with another evaluation. @param {string} game */
+  withGame(game) {
+    const score = new Score(game, this.start).withSeatsOf(this);
+    const { root, node, resume, fault } = this;
+    return Object.assign(score, { root, node, resume, fault });
+  }
+
+  // ---------------------------------------------------------------- positions
+
+  /** The fields of a request about a ply of the line. */
   request(ply = this.ply) {
-    return { game: this.game, position: this.start, moves: this.moves.slice(0, ply) };
+    return this.#request(this.nodeAt(ply));
+  }
+
+  /** @param {MoveNode} node */
+  #request({ path }) {
+    return { game: this.game, position: this.start, moves: path.map(({ name }) => name) };
+  }
+
+  /** The position at a ply of the line. */
+  at(ply = this.ply) {
+    return this.after(this.nodeAt(ply));
   }
 
   /**
-   * The position at a ply.
-   * @param {number} [ply]
+   * The position after a move.
+   * @param {MoveNode} node
    * @returns {Promise<Position>}
    */
-  at(ply = this.ply) {
-    const request = this.request(ply);
-    const key = joined(request.moves);
-    const cached = this.cache.get(key);
-    if (cached) return cached;
-    const answer = post("position", request).then((/** @type {Position} */ position) => {
-      this.#noteMovers(request.moves, position);
-      return position;
-    });
-    answer.catch(() => this.cache.delete(key));
-    this.cache.set(key, answer);
+  after(node) {
+    const key = `${this.game} ${this.start} ${node.key}`;
+    const known = this.fault ? Promise.reject(this.fault[0]) : cache.get(key);
+    const answer = known ?? this.#ask(node);
+    if (cache.size >= MOST_POSITIONS) cache.clear();
+    cache.set(key, answer);
+    answer.then((position) => note(node, position), () => cache.delete(key));
     return answer;
   }
 
-  /**
-   * @param {string[]} moves
-   * @param {Position} position
-   */
-  #noteMovers(moves, position) {
-    const isOurs = moves.every((move, i) => move === this.moves[i]);
-    if (isOurs && moves.length > this.movers.length) this.movers = position.movers;
+  /** @param {MoveNode} node @returns {Promise<Position>} */
+  #ask(node) {
+    return post("position", this.#request(node));
   }
 
   /**
-   * Play a move at the ply that is shown. Later moves are dropped, unless it is the same move.
+   * Words that are typed here as moves. Several words may be one move, and one word several.
+   * @param {string[]} words
+   * @returns {Promise<string[]>}
+   */
+  async read(words) {
+    const request = this.request();
+    const body = { ...request, moves: [...request.moves, ...words] };
+    const { moves } = /** @type {Position} */ (await post("position", body));
+    return moves.slice(request.moves.length);
+  }
+
+  /** Ask for the players of moves that were never shown. False if there is nothing to ask. */
+  async learn() {
+    const leaves = this.root.leaves.filter((leaf) => leaf.mover === null && !this.#asked.has(leaf));
+    for (const leaf of leaves) {
+      this.#asked.add(leaf);
+      await this.after(leaf);
+    }
+    return leaves.length > 0;
+  }
+
+  // ---------------------------------------------------------------- changes
+
+  /** Would moves that are played here change more than what is shown? @param {string[]} names */
+  isChangedBy(names) {
+    /** @type {MoveNode | undefined} */
+    let node = this.node;
+    for (const name of names) node = node?.find(name);
+    return !node || this.resume !== "";
+  }
+
+  /**
+   * Play a move: a new variation, unless it is there.
    * @param {string} name
    */
   play(name) {
-    if (this.moves[this.ply] !== name) {
-      this.cut(this.ply);
-      this.moves.push(name);
-    }
-    this.ply++;
+    this.node = this.node.add(name, this.resume === "taken");
+    if (!this.node.children.length) this.resume = "";
   }
 
-  /**
-   * Drop the moves after a ply, and show it.
-   * @param {number} ply
-   */
-  cut(ply) {
-    this.moves = this.moves.slice(0, ply);
-    this.movers = this.movers.slice(0, ply);
-    this.ply = ply;
+  /** Go on from an earlier move; those after it stay. @param {MoveNode} node */
+  takeBack(node) {
+    this.node = node;
+    this.resume = "taken";
   }
+
+  /** Delete the move that is shown and what follows it. */
+  remove() {
+    const { node } = this;
+    this.show(node.parent ?? node);
+    node.remove();
+  }
+}
+
+/**
+ * Note the names and the players of moves as the server has them.
+ * @param {MoveNode} node
+ * @param {Position} position
+ */
+function note(node, { moves, movers }) {
+  const { path } = node;
+  if (moves.length !== path.length) return; // some words are one move
+  path.forEach((one, i) => {
+    one.rename(moves[i]);
+    one.mover = movers[i];
+  });
 }

@@ -9,13 +9,14 @@ import { make } from "../dom.js";
  * @param {Film} film
  * @param {boolean} isShown
  */
-export function answerFacts({ result, value_text: text }, isShown) {
+export function answerFacts({ result, value_text: text, dependence }, isShown) {
   const fact = (/** @type {string} */ name, /** @type {string | number} */ value, about = "") =>
     make("span", { class: "fact", title: about || null },
       make("span", { class: "quiet" }, name),
       make("strong", {}, isShown ? value.toLocaleString("en") : "?"));
   return [
-    fact("value", result.vector ? text : `${text} for ${result.player_name}`),
+    fact("value", [result.vector ? text : `${text} for ${result.player_name}`, dependence]
+      .filter(Boolean).join(", ")),
     result.action ? fact("best move", result.action) : null,
     result.line.length > 1 ? fact("PV", result.line.join(" "), "principal variation") : null,
     fact("nodes", result.nodes),

@@ -12,8 +12,8 @@ import { clearOptions, DEFAULT_DEPTH, optionControls } from "./options.js";
  * @typedef {import("./lab.js").Lab} Lab
  * @typedef {{tree: number, item: number, path: number[], value: number | number[],
  *            words: string}} Leaf
- * @typedef {{film: any, result: any, value_text: string, tree: string | null,
- *            leaves: Leaf[], tag: string}} Film
+ * @typedef {{film: any, result: any, value_text: string, dependence: string,
+ *            tree: string | null, leaves: Leaf[], tag: string}} Film
  */
 
 /** The search of the first bench where the address has none. */

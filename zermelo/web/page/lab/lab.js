@@ -5,7 +5,7 @@ import { post } from "../api.js";
 import { button, choice, toggle } from "../controls.js";
 import { make } from "../dom.js";
 import { keepingFocus } from "../focus.js";
-import { split } from "../game/score.js";
+import { split } from "../game/movetext.js";
 import { View } from "../view.js";
 import { Bench, DEFAULT_SEARCH } from "./bench.js";
 import { Leaves } from "./leaves.js";

@@ -4,7 +4,7 @@ import { button, choice, field, segments, whole } from "../controls.js";
 import { make } from "../dom.js";
 import { gamePicker } from "../game/picker.js";
 import { placeInputs } from "../game/place.js";
-import { joined, split } from "../game/score.js";
+import { joined, split } from "../game/movetext.js";
 import { capital } from "../words.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
@@ -83,7 +83,8 @@ function ownTree(lab) {
     lab.take(treeName(text.value));
   };
   return make("form", { class: "own-tree", onsubmit: submit },
-    field("A number is a leaf, a list is a node; MAX begins", text),
+    field("A number is a leaf, a letter in quotes one that is not known, a list a node; MAX begins",
+      text),
     make("button", { class: "main" }, "Search it"));
 }
 

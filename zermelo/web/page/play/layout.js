@@ -7,6 +7,7 @@ import { gamePicker } from "../game/picker.js";
 import { Score } from "../game/score.js";
 import { capital } from "../words.js";
 import { PERSON } from "./seats.js";
+import { playTyped } from "./typed.js";
 
 /**
  * @typedef {import("./play.js").Play} Play
@@ -15,7 +16,7 @@ import { PERSON } from "./seats.js";
 
 const NEW_TITLE =
   "Begin again where this game began; a second time: from the start. " +
-  "The browser's back button leads to this game.";
+  "Undo leads back to this game.";
 
 /**
  * The parts of the page.
@@ -80,11 +81,11 @@ function levels({ info, catalogue }) {
 
 /** @param {Play} view */
 function movesCard(view) {
-  const typed = make("form", { class: "row typed", onsubmit: (event) => view.onTyped(event) },
+  const typed = make("form", { class: "row typed", onsubmit: (event) => playTyped(view, event) },
     view.entry, view.names, make("button", {}, "Play it"));
   return make("section", { class: "card", "aria-label": "Moves" },
     make("div", { class: "row spread" }, make("h2", {}, "Moves"), view.moves.ways),
-    view.moves.list, typed);
+    view.moves.list, view.menu.root, typed);
 }
 
 /** @param {Play} view */

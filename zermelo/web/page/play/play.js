@@ -7,6 +7,7 @@ import { button } from "../controls.js";
 import { make } from "../dom.js";
 import { keepingFocus } from "../focus.js";
 import { GameView } from "../game/gameview.js";
+import { MOVE_KEYS } from "../game/movemenu.js";
 import { Score } from "../game/score.js";
 import { icon } from "../icons.js";
 import { route } from "../main.js";
@@ -14,7 +15,7 @@ import { capital } from "../words.js";
 import { Engine } from "./engine.js";
 import { layOut } from "./layout.js";
 import { PERSON, readSeats, writeSeats } from "./seats.js";
-import { readMove } from "./typed.js";
+import { findTakeBack } from "./takeback.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -34,6 +35,7 @@ export const keys = [
   ["F", "flip the board"],
   ["N", "new game"],
   ["P or Space", "pause, where engines play each other"],
+  ...MOVE_KEYS,
 ];
 
 const DEFAULT_GAME = "tic-tac-toe";
@@ -73,6 +75,7 @@ export class Play extends GameView {
 
   /** @param {URLSearchParams} params */
   async update(params) {
+    const before = this.outline;
     this.stop();
     this.score = Score.read(params, DEFAULT_GAME);
     this.entry.value = "";
@@ -83,8 +86,14 @@ export class Play extends GameView {
     this.score.game = canonicalName(this.catalogue, this.score.game);
     this.info = gameInfo(this.catalogue, this.score.game);
     this.seats = readSeats(params.get("seats"), this.players);
-    this.build();
+    if (this.outline !== before) this.build();
+    this.engine.show(null);
     this.show();
+  }
+
+  /** What the parts of the page depend on. */
+  get outline() {
+    return [this.score.game, ...this.seats, this.info?.name].join(" ");
   }
 
   get players() {
@@ -94,7 +103,7 @@ export class Play extends GameView {
   write() {
     this.score.seats = writeSeats(this.seats);
     this.score.isPaused = this.isPaused && this.isWatched;
-    this.frame.write({ ...this.score.params(), flip: this.isFlipped });
+    this.frame.write(this.here(), this.score.lineParams());
   }
 
   /** Do only engines play? */
@@ -106,7 +115,6 @@ export class Play extends GameView {
 
   build() {
     keepingFocus(this.root, () => this.root.replaceChildren(...layOut(this)));
-    this.engine.show(null);
   }
 
   analyse() {
@@ -130,15 +138,11 @@ export class Play extends GameView {
     const isHintWanted = this.isHintWanted && this.isPersonToMove;
     this.isHintWanted = false;
     if (isHintWanted) this.hint();
-    else if (this.isAtEnd) await this.#goOn(position, turn);
-  }
-
-  /** Is the last position of the game shown? */
-  get isAtEnd() {
-    return this.score.ply === this.score.moves.length;
+    else if (this.score.isAtEnd) await this.#goOn(position, turn);
   }
 
   showMoves() {
+    super.showMoves();
     this.moves.show(this.score, this.players);
   }
 
@@ -167,7 +171,7 @@ export class Play extends GameView {
     if (position.over) return position.verdict ?? "The game is over.";
     if (position.player < 0) return "Chance decides …";
     const isEngine = this.seats[position.player] !== PERSON;
-    const isThinking = isEngine && !this.isStuck && this.isAtEnd;
+    const isThinking = isEngine && !this.isStuck && this.score.isAtEnd;
     const name = position.player_name;
     if (isThinking && this.isPaused && this.isWatched) return `Paused: ${name} to move`;
     return capital(isThinking ? `${name} thinks …` : `${name} to move`);
@@ -220,7 +224,7 @@ export class Play extends GameView {
 
   #showPause() {
     const [words, sign] = this.isPaused ? ["Go on", "play"] : ["Pause", "pause"];
-    const isRunning = this.isWatched && !this.position?.over && this.isAtEnd;
+    const isRunning = this.isWatched && !this.position?.over && this.score.isAtEnd;
     this.pauseButton.hidden = !isRunning;
     this.pauseButton.replaceChildren(icon(sign), words);
   }
@@ -255,64 +259,47 @@ export class Play extends GameView {
   play(name, ...more) {
     if (!this.isPersonToMove) return;
     this.engine.show(null); // what it thought about a hint
-    this.make(name, ...more);
-  }
-
-  /** @param {string[]} names */
-  make(...names) {
     this.stop();
-    for (const name of names) this.score.play(name);
+    this.add(name, ...more);
     this.show();
   }
 
-  /** @param {Event} event */
-  async onTyped(event) {
-    event.preventDefault();
-    const text = this.entry.value.trim();
-    if (!text) return;
-    const { turn } = this;
-    try {
-      const names = await readMove(this, text);
-      if (!names || turn !== this.turn) return;
-      this.entry.value = "";
-      this.play(names[0], ...names.slice(1));
-    } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      if (turn === this.turn) this.complain(new Error(message.replace(/^move \d+: /, "")));
-    }
+  /** Play a move of chance or of an engine. @param {string} name */
+  make(name) {
+    this.stop();
+    this.score.play(name);
+    this.show();
   }
 
-  /** @param {number} ply */
-  goTo(ply) {
+  /** @param {import("../game/variations.js").MoveNode} node */
+  visit(node) {
     this.entry.value = "";
     this.engine.show(null);
-    super.goTo(ply);
+    super.visit(node);
   }
 
-  /** Go back to the last position where a person was to move. */
+  /** @param {() => void} act */
+  change(act) {
+    this.engine.show(null);
+    super.change(act);
+  }
+
+  /** Go on from the last position where a person was to move. The moves after it stay. */
   async takeBack() {
     const { score } = this;
-    for (let ply = Math.min(score.ply, score.moves.length) - 1; ply >= 0; ply--) {
-      let player;
-      try {
-        ({ player } = await score.at(ply));
-      } catch (error) {
-        return this.complain(/** @type {Error} */ (error));
-      }
+    try {
+      const node = await findTakeBack(this);
       if (score !== this.score || this.closed) return; // another game has begun
-      if (player < 0 || (this.seats[player] !== PERSON && !this.isWatched)) continue;
-      this.engine.show(null);
-      this.stop(); // not before: with nothing to take back the engine goes on thinking
-      score.cut(ply);
-      return this.show();
+      this.change(() => score.takeBack(node)); // not before: the engine goes on thinking
+    } catch (error) {
+      this.complain(/** @type {Error} */ (error));
     }
-    this.complain(new Error("There is no move of yours to take back."));
   }
 
   /** Begin again where the game began; from the start, if it has not gone on from there. */
   restart() {
-    const { game, start, moves } = this.score;
-    this.begin(new Score(game, moves.length ? start : null));
+    const { game, start, root } = this.score;
+    this.begin(new Score(game, root.children.length ? start : null));
   }
 
   hint() {
@@ -363,6 +350,7 @@ export class Play extends GameView {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (this.menu.key(event)) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.matches?.(TYPING)) return;
     if (document.querySelector("dialog[open]")) return;

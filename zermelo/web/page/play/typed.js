@@ -1,16 +1,12 @@
 // Moves that are typed.
 
-import { post } from "../api.js";
-
-/** @typedef {import("../api.js").Position} Position */
-
 /**
  * The actions that a text means; null if the person has gone on. A move may take several actions:
  * the jumps of a capture.
  * @param {import("./play.js").Play} view
  * @param {string} text
  */
-export async function readMove(view, text) {
+async function readMove(view, text) {
   const { score, turn } = view;
   const position = await score.at(); // the text may be typed before the position is there
   if (turn !== view.turn) return null;
@@ -18,8 +14,26 @@ export async function readMove(view, text) {
     throw new Error(position.over ? "The game is over." : "It is not your turn.");
   }
   if (position.actions.some(({ name }) => name === text)) return [text];
-  const request = score.request();
-  const body = { ...request, moves: [...request.moves, text] };
-  const { moves } = /** @type {Position} */ (await post("position", body));
-  return moves.slice(request.moves.length);
+  return score.read([text]);
+}
+
+/**
+ * Play the move that was typed; say what is wrong with it if it cannot be played.
+ * @param {import("./play.js").Play} view
+ * @param {Event} event
+ */
+export async function playTyped(view, event) {
+  event.preventDefault();
+  const { entry, turn } = view;
+  const text = entry.value.trim();
+  if (!text) return;
+  try {
+    const names = await readMove(view, text);
+    if (!names || turn !== view.turn) return;
+    entry.value = "";
+    view.play(names[0], ...names.slice(1));
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    if (turn === view.turn) view.complain(new Error(message.replace(/^move \d+: /, "")));
+  }
 }
