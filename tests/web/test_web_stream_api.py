@@ -19,7 +19,7 @@ from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import reach_position
 from zermelo.web.request_fields import Fields
 from zermelo.web.stream_api import SearchStream
-from zermelo.web.warm_search import continue_search
+from zermelo.web.warm_search import continue_search, is_proven
 
 
 def test_an_analysis_deepens_to_its_end(served: Served) -> None:
@@ -71,6 +71,22 @@ def test_depth_and_number_of_lines_never_fall() -> None:
     done = heard[-1]
     assert (done["result"]["depth"], done["result"]["nodes"]) == (3, 9_999)
     assert (done["stopped"], len(done["result"]["variations"])) == ("seconds", 3)
+
+
+def test_a_gear_that_proves_more_lines_counts_though_it_is_less_deep() -> None:
+    at = reach_position(GameRegistry(), Fields({"game": "tic-tac-toe", "moves": ["b2", "b3"]}))
+    *_, whole = make_searcher(at.game, gear="plain").iterate(at.state, Limits(lines=7))
+    best, *others = whole.variations
+    part = replace(
+        whole, depth=9, variations=(best, *(replace(one, exact=False) for one in others))
+    )
+    assert is_proven(whole) and not is_proven(part)
+    heard: list[dict[str, Any]] = []
+    search: Any = ScriptedSearch(part, replace(part, depth=5), replace(whole, depth=6))
+    SearchStream(at, search, Cancellation(), heard.append).run(7)
+    steps = [one for one in heard if one["event"] == "iteration"]
+    assert [one["depth"] for one in steps] == [9, 9]
+    assert all(one["exact"] for one in steps[-1]["variations"])
 
 
 @pytest.mark.parametrize("nodes", [150, 400, 900])

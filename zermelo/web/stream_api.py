@@ -187,11 +187,11 @@ class SearchStream:
         self.table_fill = result.fill
         if result.stopped or self._is_behind(result):
             return
-        if self.best is not None and result.is_mean:  # a slice of time may not reach as deep
+        if self.best is not None:  # playouts, or another gear that has proven more
             result = replace(result, depth=max(result.depth, self.best.depth))
         self.best = result
         variations = self._describe_variations(result)
-        content = (result.depth, result.value, result.line, len(variations))
+        content = (result.depth, result.value, result.line, count_proven(result), len(variations))
         if content != self.last_sent:
             self.last_sent = content
             outcome = self._classify(result.value, result.exact)
@@ -202,9 +202,12 @@ class SearchStream:
     def _is_behind(self, result: Result[Any]) -> bool:
         """Has a result not come as far as one before, which the other gear found?"""
         best = self.best
-        if best is None or result.exact:
+        if best is None:
             return False
-        return best.exact or (result.depth < best.depth and not result.is_mean)
+        proven, known = count_proven(result), count_proven(best)
+        if result.is_mean or proven > known or result.exact > best.exact:
+            return False
+        return result.depth < best.depth or result.exact < best.exact
 
     def _settle(self, last: Result[Any]) -> Result[Any]:
         """Return the answer: the last result, or one before that has come further."""
@@ -249,6 +252,11 @@ class SearchStream:
 
     def _classify(self, value: float | None, exact: bool) -> str | None:
         return classify_outcome(self.game, value, exact, self.range)
+
+
+def count_proven(result: Result[Any]) -> int:
+    """Return how many lines have a proven value."""
+    return sum(one.exact for one in result.variations)
 
 
 def describe_iteration(result: Result[Any]) -> dict[str, Any]:

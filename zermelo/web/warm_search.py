@@ -176,7 +176,7 @@ class WarmSearch:
                     yield last
         assert last is not None
         is_switched = part.is_cancelled and not cancel.is_cancelled
-        is_over = not is_switched or last.exact or last.stopped not in ("", "cancelled")
+        is_over = not is_switched or is_proven(last) or last.stopped not in ("", "cancelled")
         if is_over and last.stopped == "cancelled":
             yield last
         return None if is_over else last
@@ -218,6 +218,11 @@ def reduce_seconds(limits: Limits, began: float) -> Limits:
     if limits.seconds is None:
         return limits
     return replace(limits, seconds=max(limits.seconds - (time.perf_counter() - began), 0.01))
+
+
+def is_proven(result: Result[Any]) -> bool:
+    """Is the value of a result proven, and that of each of its lines?"""
+    return result.exact and all(one.exact for one in result.variations)
 
 
 def continue_search(before: Result[Any], now: Result[Any]) -> Result[Any]:
