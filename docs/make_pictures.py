@@ -23,6 +23,11 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "play": ("#/play?game=chess&moves=e4~e5~Nf3~Nc6~Bb5~a6&seats=p,5", {}),
     "analyse": ("#/analyse?game=connect-four&moves=4~4~5", {"wait": 12}),
+    "variations": (
+        "#/play?game=chess&seats=p,p&ply=5&moves=e4~e5~(~c5~{the+Sicilian}~Nf3~d6~(~e6~d4~)~d4~)"
+        "~(~e6~d4~d5~)~Nf3~Nc6~Bb5~{the+Spanish+game}~a6",
+        {"height": 1080},
+    ),
     "why": ("#/analyse?game=tic-tac-toe&moves=b2~b3&why=a1", {"wait": 6}),
     "practise": ("#/practise?seed=7", {}),
     "pacman": ("#/pacman?scene=min-vs-exp&step=5", {"wait": 12}),

@@ -174,6 +174,22 @@ def _decode_numbers(facts: dict[str, Any]) -> dict[str, Any]:
     return {key: decode_infinities(x) if key in NUMERIC_KEYS else x for key, x in facts.items()}
 
 
+def read_return(event: dict[str, Any]) -> tuple[float, str]:
+    """Return what the search of a node returned, by the event that leaves it, and what that says
+    of the node's value.
+
+    A fail-hard search returns an end of the window even if it knows the value:
+
+    >>> read_return({"value": 2, "bound": "exact", "returned": 3})
+    (3, 'at most')
+    """
+    known, bound = event["value"], event["bound"]
+    returned = event.get("returned", known)
+    if returned != known and bound == "exact":
+        bound = "at most" if returned > known else "at least"
+    return returned, bound
+
+
 def explain_cut(
     cut: dict[str, Any],
     window: tuple[float, float],

@@ -417,6 +417,21 @@ def test_engines_that_play_each_other_go_on_after_a_take_back(
 
 
 @needs_browser
+def test_the_engine_goes_on_from_an_earlier_position(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,1&moves=b2~a1~c3~c1~a2&ply=1")
+    expect(visit.status()).to_have_text("O to move")
+    before = visit.page.url
+    visit.button("Go on").click()
+    expect(visit.page.locator(".grid .piece")).to_have_count(2)
+    expect(visit.button("Go on")).to_be_hidden()
+    assert re.match(r"b2~a1~(\(~\w\w~\)~)?c3~c1~a2$", tree(visit))  # its old move, or a variation
+    visit.page.go_back()
+    visit.wait_until(lambda: visit.page.url == before)
+    expect(visit.status()).to_have_text("O to move")
+    visit.close()
+
+
+@needs_browser
 def test_a_roll_of_dice_is_no_step_of_its_own(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=pig&seats=p,p")
     visit.button("roll").click()
@@ -456,6 +471,7 @@ WRONG = {
     "b2~(~)": "a variation without moves",
     "b2~(~{x}~a1~)": "a comment before its move",
     "b2~{x~a1": "a comment without its }",
+    "~(~".join(["b2~a1"] * 102) + "~)" * 101: "variations 100 deep and more",
 }
 
 

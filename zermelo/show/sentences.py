@@ -157,10 +157,13 @@ def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> 
         is_end = line and replay.step == len(replay)
         best = f" The principal variation is {line}." if is_end else ""
         return f"{name} is worth {value}{_describe_dependence(replay, node)}{hidden}.{best}"
-    bound = ""
-    if event["bound"] != "exact":
-        bound = f"; {'it' if replay.has_long_labels else name} is {event['bound']} that"
     parent = name_node(replay, replay.nodes[node.parent])
+    it = "it" if replay.has_long_labels else name
+    if "returned" in event:
+        sign = "" if event["bound"] == "exact" else f"{event['bound']} "
+        got = _bound(event["returned"])
+        return f"{name} gives {got} back to {parent}; {it} is {sign}{value}{hidden}."
+    bound = "" if event["bound"] == "exact" else f"; {it} is {event['bound']} that"
     return f"{name} gives {value} back to {parent}{bound}{hidden}."
 
 

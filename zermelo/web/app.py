@@ -35,6 +35,10 @@ MAX_BODY = 256 << 10
 BODY_TIMEOUT = 30.0
 """Seconds until the whole body must have come."""
 
+RETIRE_DELAY = 30.0
+"""Seconds after which idle workers end, if no page is open: a page that is loaded again needs them.
+"""
+
 MAX_SESSIONS = 256
 """Websockets at the same time."""
 
@@ -114,6 +118,14 @@ class Studio:
             await Session(socket, self.search_pool).run()
         finally:
             self.sessions -= 1
+            if not self.sessions:
+                asyncio.get_running_loop().call_later(RETIRE_DELAY, self._retire_workers)
+
+    def _retire_workers(self) -> None:
+        """Give back the memory of pages that have been closed."""
+        if not self.sessions:
+            for pool in self.pools:
+                pool.retire_idle()
 
     # ------------------------------------------------------------------ HTTP
 

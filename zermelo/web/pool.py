@@ -173,6 +173,8 @@ class WorkerPool:
         for job in worker.jobs:
             fail_job(job, "the worker died; a new one is ready")
         self.assign_jobs()
+        if worker.has_worked:
+            self.warm_up()
 
     def _count_start_failure(self, worker: WorkerProcess) -> None:
         """Fail the waiting jobs if the next worker would not start either."""
@@ -182,6 +184,11 @@ class WorkerPool:
             waiting, self.waiting = self.waiting, []
             for job in waiting:
                 fail_job(job, "no worker can be started; see the terminal of the studio")
+
+    def retire_idle(self) -> None:
+        """End the idle workers that have grown."""
+        for worker in self.workers:
+            worker.retire()
 
     async def close(self) -> None:
         """End all workers."""

@@ -239,6 +239,12 @@ def continue_search(before: Result[Any], now: Result[Any]) -> Result[Any]:
 _kept: OrderedDict[tuple[str, float], WarmSearch] = OrderedDict()
 
 
+def release_tables() -> None:
+    """Free the tables of all searches that are kept; their machine code stays."""
+    for search in _kept.values():
+        search.clear()
+
+
 def get_warm_search(
     at: ReachedPosition, memory: float, user_games: Sequence[str] = ()
 ) -> WarmSearch:

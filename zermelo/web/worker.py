@@ -7,7 +7,10 @@ input    {"job": 1, "question": "film", "fields": {…}}: a question. The next o
          last frame, or when it continues in the background
 input    {"cancel": 1, "reason": {"stopped": "cancelled"}}: end it early; the last event says the
          reason
+input    {"release": true}: free the tables of searches; comes only when no question is open
 output   {"job": 0, "event": "ready", "size": 0}: once, when the process can take a question
+output   {"job": 0, "event": "released", "mebibytes": 90, "size": 0}: the tables are freed, and so
+         much memory is in use; null where the system does not tell
 output   {"job": 1, "last": true, "status": 200, "type": "application/json", "size": 123} and 123
          bytes
 =======  ==========================================================================================
@@ -18,11 +21,13 @@ the rules of a game print goes to stderr, not between the frames.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from zermelo.contract import diagnose
@@ -34,6 +39,7 @@ from zermelo.web.game_registry import GameRegistry, NoSuchGame
 from zermelo.web.request_fields import BadRequest, Fields
 from zermelo.web.stream_api import LAST_EVENTS, STREAM_HANDLERS
 from zermelo.web.trace_api import FileReply
+from zermelo.web.warm_search import release_tables
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (BadRequest, 400),
@@ -165,6 +171,8 @@ class Worker:
             message = json.loads(line)
             if "cancel" in message:
                 self.cancel(message["cancel"], message["reason"])
+            elif "release" in message:
+                self.release()
             else:
                 number = message["job"]
                 task = Task(self, number, message["question"], message["fields"])
@@ -177,6 +185,13 @@ class Worker:
         except RuntimeError:  # the machine code of many games leaves no memory for a stack
             sys.stderr.write("zermelo: a worker is out of memory; another one replaces it\n")
             os._exit(1)
+
+    def release(self) -> None:
+        """Free the memory that only searches need."""
+        release_tables()
+        gc.collect()
+        head = {"job": 0, "last": False, "event": "released", "mebibytes": measure_memory()}
+        self.write(head, b"")
 
     def cancel(self, number: int, reason: dict[str, str]) -> None:
         """End a question early, if it still runs."""
@@ -195,6 +210,15 @@ def write_json(value: Any) -> bytes:
     finite = encode_infinities(value)
     text = json.dumps(finite, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode(errors="backslashreplace")  # JSON escapes a lone surrogate the same way
+
+
+def measure_memory() -> int | None:
+    """Return the MiB that the process has in memory now; None where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
 def limit_memory(mebibytes: int, compiles: bool) -> None:

@@ -24,6 +24,15 @@ MAX_TIMER_DELAY = 0.5
 """A timer that fires later than this many seconds shows that the server itself was suspended, and
 perhaps its workers with it: they get their time again."""
 
+RELEASE_DELAY = 60.0
+"""Seconds without a job after which the process frees the tables of its searches."""
+
+RETIRE_DELAY = 600.0
+"""Seconds without a job after which the process ends, with the machine code of all its games."""
+
+MAX_IDLE_MEMORY = 400
+"""MiB beyond which a process without a job ends when it has freed its tables."""
+
 CANCELLED = {"stopped": "cancelled"}
 """What the last event of a cancelled job says."""
 
@@ -71,7 +80,10 @@ class WorkerProcess:
         self.is_ready = self.is_cancelling = self.is_ending = False
         self.process: Process | None = None
         self.timer: asyncio.TimerHandle | None = None
+        self.idle_timer: asyncio.TimerHandle | None = None
         self.job_started = 0.0
+        self.has_worked = False
+        """Has it run a job? Otherwise it is as small as a new one."""
         self.task = asyncio.create_task(self._run())
 
     @property
@@ -104,6 +116,7 @@ class WorkerProcess:
                 with suppress(Exception):
                     await self.process.wait()
             self._set_timer(None)
+            self._stop_idle_timer()
             self.owner.handle_exit(self)
 
     async def _start(self) -> Process:
@@ -138,6 +151,9 @@ class WorkerProcess:
             self.is_ready = True
             self._set_timer(None)
             self.owner.handle_ready()
+        elif head.get("event") == "released":
+            if (head["mebibytes"] or 0) > MAX_IDLE_MEMORY:
+                self.retire()
         elif (job := self._find_job(head["job"])) is not None:
             if job.is_wanted:
                 job.on_frame(head, body)
@@ -158,12 +174,14 @@ class WorkerProcess:
             self.job, self.is_cancelling = None, False
             self._set_timer(None)
             self.owner.handle_free()
+        self._rest()
 
     # ------------------------------------------------------------------ jobs
 
     def assign(self, job: Job) -> None:
         """Start a job."""
-        self.job, self.game, self.is_cancelling = job, job.game, False
+        self._stop_idle_timer()
+        self.job, self.game, self.is_cancelling, self.has_worked = job, job.game, False, True
         self._write({"job": job.number, "question": job.question, "fields": job.fields})
         self.job_started = asyncio.get_running_loop().time()
         self._set_timer(job.timeout)
@@ -184,6 +202,35 @@ class WorkerProcess:
         assert self.process is not None and self.process.stdin is not None
         with suppress(OSError, RuntimeError):  # `_read_frames` notices a process that has ended
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    # ------------------------------------------------------------------ idle processes
+
+    @property
+    def is_idle(self) -> bool:
+        """Does it run no job, not even in the background?"""
+        return self.is_free and not self.background
+
+    def _rest(self) -> None:
+        """If it is idle, free its tables after a while, and end it after a long while."""
+        self._stop_idle_timer()
+        if self.is_idle:
+            loop = asyncio.get_running_loop()
+            self.idle_timer = loop.call_later(RELEASE_DELAY, self._release)
+
+    def _release(self) -> None:
+        self._write({"release": True})
+        loop = asyncio.get_running_loop()
+        self.idle_timer = loop.call_later(RETIRE_DELAY - RELEASE_DELAY, self.retire)
+
+    def retire(self) -> None:
+        """End an idle process that has grown: a new one needs less memory."""
+        if self.is_idle and self.has_worked:
+            self.kill()
+
+    def _stop_idle_timer(self) -> None:
+        if self.idle_timer is not None:
+            self.idle_timer.cancel()
+            self.idle_timer = None
 
     # ------------------------------------------------------------------ time limits
 

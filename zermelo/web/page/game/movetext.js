@@ -5,6 +5,10 @@
 
 import { escaped, MoveNode, SEPARATOR } from "./variations.js";
 
+/** The most moves of a text, and the most variations within each other. */
+const MOST_MOVES = 20_000;
+const DEEPEST = 100;
+
 /** @typedef {{last: MoveNode, open: MoveNode[], nodes: MoveNode[], isEmpty: boolean}} Reading */
 
 /** The moves of one line. @param {string[]} moves */
@@ -41,6 +45,7 @@ function readWord(reading, word) {
   else if (word === ")") closeVariation(reading);
   else if (word.startsWith("{")) readComment(reading, word);
   else {
+    if (reading.nodes.length > MOST_MOVES) throw new Error("This link has more than 20,000 moves.");
     reading.last = reading.last.add(plain(word));
     reading.nodes.push(reading.last);
     reading.isEmpty = false;
@@ -51,6 +56,7 @@ function readWord(reading, word) {
 function openVariation(reading) {
   const { last, open, isEmpty } = reading;
   if (isEmpty || !last.parent) throw new Error("The moves of this link have a ( without a move.");
+  if (open.length >= DEEPEST) throw new Error("This link has variations 100 deep and more.");
   open.push(last);
   reading.last = last.parent;
   reading.isEmpty = true;

@@ -19,6 +19,9 @@ const cache = new Map();
 /** The most positions in the cache. */
 const MOST_POSITIONS = 1000;
 
+/** The most lines of a link that the server is asked about before they are shown. */
+const MOST_ASKED = 200;
+
 export class Score {
   root = new MoveNode();
   /** The move that is shown. */
@@ -201,8 +204,9 @@ export class Score {
 
   /** Ask for the players of moves that were never shown. False if there is nothing to ask. */
   async learn() {
-    const leaves = this.root.leaves.filter((leaf) => leaf.mover === null && !this.#asked.has(leaf));
-    for (const leaf of leaves) {
+    const isNew = (/** @type {MoveNode} */ leaf) => leaf.mover === null && !this.#asked.has(leaf);
+    const leaves = this.root.leaves.filter(isNew);
+    for (const leaf of leaves.slice(0, MOST_ASKED)) {
       this.#asked.add(leaf);
       await this.after(leaf);
     }

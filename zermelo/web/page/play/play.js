@@ -34,7 +34,7 @@ export const keys = [
   ["H", "hint"],
   ["F", "flip the board"],
   ["N", "new game"],
-  ["P or Space", "pause, where engines play each other"],
+  ["P or Space", "pause engines that play each other, or go on from here"],
   ...MOVE_KEYS,
 ];
 
@@ -214,18 +214,25 @@ export class Play extends GameView {
     }
   }
 
-  /** Pause engines that play each other, or let them go on. */
+  /** Pause engines that play each other, or let the game go on: also in the middle of its moves. */
   pause() {
+    if (!this.score.isAtEnd) return this.change(() => this.#resume());
     this.isPaused = !this.isPaused;
     this.stop();
     this.engine.show(null);
     this.show();
   }
 
+  #resume() {
+    this.score.resume = "here";
+    this.isPaused = false;
+  }
+
   #showPause() {
-    const [words, sign] = this.isPaused ? ["Go on", "play"] : ["Pause", "pause"];
-    const isRunning = this.isWatched && !this.position?.over && this.score.isAtEnd;
-    this.pauseButton.hidden = !isRunning;
+    const { isAtEnd } = this.score;
+    const [words, sign] = this.isPaused || !isAtEnd ? ["Go on", "play"] : ["Pause", "pause"];
+    const canGoOn = isAtEnd ? this.isWatched : !this.isPersonToMove;
+    this.pauseButton.hidden = !canGoOn || Boolean(this.position?.over);
     this.pauseButton.replaceChildren(icon(sign), words);
   }
 
@@ -367,7 +374,7 @@ export class Play extends GameView {
    * @param {HTMLElement} target
    */
   #keyAction(key, target) {
-    const pause = this.isWatched ? () => this.pause() : undefined;
+    const pause = this.pauseButton.hidden ? undefined : () => this.pause();
     const isPressable = target.closest?.("button, summary, a");
     return {
       u: () => this.takeBack(),
