@@ -207,7 +207,7 @@ def test_the_seven_coins_and_their_pruned_nodes() -> None:
     made = scene(result.trace)  # type: ignore[arg-type]
     assert [item.action for item in made.items if item.is_cut] == ["6=4+2", "4=2+2"]
     assert result.cuts == 2  # one of them prunes 6=3+3, too
-    assert sum(item.is_pruned for item in made.items) == 8
+    assert sum(item.is_pruned for item in made.items) == 16
     assert (
         len(made.items) == search.minimax(Coins(7)).nodes
     )  # seen and pruned together are the whole tree
@@ -537,6 +537,7 @@ LATEX: dict[str, Callable[[], str]] = {
     "boards": lambda: tikz(film(traced("alphabeta", Hex(3), depth=1)).frame(9)),
     "slides": lambda: beamer(film(traced("alphabeta", tree.figure("two-ply"))), "nodes"),
     "coins": lambda: tikz(scene(traced("alphabeta", Coins(7)), windows="nodes")),
+    "unknown": lambda: tikz(scene(traced("alphabeta", UNKNOWN_LEAVES))),
     "names": lambda: tikz(scene(traced("minimax", AWKWARD_NAMES), windows="nodes")),
     "figure-1": lambda: tikz(
         scene(traced("alphabeta-hard", tree.game_tree(Nim(2, 2))), windows="nodes", style="lecture")
@@ -557,6 +558,8 @@ LATEX: dict[str, Callable[[], str]] = {
     ),
 }
 """Every form that pictures and slides take."""
+
+UNKNOWN_LEAVES = tree.Tree([[3, 12, 8], [2, "x", "y"], [14, 5, 2]])
 
 AWKWARD_NAMES = tree.Tree(
     [

@@ -52,6 +52,7 @@ def test_the_functions_of_nim_are_the_lectures(nim: dict[str, Any]) -> None:
     assert delta["((2, 2), MAX)"] == {"((2, 1), MIN)", "((2, 0), MIN)"}
     assert delta["((2, 1), MIN)"] == {"((1, 1), MAX)", "((1, 0), MAX)", "((2, 0), MAX)"}
     assert nim["mover"]["((2, 2), MAX)"] == "MAX"
+    assert nim["mover"].keys() == set(nim["states"]) and nim["mover"]["((0, 0), MIN)"] == "MIN"
     assert nim["mover"]["((2, 1), MIN)"] == nim["mover"]["((2, 0), MIN)"] == "MIN"
     assert nim["payoffs"] == {"((0, 0), MAX)": [1, -1], "((0, 0), MIN)": [-1, 1]}
     assert (nim["total"], nim["probabilities"]) == (0, {})

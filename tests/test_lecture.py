@@ -97,6 +97,10 @@ def test_coins_as_problem_1_defines_it() -> None:
     assert [game.name(game.start(), a) for a in game.actions(game.start())] == ["4=3+1", "4=2+2"]
     assert game.terminal(game.load("2 2 MIN"))
     assert not game.terminal(game.load("3 1 MIN"))
+    seven = Coins(7)
+    piles = seven.load("4 2 1 MAX")
+    names = [seven.name(piles, a) for a in seven.actions(piles)]
+    assert names == ["4=3+1", "4=2+2", "2=1+1"]  # 1 is a multiple of 1
 
 
 # ---------------------------------------------------------------------- Table 3

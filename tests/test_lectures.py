@@ -19,9 +19,18 @@ from urllib.parse import unquote_plus
 import pytest
 
 from zermelo.cli import run
-from zermelo.lectures import ENTRIES, SOURCES, check_entry, find_entry, list_source, write_page
+from zermelo.lectures import (
+    ENTRIES,
+    SOURCES,
+    check_entry,
+    draw_picture,
+    find_entry,
+    list_source,
+    write_page,
+)
 from zermelo.lectures.entry import KINDS, LectureEntry, LectureFact, derive_fact
 from zermelo.lectures.links import STUDIO, VIEWS, read_link, route
+from zermelo.lectures.pictures import list_pictures
 from zermelo.pacman import scenes
 from zermelo.pacman.demonstration import Demonstration
 from zermelo.web.api import HANDLERS
@@ -96,7 +105,29 @@ def test_every_picture_is_drawn(
     assert run(shlex.split(command)[1:]) == 0, capsys.readouterr().err
     [path] = tmp_path.iterdir()
     assert path.name in command
-    assert re.search(r"(<|\\u003c)svg ", path.read_text(encoding="utf-8"))
+    content = path.read_text(encoding="utf-8")
+    assert re.search(r"(<|\\u003c)svg ", content)
+    entry = next(entry for entry in EACH if entry.picture == command)
+    shown = draw_picture(entry)
+    assert shown.startswith("<svg ") and shown.endswith("</svg>")
+    if path.suffix == ".svg" and command.split()[1] not in ("quiz", "pacman"):
+        assert shown == content.strip()
+
+
+def test_the_pictures_of_the_page_are_there_and_small() -> None:
+    """Each image is a file and each file an image; those that are quickly drawn are current."""
+    page = (ROOT / "docs" / "lectures.md").read_text(encoding="utf-8")
+    named = re.findall(r"^!\[[^\]]+\]\(pictures/lectures/(\S+)\)$", page, re.M)
+    pictures = list_pictures()
+    assert named == list(pictures.values())
+    folder = ROOT / "docs" / "pictures" / "lectures"
+    sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
+    assert sizes.keys() == set(named)
+    assert max(sizes.values()) <= 40_000 and sum(sizes.values()) <= 1_000_000
+    for id, name in pictures.items():
+        if ENTRIES[id].picture.split()[1] == "draw":
+            drawn = (folder / name).read_text(encoding="utf-8").strip()
+            assert drawn == draw_picture(ENTRIES[id]), "run: zermelo lecture --pictures"
 
 
 # ---------------------------------------------------------------------- links

@@ -130,6 +130,18 @@ def test_all_views_of_the_two_ply_tree_say_the_same() -> None:
     assert (visits["C"].text, visits["D"].text) == ("≤ 2", "2")
 
 
+@pytest.mark.parametrize("gear", ["plain", "compiled"])
+def test_a_fail_hard_search_tells_more_than_it_returns(gear: str) -> None:
+    """It returns α = 3 from C and D, and has seen that C is at most 2 and D is 2."""
+    result = search.find("alphabeta-hard").run(tree.figure("two-ply"), gear=gear)
+    assert [str(root) for root in result.values] == ["a1 = 3", "a2 ≤ 2", "a3 = 2"]
+    _, trace = run("alphabeta-hard", tree.figure("two-ply"))
+    log = text(trace).splitlines()
+    assert "  C ≤ 2 (returns 3)" in log and "  D = 2 (returns 3)" in log
+    values = {item.label: item.value for item in scene(trace).items}
+    assert (values["C"], values["D"]) == ("≤ 2", "2")
+
+
 @pytest.mark.parametrize("game", [tree.figure("nim-2-2"), Nim(2, 2)], ids=str)
 @pytest.mark.parametrize("name", ["alphabeta", "alphabeta-hard", "alphabeta-stack"])
 def test_known_bounds_close_a_range(game: Any, name: str) -> None:

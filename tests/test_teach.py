@@ -141,7 +141,7 @@ def test_impossible_requirements_are_refused_in_one_line(wish: dict[str, Any], s
 
 
 def test_positions_and_shared_nodes_are_played_out() -> None:
-    assert len(Exercise.of(Coins(7)).tree) == 14
+    assert len(Exercise.of(Coins(7)).tree) == 22
     late = Nim(2, 2).after(["2-1"])  # MIN is to move there, and becomes MAX
     made = Exercise.of(Nim(2, 2), s=late)
     assert (
@@ -764,8 +764,8 @@ def test_the_problems_have_the_lectures_results() -> None:
     coins = problems.make_coins()
     assert (
         coins.visits["A"].value == -1.0
-        and {"D", "E", "K"} <= coins.solution.pruned
-        and len(coins.tree) == 14
+        and {"D", "E", "L"} <= coins.solution.pruned
+        and len(coins.tree) == 22
     )
     nim = problems.make_nim()
     assert nim.solution.pruned == {"F", "L", "O", "H", "J"} and nim.visits["A"].value == -1.0
@@ -781,7 +781,7 @@ def test_the_problems_have_the_lectures_results() -> None:
         if problem.draw is not None:
             ElementTree.fromstring(svg(problem.picture))
     assert (
-        "F: K" in problems.find_problem("#1").solution
+        "F: L" in problems.find_problem("#1").solution
         and "−1" in problems.find_problem("1").solution
     )
     with pytest.raises(BadAnswer, match="problems: 1 2 3 4 nim"):

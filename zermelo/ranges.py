@@ -2,12 +2,13 @@
 
 A leaf's range is one number. The range of a MAX node is [max of lows, max of highs], that of a MIN
 node [min of lows, min of highs], that of a chance node the mean of both ends. Whatever a cut leaves
-out may have any value between the least and the largest that the game has. A node's value v is then
+out may have any value between the least and the largest that the game has. If the search of a node
+returns v, its true value is then
 
 ====================  =================================
-``low = v = high``    exact, whatever the window was
-``v ≥ high``          at most v
-``v ≤ low``           at least v
+``low = high``        exactly this, whatever the window was
+``v ≥ high``          at most ``high``
+``v ≤ low``           at least ``low``
 ====================  =================================
 
 The ranges of the nodes on the path are a row of 64-bit cells (see `gears.cells`)::
@@ -93,18 +94,22 @@ class Ranges:
             least, most = from_cell(self.cells[LEAST]), from_cell(self.cells[MOST])
             self.know(ply, least if v <= alpha else v, most if v >= beta else v)
 
-    def kind(self, ply: int, v: float, alpha: float, beta: float) -> int:
-        """Return what v tells of the value of the node at this ply."""
+    def tell(self, ply: int, v: float, alpha: float, beta: float) -> tuple[float, int]:
+        """Return what is known of the node at this ply, whose search returned v: a value, and
+        whether it is exact or a bound.
+
+        A fail-hard search may return less than it knows: its v stops at the window.
+        """
         if ply <= LONGEST:
             row = CELLS * ply
             low, high = from_cell(self.cells[row + LOW]), from_cell(self.cells[row + HIGH])
-            if low == v and v == high:
-                return EXACT
+            if low == high:
+                return low, EXACT
             if v >= high:
-                return AT_MOST
+                return high, AT_MOST
             if v <= low:
-                return AT_LEAST
-        return kind_by_window(v, alpha, beta)
+                return low, AT_LEAST
+        return v, kind_by_window(v, alpha, beta)
 
     def take_in(self, ply: int, rule: int, p: float = 1.0) -> None:
         """A successor of the node at this ply was searched, with probability p below chance."""

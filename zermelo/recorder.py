@@ -163,7 +163,9 @@ class Recorder(Watch):
     def leave(self, v: float, alpha: float = -INFINITY, beta: float = INFINITY) -> float:
         self.ranges.leave(len(self.path), v, alpha, beta)
         here = self.path[-1]
-        facts: dict[str, Any] = {"value": v, "bound": BOUNDS[self.kind(v, alpha, beta)]}
+        known, kind = self.tell(v, alpha, beta)
+        facts: dict[str, Any] = {"value": known, "bound": BOUNDS[kind]}
+        facts |= {"returned": v} if known != v else {}
         facts |= {"hidden": here.hidden} if here.hidden else {}
         self.open_range = self._find_open_range()
         if self.open_range is not None:

@@ -171,16 +171,17 @@ class Watch:
             self.ranges.leave(ply, v, alpha, beta)
         if ply == 2 and self.cells[CONSIDERED] <= MOST_ROOTS:
             row = ROOTS + 3 * (self.cells[CONSIDERED] - 1)
-            self.cells[row + 1] = as_cell(v)
-            self.cells[row + 2] = self.kind(v, alpha, beta)
+            known, kind = self.tell(v, alpha, beta)
+            self.cells[row + 1] = as_cell(known)
+            self.cells[row + 2] = kind
         self.cells[PLY] = ply - 1
         return v
 
-    def kind(self, v: float, alpha: float, beta: float) -> int:
-        """What v tells of the value of the node that is about to be left."""
+    def tell(self, v: float, alpha: float, beta: float) -> tuple[float, int]:
+        """What is known of the node that is about to be left: a value, exact or as a bound."""
         if self.ranges is not None:
-            return self.ranges.kind(self.cells[PLY], v, alpha, beta)
-        return kind_by_window(v, alpha, beta)
+            return self.ranges.tell(self.cells[PLY], v, alpha, beta)
+        return v, kind_by_window(v, alpha, beta)
 
     def give_up(self) -> None:
         """The root action considered last was left before its value was known."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zermelo.cli.base import FAILED, commands
-from zermelo.cli.output import echo_json
+from zermelo.cli.output import echo, echo_json
 from zermelo.cli.shared_options import ascii_option, json_option
 
 if TYPE_CHECKING:
@@ -27,11 +27,17 @@ FILE_OPTIONS = ("-o", "--sheet")
     help="Compare what comes out with the numbers in the notes; exit 1 if one differs.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Draw the picture of an item to a file.")
+@click.option("--pictures", metavar="FOLDER", help="Draw the pictures of docs/lectures.md.")
 @click.option("--markdown", is_flag=True, help="Write the page docs/lectures.md.")
 @ascii_option
 @json_option
 def lecture(
-    name: tuple[str, ...], check: bool, output: str | None, markdown: bool, as_json: bool
+    name: tuple[str, ...],
+    check: bool,
+    output: str | None,
+    pictures: str | None,
+    markdown: bool,
+    as_json: bool,
 ) -> int:
     """Find and run every definition, table, figure, example, problem, quiz and demo of the notes.
 
@@ -40,6 +46,8 @@ def lecture(
     """
     from zermelo.lectures import write_page
 
+    if pictures is not None:
+        return _draw_all(pictures, as_json)
     wanted = " ".join(name)
     if markdown:
         click.echo(write_page(), nl=False)
@@ -146,6 +154,17 @@ def _describe(entry: LectureEntry, found: list[Comparison]) -> Iterable[str]:
 def _call(words: list[str]) -> None:
     """Run a command of the package, given as on the command line."""
     commands.main(words[1:], prog_name="zermelo", standalone_mode=False)
+
+
+def _draw_all(folder: str, as_json: bool) -> int:
+    """Write the pictures of the page to a folder."""
+    from pathlib import Path
+
+    from zermelo.lectures import write_pictures
+
+    paths = list(map(str, write_pictures(Path(folder))))
+    echo("\n".join(paths), {"files": paths}, as_json)
+    return 0
 
 
 def _draw(entries: list[LectureEntry], output: str) -> int:

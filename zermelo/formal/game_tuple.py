@@ -88,8 +88,21 @@ class FormalGame(Generic[S]):
         count = len(self.configurations) * len(self.players)
         return count > 0 and count == len(self.states)
 
+    @property
+    def labelled(self) -> tuple[S, ...]:
+        """The states that l labels: also terminals, where every state is a pair with a player."""
+        return self.states if self.configurations else tuple(self.mover)
+
     def name_mover(self, s: S) -> str:
-        """Return the name of the player who moves, or "chance"."""
+        """Return l: the name of the player who moves, or "chance".
+
+        >>> from zermelo.games.nim import Nim
+        >>> gamma = formalise(Nim(2, 2))
+        >>> [gamma.name_mover(s) for s in gamma.terminals]
+        ['MAX', 'MIN']
+        """
+        if s not in self.mover:
+            return self.components[s][1]
         return CHANCE_NAME if self.mover[s] == CHANCE else self.players[self.mover[s]]
 
     def name_state(self, s: S) -> str:
@@ -146,7 +159,7 @@ class FormalGame(Generic[S]):
             "starts": [name[s] for s in self.starts],
             "terminals": [name[s] for s in self.terminals],
             "successors": {name[s]: [name[t] for t in self.successors[s]] for s in self.states},
-            "mover": {name[s]: self.name_mover(s) for s in self.mover},
+            "mover": {name[s]: self.name_mover(s) for s in self.labelled},
             "payoffs": {name[s]: list(vector) for s, vector in self.payoffs.items()},
             "probabilities": {
                 name[s]: {name[t]: p for t, p in odds.items()}
@@ -325,9 +338,10 @@ def _list_successor_rows(gamma: FormalGame[S], writer: Writer) -> list[Row]:
 def _list_mover_rows(gamma: FormalGame[S], writer: Writer) -> list[Row]:
     chance = writer.write_name(CHANCE_NAME).join(writer.braces)
     movers = f"P{writer.signs['union']}{chance}"
-    domain = f"X{writer.signs['minus']}T" if gamma.terminals else "X"
+    is_part = len(gamma.labelled) < len(gamma.states)
+    domain = f"X{writer.signs['minus']}T" if is_part else "X"
     rows = [writer.declare("l", domain, movers if gamma.probabilities else "P")]
-    for s in gamma.mover:
+    for s in gamma.labelled:
         rows.append(Row(_call(gamma, writer, "l", s), (writer.write_name(gamma.name_mover(s)),)))
     return rows
 

@@ -23,6 +23,7 @@ class Coins(Game[Position, int]):
     The player who moves last loses.
 
     An action is ``size << 6 | smaller part``. The game is over when the largest pile has two coins.
+    Until then a pile of two may be divided, too: 1 is a multiple of 1.
 
     >>> game = Coins(7)
     >>> [game.name(game.start(), a) for a in game.actions(game.start())]
@@ -42,7 +43,7 @@ class Coins(Game[Position, int]):
         return s.turn
 
     def actions(self, s: Position) -> Iterator[int]:
-        for size in range(self.coins, 2, -1):
+        for size in range(self.coins, 1, -1):
             if s.counts[size]:
                 for part in range(1, size // 2 + 1):
                     if (size - part) % part == 0:

@@ -10,6 +10,7 @@
 `links`            links into the studio
 `table`            all sources and entries; `find_entry` by name
 `checking`         `check_entry` computes what an entry says, and compares
+`pictures`         `draw_picture`: the picture of an entry as SVG
 `markdown`         `docs/lectures.md`
 =================  =============================================================================
 
@@ -25,6 +26,7 @@ from __future__ import annotations
 from zermelo.lectures.checking import Comparison, check_entry
 from zermelo.lectures.entry import LectureEntry, LectureFact, LectureSource
 from zermelo.lectures.markdown import write_page
+from zermelo.lectures.pictures import draw_picture, write_pictures
 from zermelo.lectures.table import ENTRIES, SOURCES, find_entry, list_section, list_source
 
 __all__ = [
@@ -35,9 +37,11 @@ __all__ = [
     "LectureFact",
     "LectureSource",
     "check_entry",
+    "draw_picture",
     "find_entry",
     "list_section",
     "list_source",
     "write_page",
+    "write_pictures",
 ]
 """The names for users."""

@@ -958,7 +958,7 @@ ENTRIES = (
             derived(
                 "nodes of minimax and of alpha-beta (the solution)",
                 "(full.nodes, pruned.nodes)",
-                (14, 6),
+                (22, 6),
             ),
         ),
         commands=("zermelo problems 1",),

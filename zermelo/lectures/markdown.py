@@ -8,10 +8,14 @@ from urllib.parse import quote
 
 from zermelo.lectures.entry import LectureEntry, LectureFact, LectureSource, format_fact
 from zermelo.lectures.links import STUDIO
+from zermelo.lectures.pictures import list_pictures
 from zermelo.lectures.table import ENTRIES, SOURCES, list_section, list_source
 
 READABLE = "#/?=&:,~+%"
 """Characters of a link that need no escape in Markdown; % begins one that is there already."""
+
+FOLDER = "pictures/lectures"
+"""The pictures of the page: `zermelo lecture --pictures docs/pictures/lectures`."""
 
 INTRODUCTION = """\
 # lectures: every item of the notes
@@ -29,6 +33,7 @@ that draws it, and the link that opens it in the [studio](studio.md), which must
 | `zermelo lecture greenwald/table-8` | runs one: what the notes say, what comes out, and the \
 output of its commands |
 | `zermelo lecture greenwald/table-8 -o FILE` | draws its picture |
+| `zermelo lecture --pictures FOLDER` | draws all pictures of this page |
 | `zermelo lecture --check` | runs all, and compares each with the numbers in the notes; exit \
 code 1 if one differs |
 | `--json` | writes the list, the entry or the check as JSON |
@@ -83,6 +88,7 @@ def _write_entry(entry: LectureEntry) -> str:
     lines = [
         f"#### {entry.title}\n",
         f"`{entry.id}` · {entry.says}\n",
+        *_write_image(entry),
         *(f"- {_write_fact(fact)}" for fact in entry.facts),
         "",
         f"```python\n{entry.code}\n```\n",
@@ -93,6 +99,13 @@ def _write_entry(entry: LectureEntry) -> str:
     if entry.link:
         lines.append(f"- studio: [`{entry.link}`]({STUDIO}{quote(entry.link, safe=READABLE)})")
     return "\n".join([*lines, ""])
+
+
+def _write_image(entry: LectureEntry) -> Iterator[str]:
+    file = list_pictures().get(entry.id)
+    if file is not None:
+        words = re.sub(r"[\[\]]", "", entry.title)
+        yield f"![{words}]({FOLDER}/{file})\n"
 
 
 def _write_fact(fact: LectureFact) -> str:

@@ -45,7 +45,7 @@ SHAPES = {
 """The forms of nodes, by the style."""
 
 LOOKS = r"""  more/.style={inner sep=1pt,edge={draw=none},for children={edge={draw=none}}},
-  board/.style={inner sep=1pt,font=\tiny,parent anchor=south,child anchor=north},
+  board/.style={inner sep=1pt,font=\tiny},
   best/.style={edge={line width=1.6pt}},
   secondary/.style={fill=blue!12,edge={draw=blue!70!black}},
   now/.style={fill=yellow!60,very thick},
@@ -70,10 +70,11 @@ GAP = 6
 """The distance between nodes in mm, as `FOREST` has it."""
 
 MARGIN, HALF_NODE = 3.0, 4.5
-LETTER_MM, SMALL_MM = 2.0, 1.45
-"""The distance between words, half the width of a node, the width of letters and small ones."""
+LETTER_MM, SMALL_MM, LABEL_MM = 2.0, 1.45, 2.4
+"""The distance between words, half the width of a node, the width of letters and small ones, and
+the room around a label."""
 
-FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm}"
+FOREST = r"\begin{forest} for tree={s sep=6mm,l sep=9mm,parent anchor=south,child anchor=north}"
 
 NAME_COLOUR = "\\color{brown!70!black}"
 WINDOW_COLOUR = "\\color{blue!70!black}"
@@ -176,9 +177,12 @@ def _measure_words(item: SceneItem, style: Style) -> tuple[float, float]:
     on_edge = len(write_action(item, style)) + 2 * len(item.passed)
     both = max(SMALL_MM * longest / 2 - HALF_NODE, SMALL_MM * on_edge - HALF_NODE, 0.0)
     left = SMALL_MM * max((len(word) for _, word in node.left), default=0)
-    right = LETTER_MM * len(item.value) + SMALL_MM * len(item.window) if node.beside else 0.0
-    later = LETTER_MM * len(item.room) if node.beside else 0.0
-    return max(both, left), max(both, right, later)
+    left += LABEL_MM if left else 0.0
+    beside = max(
+        LETTER_MM * len(item.value) + SMALL_MM * len(item.window), LETTER_MM * len(item.room)
+    )
+    right = LABEL_MM + beside if node.beside and beside else 0.0
+    return max(both, left), max(both, right)
 
 
 def _write_legend(scene: Scene) -> list[str]:
@@ -353,7 +357,7 @@ def _put_below(words: str) -> str:
 
 
 def _cut_mark(mark: str) -> str:
-    return f" node[pos=.25,sloped,font=\\small]{{{mark}}}"
+    return f" node[pos=.2,sloped,font=\\small]{{{mark}}}"
 
 
 # ---------------------------------------------------------------------- slides

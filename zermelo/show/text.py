@@ -23,7 +23,7 @@ from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
 from zermelo.show.stages import MARKS, follow_stages, group_stages, name_letter, write_mark
 from zermelo.show.words import write_working
-from zermelo.trace import Trace
+from zermelo.trace import Trace, read_return
 
 LONGEST_LETTER = 2
 """A longer label is no letter of the lecture."""
@@ -138,8 +138,8 @@ class _CallLines:
         name = "v" if not node.children else self._choose_side(node)[0]
         if node.reason and node.children:
             name = {"α": "β", "β": "α"}[name]
-        value = format_signed(event["value"])
-        yield self._number_line(f"{node.label} : return {name} = {value}")
+        returned, _ = read_return(event)
+        yield self._number_line(f"{node.label} : return {name} = {format_signed(returned)}")
         self.counts.pop()
 
 
@@ -237,7 +237,10 @@ def _write_log_line(
         return f"≈ {value} (estimated)" if kind == "horizon" else f"= {value}"
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]
     working = write_working(node) if not node.reason else ""
-    return f"{node.label} {sign} {f'{working} = ' if working else ''}{value}" * bool(node.children)
+    known = f"{node.label} {sign} {f'{working} = ' if working else ''}{value}"
+    if "returned" in event:
+        known += f" (returns {format_number(event['returned'])})"
+    return known * bool(node.children)
 
 
 def _write_value(value: float, vector: Sequence[float] | None) -> str:

@@ -92,8 +92,9 @@ The minimax value is {value}: the first player {verdict} against best play.
 
 αβPruning, from left to right with the window [−1, 1], cuts at
 {cuts}
-so it never visits {pruned}: {count} of {size} nodes. No value can be better for
-MIN than −1, so a MIN node that has found −1 is finished."""
+so it never visits {count} of {size} nodes:
+{pruned}.
+No value can be better for MIN than −1, so a MIN node that has found −1 is finished."""
 
 
 def _solve_coins() -> str:

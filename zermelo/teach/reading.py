@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.formatting import format_mean, format_number
 from zermelo.game import CHANCE
-from zermelo.trace import Trace
+from zermelo.trace import Trace, read_return
 
 Value = float | tuple[float, ...]
 """The value of a node: a number, or in max^n a vector."""
@@ -153,12 +153,13 @@ class _Reader:
 
     def _leave(self, event: dict[str, Any]) -> Visit | None:
         here = self.path.pop()
-        value = here.vector or event["value"]
+        returned, bound = read_return(event)
+        value = here.vector or returned
         if self.path:
             self.path[-1].last = (here.enter["label"], value)
         if not here.enter["actions"]:
             return None
-        return _make_visit(here, value, event["bound"])
+        return _make_visit(here, value, bound)
 
 
 def _make_visit(here: _ReadNode, value: Value, bound: str) -> Visit:

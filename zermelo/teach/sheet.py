@@ -14,6 +14,7 @@ from textwrap import wrap
 from zermelo.errors import BadLimit
 from zermelo.show.escape import escape_xml
 from zermelo.show.svg import svg
+from zermelo.show.theme import fix_theme
 from zermelo.teach.exercise import Exercise
 from zermelo.teach.question import list_answers
 from zermelo.teach.sheet_latex import make_tex_sheet
@@ -37,13 +38,11 @@ STYLE = (
     ".q .t{font-weight:600;font-size:17px}"
 )
 
-_DARK = re.compile(r"@media\s*\(prefers-color-scheme:\s*dark\)\s*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
-
 
 def _draw(exercise: Exercise, solution: bool, windows: bool) -> str:
     """Return the tree as SVG for paper, which has no dark mode."""
     scene = solution_scene(exercise, windows) if solution else blank_scene(exercise)
-    return _DARK.sub("", svg(scene))
+    return fix_theme(svg(scene), "light")
 
 
 def make_svg_sheet(exercise: Exercise, solution: bool = False, windows: bool = False) -> str:

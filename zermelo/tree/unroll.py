@@ -2,7 +2,7 @@
 
 >>> from zermelo.games.coins import Coins
 >>> unroll(Coins(7))
-<tree:coins: 14 nodes, 2 players>
+<tree:coins: 22 nodes, 2 players>
 """
 
 from __future__ import annotations

@@ -12,10 +12,11 @@ from typing import Any
 from zermelo.web.catalogue_api import answer_catalogue, answer_user_game
 from zermelo.web.exercise_api import answer_exercise, answer_grade
 from zermelo.web.game_registry import GameRegistry
-from zermelo.web.lecture_api import answer_lectures
+from zermelo.web.lecture_api import answer_lecture_picture, answer_lectures
 from zermelo.web.position_api import answer_position, answer_roll
 from zermelo.web.request_fields import Fields
 from zermelo.web.trace_api import FileReply, answer_export, answer_film, answer_tree_edit
+from zermelo.web.why_api import answer_why
 
 Handler = Callable[[GameRegistry, Fields], dict[str, Any] | FileReply]
 
@@ -25,10 +26,12 @@ HANDLERS: dict[str, Handler] = {
     "position": answer_position,
     "roll": answer_roll,
     "film": answer_film,
+    "why": answer_why,
     "tree/edit": answer_tree_edit,
     "export": answer_export,
     "exercise": answer_exercise,
     "grade": answer_grade,
     "lectures": answer_lectures,
+    "lectures/picture": answer_lecture_picture,
 }
 """Every question by the end of its address."""

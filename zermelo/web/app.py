@@ -47,8 +47,15 @@ READING = ("GET", "HEAD")
 
 NO_STORE = {"cache-control": "no-store"}
 
+PICTURE_HEADERS = {
+    "cache-control": "private, max-age=300",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+"""Of a picture: it is kept while a person looks for items, and it can do nothing but be drawn."""
+
 QUICK = ("position", "roll", "tree/edit")
-SLOW = ("film", "export", "exercise", "grade", "lectures")
+SLOW = ("film", "why", "export", "exercise", "grade", "lectures")
+PICTURE = "lectures/picture"
 QUICK_TIMEOUT, SLOW_TIMEOUT = 10.0, 30.0
 """Seconds for an answer."""
 
@@ -177,6 +184,15 @@ class Studio:
             )
             if answer.status_code != LOST:
                 break
+        return answer
+
+    async def answer_picture(self, request: Request) -> Response:
+        """Answer GET of an item's picture: an image of the page, which may have styles inside."""
+        item = request.path_params
+        fields = {"id": f"{item['source']}/{item['name']}", **request.query_params}
+        answer = await self._ask(request, self.slow_pool, PICTURE, fields, SLOW_TIMEOUT)
+        if answer.status_code == 200:
+            answer.headers.update(PICTURE_HEADERS)
         return answer
 
     async def answer_question(self, question: str, request: Request) -> Response:
@@ -358,6 +374,7 @@ def list_routes(studio: Studio) -> list[BaseRoute]:
     ]
     api = [
         Route("/catalogue", studio.answer_catalogue, methods=["GET"]),
+        Route("/lectures/{source}/{name}.svg", studio.answer_picture, methods=["GET"]),
         WebSocketRoute("/live", studio.serve_session),
         *questions,
     ]

@@ -1,6 +1,6 @@
 // One item of the notes: what they say, where to see it, what comes out, and what to type.
 
-import { post } from "../api.js";
+import { post, ROOT } from "../api.js";
 import { button } from "../controls.js";
 import { make } from "../dom.js";
 import { icon } from "../icons.js";
@@ -41,6 +41,7 @@ export class Item {
       make("div", { class: "row spread" },
         make("h4", {}, entry.title), make("code", { class: "quiet small" }, entry.id)),
       make("p", {}, entry.says),
+      entry.picture ? picture(entry) : null,
       make("div", { class: "row" }, this.#opener(), compare),
       this.facts,
       this.#texts());
@@ -76,6 +77,23 @@ export class Item {
       this.complain(/** @type {Error} */ (error));
     }
   }
+}
+
+/** The picture of an item, drawn by the server when it comes into sight. @param {Entry} entry */
+function picture({ id, title }) {
+  const alt = `Picture: ${title}`;
+  const image = make("img", { class: "lecture-picture", loading: "lazy", alt });
+  image.dataset.id = id;
+  image.addEventListener("load", () => image.classList.add("drawn"));
+  image.addEventListener("error", () => image.remove());
+  paint(image);
+  return image;
+}
+
+/** Draw a picture in the colours of the page. @param {HTMLImageElement} image */
+export function paint(image) {
+  const { theme } = document.documentElement.dataset;
+  image.src = `${ROOT}lectures/${image.dataset.id}.svg?theme=${theme}`;
 }
 
 /** What the notes say beside what came out. @param {Check[]} checks */

@@ -5,7 +5,7 @@ import { post } from "../api.js";
 import { field, segments } from "../controls.js";
 import { make } from "../dom.js";
 import { View } from "../view.js";
-import { Item } from "./item.js";
+import { Item, paint } from "./item.js";
 
 /**
  * @typedef {import("./item.js").Entry} Entry
@@ -31,6 +31,10 @@ class Lectures extends View {
   /** @type {Record<string, string>} */
   setting = {};
   room = make("div", { class: "stack" });
+  /** Paints the pictures again when the theme changes. */
+  watch = new MutationObserver(() => {
+    for (const image of this.room.querySelectorAll("img")) paint(image);
+  });
 
   /** @param {URLSearchParams} params */
   async update(params) {
@@ -44,6 +48,10 @@ class Lectures extends View {
     if (this.closed || setting !== this.setting) return;
     this.complain(null);
     this.build();
+  }
+
+  stop() {
+    this.watch.disconnect();
   }
 
   /** The source that is shown. */
@@ -64,6 +72,7 @@ class Lectures extends View {
   }
 
   build() {
+    this.watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     const options = this.listed.sources.map(
       ({ name, title }) => /** @type {[string, string]} */ ([name, title]));
     const oninput = () => {
@@ -85,21 +94,25 @@ class Lectures extends View {
 
   /** Show the items of the source, or those that were looked for. */
   fill() {
-    const entries = this.#select();
-    const groups = this.listed.sources.flatMap((source) =>
-      this.#group(source, entries.filter((entry) => entry.source === source.name)));
+    const groups = this.#select().flatMap((entries) =>
+      this.listed.sources.flatMap((source) =>
+        this.#group(source, entries.filter((entry) => entry.source === source.name))));
     const none = make("p", { class: "quiet" }, "No item has these words.");
     this.room.replaceChildren(...(groups.length ? groups : [none]));
     this.room.querySelector(".chosen")?.scrollIntoView({ block: "center" });
   }
 
+  /** The items to show: those whose names have the words that are looked for, then others. */
   #select() {
+    const { entries } = this.listed;
     const words = (this.setting.find ?? "").toLowerCase().split(/[\s/,-]+/).filter(Boolean);
-    if (!words.length) return this.listed.entries.filter((one) => one.source === this.source.name);
-    return this.listed.entries.filter(({ id, title, section, says }) => {
-      const text = `${id} ${title} ${section} ${says}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
+    if (!words.length) return [entries.filter((one) => one.source === this.source.name)];
+    const has = (/** @type {string[]} */ ...texts) =>
+      words.every((word) => texts.join(" ").toLowerCase().includes(word));
+    const named = entries.filter(({ id, title }) => has(id, title));
+    const others = entries.filter((entry) => !named.includes(entry)
+      && has(entry.id, entry.title, entry.section, entry.says));
+    return [named, others];
   }
 
   /**

@@ -13,6 +13,7 @@ import { icon } from "../icons.js";
 import { route } from "../main.js";
 import { capital } from "../words.js";
 import { Engine } from "./engine.js";
+import { giveHint } from "./hint.js";
 import { layOut } from "./layout.js";
 import { PERSON, readSeats, writeSeats } from "./seats.js";
 import { findTakeBack } from "./takeback.js";
@@ -39,9 +40,6 @@ export const keys = [
 ];
 
 const DEFAULT_GAME = "tic-tac-toe";
-
-/** The level of the engine that gives hints. */
-const HINT_LEVEL = 7;
 
 /** Milliseconds that a position is shown, at least, when engines play each other. */
 const WATCH_TIME = 600;
@@ -310,23 +308,7 @@ export class Play extends GameView {
   }
 
   hint() {
-    const { position } = this;
-    if (this.isLoading) return void (this.isHintWanted = true);
-    if (position?.over) return this.complain(new Error("The game is over."));
-    if (!position || !this.isPersonToMove) {
-      return this.complain(new Error("A hint needs a person to move."));
-    }
-    this.stop(); // the hint before this one
-    this.engine.think(position, HINT_LEVEL, (move) => {
-      const action = position.actions.find(({ name }) => name === move);
-      const badge = { text: "✦", tone: "good", title: "the engine's hint" };
-      this.hinted = {
-        arrows: action ? [{ cells: action.cells, rank: 1 }] : [],
-        badges: new Map([[move, badge]]),
-      };
-      this.showBoard();
-      this.showStatus(`Hint: ${move}`);
-    });
+    giveHint(this);
   }
 
   /**
