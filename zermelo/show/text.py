@@ -39,12 +39,18 @@ def write_table3(trace: Trace) -> Iterator[str]:
 
     Letters have a space between them, as the lecture's; longer labels a line.
     """
-    rows = [event["open"] for event in trace.events if event["event"] == "stack"]
-    if not rows:
-        raise BadTrace("table3 shows the stack of a search that has one, such as minimax-stack")
+    rows = list_stacks(trace)
     is_short = all(len(node[0]) <= LONGEST_LETTER for row in rows for node in row)
     for row in rows:
         yield write_stack(row, " " if is_short else " | ")
+
+
+def list_stacks(trace: Trace) -> list[list[list[Any]]]:
+    """Return the open nodes at each step: labels with their values, which may be unknown."""
+    rows = [event["open"] for event in trace.events if event["event"] == "stack"]
+    if not rows:
+        raise BadTrace("table3 shows the stack of a search that has one, such as minimax-stack")
+    return rows
 
 
 # ---------------------------------------------------------------------- Tables 6 and 8
