@@ -28,10 +28,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
         "~(~e6~d4~d5~)~Nf3~Nc6~Bb5~{the+Spanish+game}~a6",
         {"height": 1080},
     ),
-    "why": (
-        "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=2&step=30",
-        {},
-    ),
+    "why": ("#/analyse?game=tic-tac-toe&moves=b2~b3&why=a1", {"wait": 6}),
     "practise": ("#/practise?seed=7", {}),
     "pacman": ("#/pacman?scene=min-vs-exp&step=5", {"wait": 12}),
     "lectures": ("#/lectures?source=greenwald&item=table-8", {}),

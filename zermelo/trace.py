@@ -15,6 +15,7 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
                (those successors), side (at most, at least), owner (the node above
                that has the bound already, or None), reason (a sentence)
 ``closed``     the window closed with nothing left to prune: as cut, pruned is empty
+``others``     moves that are counted and not followed: node, count, words
 ``vector``     the value vector of an N-player node: node, values (then the header's
                ``vectors`` is true)
 ``stack``      the explicit stack, front first: open, a list of [label, value] pairs
@@ -25,6 +26,9 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
 ``iteration``  iterative deepening begins a new depth, and with it a new tree: depth
 ``secondary``  singular extension searches one action: action, depth
 =============  =====================================================================
+
+The trace of an analysis (`zermelo.engine.why`) has ``words`` beside a value, as it is written, and
+at ``leave`` a ``note``: "…" where the engine has looked deeper.
 
 An event of a search whose source is available has two keys more, see `panel`: ``at``, the function
 and line of the header's ``listing`` that was running, and ``variables``, the values of that

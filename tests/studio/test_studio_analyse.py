@@ -1,4 +1,4 @@
-"""Analyse, and the way from there to the lab."""
+"""Analyse: engine lines, values of all moves, the evaluation graph."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, expect
-from studio import REFUSED, Engine, Visit, found, ready
+from studio import REFUSED, Engine, Visit, found
 from visits import needs_browser
 
 
@@ -224,43 +224,55 @@ def test_a_bad_text_loses_nothing_and_a_bad_link_shows_nothing_stale(
     visit.close(errors=REFUSED * 2)
 
 
-@needs_browser
-def test_show_me_the_tree(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1~c3~b1~c1~a3")
-    ready(visit, "analyse")
-    visit.button("Show the tree").click()
-    ready(visit, "lab")
-    assert (
-        "#/lab?game=tic-tac-toe&algorithm=alphabeta&moves=b2~a1~c3~b1~c1~a3&depth=3"
-        in visit.page.url
-    )
-    visit.page.locator("h1").click()
-    visit.press("End")
-    expect(visit.page.locator(".stage g.node text", has_text="X").nth(5)).to_be_visible()
-    visit.close()
-
-
-SEARCHES = {
-    "analyse": [found("b2", 0.5), found("a1", 0.25), found("c1", 0, True)],
-    "values": [found("c1", 0.75), found("b2", 0.6), found("a3", 0.1), found("a1", 0, True)],
-}
+DEEP = [found("b2", 0.5), found("a1", 0.25), found("c1", 0.2)]
+WIDE = [
+    found("c1", 0.75),
+    found("b2", 0.6),
+    found("c3", 0.4),
+    found("a3", 0.1),
+    found("a1", 0, True),
+]
 """What two searches of one position may say while they go on: they have not come equally far."""
 
 
 @needs_browser
-def test_a_move_has_one_value_and_a_proven_one_if_there_is_one(
+def test_lines_and_badges_agree_and_a_bound_is_written_as_one(
     browser: Browser, address: str
 ) -> None:
+    """The deeper search left c3 out, so it is no better there than the last of its lines."""
     visit = Visit(browser, address)
     engine = Engine(visit)
     visit.go("#/analyse?game=tic-tac-toe")
-    for ask, lines in SEARCHES.items():
-        engine.find(ask, lines)
-    expect(visit.cell("a3").locator(".badge")).to_have_text("+.10")
-    expect(visit.page.locator(".variations .chip")).to_have_text(["+.50", "D", "D"])
-    for cell, worth in (("b2", "+.50"), ("a1", "D"), ("c1", "D")):
+    engine.find("analyse", DEEP, depth=7)
+    engine.find("values", WIDE, depth=5)
+    worths = {"b2": "+.50", "c1": "+.20", "a3": "+.10", "c3": "≤ +.20", "a1": "D"}
+    for cell, worth in worths.items():
         expect(visit.cell(cell).locator(".badge")).to_have_text(worth)
+    chips = visit.page.locator(".variations .chip")
+    expect(chips).to_have_text(["+.50", "+.20", "+.10"])
     expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for X: about +0.5")
+    engine.find("values", WIDE, depth=8)
+    expect(chips).to_have_text(["+.75", "+.60", "+.40"])
+    expect(visit.page.locator(".bar")).to_have_attribute("aria-label", "value for X: about +0.75")
+    expect(visit.cell("c3").locator(".badge")).to_have_text("+.40")
+    visit.close()
+
+
+@needs_browser
+def test_depth_and_number_of_lines_do_not_fall(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    engine = Engine(visit)
+    visit.go("#/analyse?game=tic-tac-toe&values=0")
+    engine.find("analyse", DEEP, depth=7)
+    rows = visit.page.locator(".variations li")
+    depth = visit.page.locator(".facts dd").first
+    expect(rows).to_have_count(3)
+    engine.find("analyse", DEEP[:1], depth=7)
+    engine.find("analyse", DEEP[:2], depth=6)
+    engine.find("analyse", [found("b2", 0.6), *DEEP[1:]], depth=8)
+    expect(visit.page.locator(".variations .chip").first).to_have_text("+.60")
+    expect(rows).to_have_count(3)
+    expect(depth).to_have_text("8")
     visit.close()
 
 

@@ -16,7 +16,12 @@ ANALYSE = "#/analyse?game=tic-tac-toe&engine=0"
 TREE = "b2~a1~(~c1~{why not}~a3~(~a2~)~b1~)~(~a2~)~c3"
 """b2, a1 and c3; c1 and a2 instead of a1; and a2 instead of a3."""
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "color_scheme": "dark",
+}
 
 
 def link(tree: str, ply: int | None = None, view: str = ANALYSE) -> str:
@@ -49,6 +54,7 @@ def shows(visit: Visit, name: str | None) -> None:
 
 def play(visit: Visit, *cells: str) -> None:
     for cell in cells:
+        expect(visit.status()).not_to_be_empty()  # before the first position it is
         before = visit.status().inner_text()
         visit.cell(cell).click()
         expect(visit.status()).not_to_have_text(before)

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
 from server import Served, send, until
+
+from zermelo.engine import Engine
+from zermelo.engine.searcher import make_searcher
+from zermelo.frame.cancel import Cancellation
+from zermelo.frame.question import Limits
+from zermelo.games.connect_four import ConnectFour
+from zermelo.result import Result
+from zermelo.web.game_registry import GameRegistry
+from zermelo.web.position_api import reach_position
+from zermelo.web.request_fields import Fields
+from zermelo.web.stream_api import SearchStream
+from zermelo.web.warm_search import continue_search, is_proven
 
 
 def test_an_analysis_deepens_to_its_end(served: Served) -> None:
@@ -26,6 +43,66 @@ def test_an_analysis_deepens_to_its_end(served: Served) -> None:
         == heard[-1]["move"]
         == heard[-1]["result"]["action"]
     )
+
+
+class ScriptedSearch:
+    """A search that yields given results; its other gear begins anew, and it is stopped."""
+
+    gear = "plain"
+
+    def __init__(self, *results: Result[Any]) -> None:
+        self.results = results
+
+    def iterate(self, s: Any, limits: Limits, cancel: Cancellation) -> Iterator[Result[Any]]:
+        """Yield the results."""
+        yield from self.results
+
+
+def test_depth_and_number_of_lines_never_fall() -> None:
+    at = reach_position(GameRegistry(), Fields({"game": "tic-tac-toe"}))
+    searcher = make_searcher(at.game, gear="plain")
+    one, two, three = searcher.iterate(at.state, Limits(depth=3, lines=3))
+    heard: list[dict[str, Any]] = []
+    last = replace(two, stopped="seconds", nodes=9_999)
+    search: Any = ScriptedSearch(one, two, one, two, three, last)
+    SearchStream(at, search, Cancellation(), heard.append).run(3)
+    steps = [one for one in heard if one["event"] == "iteration"]
+    assert [one["depth"] for one in steps] == [1, 2, 3]
+    done = heard[-1]
+    assert (done["result"]["depth"], done["result"]["nodes"]) == (3, 9_999)
+    assert (done["stopped"], len(done["result"]["variations"])) == ("seconds", 3)
+
+
+def test_a_gear_that_proves_more_lines_counts_though_it_is_less_deep() -> None:
+    at = reach_position(GameRegistry(), Fields({"game": "tic-tac-toe", "moves": ["b2", "b3"]}))
+    *_, whole = make_searcher(at.game, gear="plain").iterate(at.state, Limits(lines=7))
+    best, *others = whole.variations
+    part = replace(
+        whole, depth=9, variations=(best, *(replace(one, exact=False) for one in others))
+    )
+    assert is_proven(whole) and not is_proven(part)
+    heard: list[dict[str, Any]] = []
+    search: Any = ScriptedSearch(part, replace(part, depth=5), replace(whole, depth=6))
+    SearchStream(at, search, Cancellation(), heard.append).run(7)
+    steps = [one for one in heard if one["event"] == "iteration"]
+    assert [one["depth"] for one in steps] == [9, 9]
+    assert all(one["exact"] for one in steps[-1]["variations"])
+
+
+@pytest.mark.parametrize("nodes", [150, 400, 900])
+def test_a_depth_that_is_not_finished_has_no_fewer_lines(nodes: int) -> None:
+    result = Engine(ConnectFour(), gear="plain").search(lines=3, nodes=nodes)
+    assert result.stopped == "nodes" and len(result.variations) == 3
+    values = [one.value for one in result.variations]
+    assert values == sorted(values, reverse=True)
+
+
+def test_the_other_gear_counts_on() -> None:
+    game = ConnectFour()
+    one, two = make_searcher(game, gear="plain").iterate(game.start(), Limits(depth=2))
+    assert continue_search(two, one).nodes == one.nodes + two.nodes
+    nothing = replace(one, value=None, stopped="cancelled")
+    assert continue_search(two, nothing).value == two.value
 
 
 def test_an_estimate_comes_in_the_games_unit(served: Served) -> None:

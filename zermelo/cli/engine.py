@@ -145,6 +145,39 @@ def _describe(game: Game[Any, Any], result: Result[Any]) -> dict[str, Any]:
 
 @commands.command()
 @position_options()
+@click.option("--move", metavar="MOVE", help="The move to explain; by default the best one.")
+@click.option("--depth", type=int, metavar="N", help="Analyse to depth N.")
+@seconds_option
+@player_option
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Draw the tree: .svg, .png, .tex, .dot, .mmd or .txt. By default it is printed.",
+)
+def why(given: GivenPosition, move: str | None, output: str | None, **options: Any) -> None:
+    """Show why a move has its value: the engine's line to its end, and what proves it.
+
+    Without a limit the engine thinks for two seconds. W5 is a proven win in five plies, D a proven
+    draw, ≈ an estimate; ≤ and ≥ are bounds, and … stands where the engine looked deeper.
+    """
+    from zermelo.engine.why import explain_move
+    from zermelo.show import draw, file
+    from zermelo.show.outline import outline
+    from zermelo.show.scene import scene
+
+    if output is not None:
+        file.check_ending(output, draw.MAKERS)
+    game, state = given.load(history=True)
+    with Warnings():
+        explanation = explain_move(game, state, move, **options)
+    picture = scene(explanation.trace)
+    click.echo(explanation.sentence)
+    click.echo(outline(picture) if output is None else draw.write(picture, output))
+
+
+@commands.command()
+@position_options()
 @_common_options
 def solve(given: GivenPosition, engine: dict[str, Any], as_json: bool, **limits: Any) -> int:
     """Prove the exact value of a position, with the distance to the end and a best line.

@@ -78,7 +78,7 @@ def deepen(
     """Yield a result for each depth until one is stopped or over.
 
     A depth that was stopped yields the result of the depth before; with `keeps_partial` its own,
-    if it has a value. `fill` says how full the transposition table is.
+    if it has a value for as many lines. `fill` says how full the transposition table is.
     """
     effort = Effort()
     history: list[Iteration[A]] = []
@@ -91,8 +91,8 @@ def deepen(
                 raise
             yield replace(best, stopped="interrupted")
             return
-        if result.stopped and best is not None and not (keeps_partial and result.value is not None):
-            result = replace(best, stopped=result.stopped)
+        if result.stopped and best is not None:
+            result = _choose_finished(best, result, keeps_partial)
         if not result.stopped and result.value is not None:
             history.append(make_iteration(depth, result, effort, fill()))
             is_over = is_over or depth == depths[-1]
@@ -104,6 +104,21 @@ def deepen(
         yield best
         if best.stopped or is_over:
             return
+
+
+def _choose_finished(best: Result[A], result: Result[A], keeps_partial: bool) -> Result[A]:
+    """The answer when a depth was stopped: its own, or that of the depth before, `best`.
+
+    A depth with fewer lines counts only if it has proven its value; the depth before then has the
+    other lines.
+    """
+    is_short = len(result.variations) < len(best.variations)
+    if not keeps_partial or result.value is None or (is_short and not result.exact):
+        return replace(best, stopped=result.stopped)
+    known = {one.action for one in result.variations}
+    rest = [one for one in best.variations if one.action not in known]
+    missing = max(len(best.variations) - len(result.variations), 0)
+    return replace(result, variations=(*result.variations, *rest[:missing]))
 
 
 def make_iteration(

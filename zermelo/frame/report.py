@@ -117,13 +117,28 @@ def _remark(q: Question[S, A], value: float | None, exact: bool) -> Iterator[str
 
 def add_variations(q: Question[S, A], result: Result[A], lines: int) -> Result[A]:
     """The best root actions of a result that knows the value of all of them, as lines of one
-    action."""
+    action.
+
+    The action of the result comes first, then the values in order; in Monte Carlo search, where a
+    value is as good as its visits, the visits in order.
+    """
     if lines == 1 or not is_decision(q):
         return result
     sign = 1 if result.vector is not None or q.game.player(q.state) == result.player else -1
-    best = sorted(result.values, key=lambda root: -sign * root.value)[:lines]
-    variations = tuple(Variation(v.action, (v.name,), v.value, result.exact) for v in best)
-    return replace(result, variations=variations)
+
+    def rank(root: RootValue[A]) -> tuple[bool, int, float]:
+        return root.action != result.action, -root.visits, -sign * root.value
+
+    best = sorted(result.values, key=rank)[:lines]
+    return replace(result, variations=tuple(_make_variation(result, root) for root in best))
+
+
+def _make_variation(result: Result[A], root: RootValue[A]) -> Variation[A]:
+    """A root action as a line: the whole line of the result, or the action alone."""
+    is_proven = root.bound == "exact" if result.is_mean else result.exact
+    if root.action != result.action:
+        return Variation(root.action, (root.name,), root.value, is_proven)
+    return Variation(root.action, result.line, root.value, is_proven, result.distance)
 
 
 def is_decision(q: Question[S, A]) -> bool:

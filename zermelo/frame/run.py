@@ -150,12 +150,23 @@ def carry_out(
     state: S | None = None,
     spent: int = 0,
 ) -> Run:
-    """Run ``kernel(game, state, *args, watch)`` in the question's gear, within its limits."""
+    """Run ``kernel(game, state, *args, watch)`` in the question's gear, within its limits.
+
+    `spent` are the nodes of the runs before: they count against the limit, and in the progress.
+    """
     s = q.state if state is None else state
+    q = replace(q, progress=add_nodes(q.progress, spent)) if spent else q
     budget = UNLIMITED if q.limit.nodes is None else min(max(q.limit.nodes - spent, 0), UNLIMITED)
     if q.gear == "compiled":
         return _carry_out_compiled(q, kernel, args, s, budget)
     return _carry_out_plain(q, kernel, args, s, budget)
+
+
+def add_nodes(progress: Progress | None, spent: int) -> Progress | None:
+    """Return progress that reports the nodes of earlier runs as well: the count never falls."""
+    if progress is None:
+        return None
+    return lambda nodes, seconds: progress(spent + nodes, seconds)
 
 
 def make_header(q: Question[S, A]) -> dict[str, Any]:

@@ -112,7 +112,7 @@ ENTRIES = (
         ),
         commands=("zermelo show tic-tac-toe", "zermelo perft tic-tac-toe 2"),
         picture="zermelo draw tree tic-tac-toe --plies 2 --successors 3 --ends -o tic-tac-toe.svg",
-        link="#/lab?game=tic-tac-toe&algorithm=minimax&depth=1",
+        link="#/lab?game=tic-tac-toe&algorithm=minimax&depth=2&successors=3&step=317",
     ),
     # ------------------------------------------------------------------ decisions
     LectureEntry(

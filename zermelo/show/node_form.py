@@ -47,6 +47,10 @@ MANY_MEANING = "a player moves, who is named beside it"
 
 ESTIMATE_LEGEND = "≈ with ? below: an estimate, the tree goes on"
 MORE_LEGEND = "…: successors that are not drawn"
+DEEPER = "…"
+"""The note of a node below which the engine has searched more than is drawn."""
+
+DEEPER_LEGEND = "… below a node: the engine looked deeper"
 SECONDARY_LEGEND = "tinted, with a depth: a secondary search, beyond the depth limit"
 TIMES_LEGEND = "×4: four symmetric successors, one drawn"
 
@@ -141,6 +145,7 @@ def list_legend(items: Iterable[SceneItem], style: Style, many: bool = False) ->
     more = (
         (ESTIMATE_LEGEND, any(item.is_estimate for item in items)),
         (MORE_LEGEND, MORE in shapes),
+        (DEEPER_LEGEND, any(item.note == DEEPER for item in items)),
         (SECONDARY_LEGEND, any(item.is_secondary for item in items)),
         (TIMES_LEGEND, any(item.times > 1 for item in items)),
     )

@@ -38,7 +38,9 @@ class ReplayNode:
     of max^n, as soon as there is one. `terms` are the outcomes of a chance node so far: the
     probability of each, and its value or vector. `unknown` is the name of a payoff that is not
     known, `range` what a finished node's value lies in if it depends on such payoffs. `interval` is
-    what the value must lie in after what was seen; None if nothing was seen.
+    what the value must lie in after what was seen; None if nothing was seen. `words` are the value
+    as it is written, if the trace says so, and `note` stands below the node; `others` are the moves
+    that the trace counts and does not follow, in words.
     """
 
     id: int
@@ -66,6 +68,9 @@ class ReplayNode:
     is_estimate: bool = False
     is_done: bool = False
     reason: str = ""
+    words: str = ""
+    note: str = ""
+    others: str = ""
     pruned: list[dict[str, Any]] = field(default_factory=list)
     children: list[int] = field(default_factory=list)
 
@@ -266,6 +271,7 @@ class Replay:
     def _set_value(self, event: dict[str, Any], is_estimate: bool) -> None:
         node = self.nodes[event["node"]]
         self._set(node, "value", event["value"])
+        self._set(node, "words", event.get("words", ""))
         if "unknown" in event:
             self._set(node, "unknown", event["unknown"])
             self._set(node, "range", Interval(*event["range"]))
@@ -300,6 +306,9 @@ class Replay:
         if not all(map(is_whole, event["pruned"])):
             self._set(self, "is_pruned_more", True)
 
+    def _on_others(self, event: dict[str, Any]) -> None:
+        self._set(self.nodes[event["node"]], "others", event["words"])
+
     def _on_closed(self, event: dict[str, Any]) -> None:
         self._set(self.nodes[event["node"]], "reason", event["reason"])
 
@@ -312,6 +321,8 @@ class Replay:
         self._set(node, "bound", event["bound"])
         self._set(node, "range", Interval(*event["range"]) if "range" in event else None)
         self._set(node, "hidden", event.get("hidden", 0))
+        self._set(node, "words", event.get("words", ""))
+        self._set(node, "note", event.get("note", ""))
         self._set(node, "is_done", True)
         self._set(self, "path", self.path[:-1])
         self._set(self, "current", node.parent)

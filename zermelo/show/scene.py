@@ -230,7 +230,10 @@ class _Painter:
             below[str(self.replay.nodes[child].action)].append(child)
         for i, cut in enumerate(node.pruned):
             below[cut["action"]].append(cut | {"is_cut": i == 0} | share)
-        return self._choose_below(below, index, ply, state)
+        waiting = self._choose_below(below, index, ply, state)
+        if node.others:
+            waiting.append(({"left_out": node.others}, index, ply + 1, None, 1))
+        return waiting
 
     def _add_pruned(
         self, branch: dict[str, Any], above: int | None, ply: int, state: Any
@@ -260,7 +263,8 @@ class _Painter:
             times = chosen.times[action]
             waiting += [(one, index, ply + 1, after, times) for one in below[action]]
         if chosen.left_out:
-            waiting.append(({"left_out": chosen.left_out}, index, ply + 1, None, 1))
+            more = {"left_out": f"{chosen.left_out} more"}
+            waiting.append((more, index, ply + 1, None, 1))
         return waiting
 
     def _list_wanted(self, below: Mapping[str, Sequence[_Branch]]) -> list[str]:
@@ -282,8 +286,7 @@ class _Painter:
 
     def _make_pruned_item(self, branch: dict[str, Any]) -> SceneItem:
         if "left_out" in branch:
-            count = branch["left_out"]
-            return SceneItem("", MORE, note=f"{count} more")
+            return SceneItem("", MORE, note=branch["left_out"])
         value, odds = branch.get("value"), branch.get("probability")
         return SceneItem(
             label=branch["label"],
@@ -349,7 +352,7 @@ class _Painter:
             is_estimate=is_estimate,
             is_secondary=node.secondary > 0,
             reach=self._write_reach(node),
-            **_describe_board(node.board),
+            **{"note": node.note} | _describe_board(node.board),
             **notes,
             node=node.id,
         )
@@ -435,6 +438,8 @@ def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
         return node.unknown
     if node.range is not None:
         return node.range.write()
+    if node.words:
+        return node.words
     if node.value is None or abs(node.value) == INFINITY:
         return ""
     sign = "≈ " if node.is_estimate else SIGNS.get(node.bound, "")

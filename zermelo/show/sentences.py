@@ -90,7 +90,7 @@ def _describe_leaf(replay: Replay, event: dict[str, Any], node: ReplayNode) -> s
 def _describe_horizon(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if replay.trace.has_vectors:
         return f"{name_node(replay, node)} is at the horizon: it is estimated."
-    value = _bound(event["value"])
+    value = node.words or _bound(event["value"])
     return f"{name_node(replay, node)} is at the horizon: it is estimated at {value}."
 
 
@@ -114,6 +114,10 @@ def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) ->
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
     suffix = " as before" if event["old"] == event["new"] else ""
     return f"{name} takes the {word} of {old} and {got}{whose}: {new}{suffix}."
+
+
+def _describe_others(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
+    return f"{name_node(replay, node)} has {event['words']}, not drawn."
 
 
 def _describe_cut(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
@@ -143,7 +147,10 @@ def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> 
     name = name_node(replay, node)
     if node.range is not None:
         return _describe_open(replay, name, node)
+    if event["value"] is None:
+        return f"{name} is not valued."
     value = _bound(event["value"]) if node.vector is None else format_vector(node.vector)
+    value = node.words or value
     hidden = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
     if node.parent is None:
         line = " ".join(replay.trace.header.get("line", ()))
@@ -214,6 +221,7 @@ _SENTENCES: dict[str, Any] = {
     "leaf": _describe_leaf,
     "horizon": _describe_horizon,
     "update": _describe_update,
+    "others": _describe_others,
     "cut": _describe_cut,
     "closed": _describe_closed,
     "vector": _describe_vector,

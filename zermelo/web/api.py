@@ -16,6 +16,7 @@ from zermelo.web.lecture_api import answer_lecture_picture, answer_lectures
 from zermelo.web.position_api import answer_position, answer_roll
 from zermelo.web.request_fields import Fields
 from zermelo.web.trace_api import FileReply, answer_export, answer_film, answer_tree_edit
+from zermelo.web.why_api import answer_why
 
 Handler = Callable[[GameRegistry, Fields], dict[str, Any] | FileReply]
 
@@ -25,6 +26,7 @@ HANDLERS: dict[str, Handler] = {
     "position": answer_position,
     "roll": answer_roll,
     "film": answer_film,
+    "why": answer_why,
     "tree/edit": answer_tree_edit,
     "export": answer_export,
     "exercise": answer_exercise,

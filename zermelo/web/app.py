@@ -54,7 +54,7 @@ PICTURE_HEADERS = {
 """Of a picture: it is kept while a person looks for items, and it can do nothing but be drawn."""
 
 QUICK = ("position", "roll", "tree/edit")
-SLOW = ("film", "export", "exercise", "grade", "lectures")
+SLOW = ("film", "why", "export", "exercise", "grade", "lectures")
 PICTURE = "lectures/picture"
 QUICK_TIMEOUT, SLOW_TIMEOUT = 10.0, 30.0
 """Seconds for an answer."""

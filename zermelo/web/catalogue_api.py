@@ -6,11 +6,11 @@ import inspect
 from typing import Any
 
 from zermelo import catalogue, search, tree
+from zermelo.engine.outcome import find_payoff_range
 from zermelo.errors import BadGame
 from zermelo.game import Game
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry, UserGame, list_arguments
-from zermelo.web.outcome import find_payoff_range
 from zermelo.web.request_fields import Fields
 from zermelo.web.trace_api import list_formats
 
@@ -76,6 +76,7 @@ def _describe_players(game: Game[Any, Any]) -> dict[str, Any]:
 
 
 def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
+    from zermelo.engine.searcher import choose_search
     from zermelo.play import LEVELS, levels
 
     start = game.start()
@@ -87,6 +88,7 @@ def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
         "look": None if board is None else board.look,
         "positions": game.declares("load"),
         "evaluation": game.declares("evaluate"),
+        "engine": choose_search(game).name,
         "range": find_payoff_range(game, start, 0),
         "total": game.total,
         "levels": None if levels(game) is LEVELS else _describe_levels(levels(game)),

@@ -12,13 +12,13 @@ from typing import Any
 from zermelo import search
 from zermelo.algorithm import choose, choose_beside
 from zermelo.board import Board
+from zermelo.engine.outcome import classify_outcome, find_payoff_range
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, Game
 from zermelo.position import Position, verdict
 from zermelo.states import find_start
 from zermelo.tree import Tree
 from zermelo.web.game_registry import GameRegistry
-from zermelo.web.outcome import classify_outcome, find_payoff_range
 from zermelo.web.request_fields import BadRequest, Fields
 
 MAX_OPTIONS = 20_000

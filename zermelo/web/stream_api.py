@@ -9,8 +9,10 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
+from zermelo.engine.outcome import classify_outcome, find_payoff_range
 from zermelo.evaluation import choose_unit, convert
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
@@ -20,7 +22,6 @@ from zermelo.position import verdict
 from zermelo.result import Result
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry
-from zermelo.web.outcome import classify_outcome, find_payoff_range
 from zermelo.web.pacman_api import Emit
 from zermelo.web.position_api import ReachedPosition, list_options, reach_position
 from zermelo.web.request_fields import Fields
@@ -133,10 +134,11 @@ class SearchStream:
         self.player = 0 if at.player in (None, CHANCE) else self.game.player(self.state)
         self.range = find_payoff_range(self.game, self.state, self.player)
         self.lines = 1
-        self.nodes = 0
-        self.table_fill: float | None = None
+        self.began = time.perf_counter()
         self.last_progress = 0.0
-        self.deepest = 0
+        self.table_fill: float | None = None
+        self.best: Result[Any] | None = None
+        """The deepest result that was finished."""
         self.last_sent: Any = None
         """What the last iteration event said."""
 
@@ -158,7 +160,7 @@ class SearchStream:
         for last in self.search.iterate(self.state, limits, self.cancel):
             self._emit_iteration(last)
         assert last is not None
-        self._emit_done(last)
+        self._emit_done(self._settle(last))
 
     def _emit_over(self) -> None:
         """Emit the end of the answer for a position at which the game is over."""
@@ -181,20 +183,40 @@ class SearchStream:
         self.emit({"event": "done", **end})
 
     def _emit_iteration(self, result: Result[Any]) -> None:
-        """Emit a finished depth, unless the other gear has emitted it before."""
-        self.nodes, self.table_fill = result.nodes, result.fill
+        """Emit a finished depth, unless an earlier one was as deep and said the same."""
+        self.table_fill = result.fill
+        if result.stopped or self._is_behind(result):
+            return
+        if self.best is not None:  # playouts, or another gear that has proven more
+            result = replace(result, depth=max(result.depth, self.best.depth))
+        self.best = result
         variations = self._describe_variations(result)
-        content = (result.depth, result.value, result.line, len(variations))
-        is_new = content != self.last_sent
-        is_deeper = result.depth >= self.deepest or result.algorithm == "mcts"
-        if not result.stopped and is_new and is_deeper:
-            self.deepest, self.last_sent = result.depth, content
+        content = (result.depth, result.value, result.line, count_proven(result), len(variations))
+        if content != self.last_sent:
+            self.last_sent = content
             outcome = self._classify(result.value, result.exact)
             points = self._describe_points(result.value, result)
             end = {"outcome": outcome, **points, "variations": variations}
             self.emit({"event": "iteration", **describe_iteration(result), **end})
 
-    def _emit_progress(self, nodes: int, seconds: float) -> None:
+    def _is_behind(self, result: Result[Any]) -> bool:
+        """Has a result not come as far as one before, which the other gear found?"""
+        best = self.best
+        if best is None:
+            return False
+        proven, known = count_proven(result), count_proven(best)
+        if result.is_mean or proven > known or result.exact > best.exact:
+            return False
+        return result.depth < best.depth or result.exact < best.exact
+
+    def _settle(self, last: Result[Any]) -> Result[Any]:
+        """Return the answer: the last result, or one before that has come further."""
+        if self.best is None or not self._is_behind(last):
+            return last
+        best = self.best.spending(last.counts, last.seconds)
+        return replace(best, stopped=last.stopped)
+
+    def _emit_progress(self, nodes: int, _: float) -> None:
         """Emit the nodes so far; the search calls this about ten times a second."""
         now = time.perf_counter()
         if now - self.last_progress < PROGRESS_INTERVAL:
@@ -203,8 +225,8 @@ class SearchStream:
         self.emit(
             {
                 "event": "progress",
-                "nodes": self.nodes + nodes,
-                "nps": round(nodes / seconds) if seconds > 0 else 0,
+                "nodes": nodes,
+                "nps": round(nodes / max(now - self.began, 1e-3)),
                 "table": self.table_fill,
                 "gear": self.search.gear,
             }
@@ -230,6 +252,11 @@ class SearchStream:
 
     def _classify(self, value: float | None, exact: bool) -> str | None:
         return classify_outcome(self.game, value, exact, self.range)
+
+
+def count_proven(result: Result[Any]) -> int:
+    """Return how many lines have a proven value."""
+    return sum(one.exact for one in result.variations)
 
 
 def describe_iteration(result: Result[Any]) -> dict[str, Any]:

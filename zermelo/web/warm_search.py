@@ -19,6 +19,7 @@ from typing import Any
 from zermelo.engine.searcher import Searcher, make_searcher
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
+from zermelo.frame.run import add_nodes
 from zermelo.game import Game
 from zermelo.gears import Gear, cache
 from zermelo.result import Result
@@ -155,10 +156,11 @@ class WarmSearch:
             if best is None:
                 return
         self.gear = "compiled"
-        for result in self._search("compiled", s, reduce_seconds(limits, began), cancel):
-            if result.value is None and best is not None:  # cancelled before the first depth
-                result = replace(best, stopped=result.stopped)
-            yield result
+        left = reduce_seconds(limits, began)
+        if best is not None:
+            left = replace(left, progress=add_nodes(limits.progress, best.nodes))
+        for result in self._search("compiled", s, left, cancel):
+            yield result if best is None else continue_search(best, result)
 
     def _search_until_compiled(
         self, s: Any, limits: Limits, cancel: Cancellation, began: float
@@ -174,7 +176,7 @@ class WarmSearch:
                     yield last
         assert last is not None
         is_switched = part.is_cancelled and not cancel.is_cancelled
-        is_over = not is_switched or last.exact or last.stopped not in ("", "cancelled")
+        is_over = not is_switched or is_proven(last) or last.stopped not in ("", "cancelled")
         if is_over and last.stopped == "cancelled":
             yield last
         return None if is_over else last
@@ -216,6 +218,22 @@ def reduce_seconds(limits: Limits, began: float) -> Limits:
     if limits.seconds is None:
         return limits
     return replace(limits, seconds=max(limits.seconds - (time.perf_counter() - began), 0.01))
+
+
+def is_proven(result: Result[Any]) -> bool:
+    """Is the value of a result proven, and that of each of its lines?"""
+    return result.exact and all(one.exact for one in result.variations)
+
+
+def continue_search(before: Result[Any], now: Result[Any]) -> Result[Any]:
+    """Return a result of the compiled gear as the sequel of the plain one: its counts go on.
+
+    One that has not come as far yields to the one before.
+    """
+    counts, seconds = before.counts + now.counts, before.seconds + now.seconds
+    if now.value is None:  # cancelled before the first depth
+        now = replace(before, stopped=now.stopped)
+    return now.spending(counts, seconds)
 
 
 _kept: OrderedDict[tuple[str, float], WarmSearch] = OrderedDict()

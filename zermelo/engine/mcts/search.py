@@ -18,7 +18,7 @@ from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Question
 from zermelo.frame.report import add_variations
-from zermelo.frame.run import carry_out, in_gear
+from zermelo.frame.run import add_nodes, carry_out, in_gear
 from zermelo.frame.tt import require_memory
 from zermelo.game import INFINITY, Game
 from zermelo.gears import Gear
@@ -170,7 +170,7 @@ class Mcts(Generic[S, A]):
                 nodes=None if nodes is None else int(nodes) - counts.nodes,
                 seconds=min(SLICE, max(seconds - spent, 1e-3)),
                 player=q.player,
-                progress=q.progress,
+                progress=add_nodes(q.progress, counts.nodes),
                 cancel=cancel,
             )
             counts, spent = counts + result.counts, spent + result.seconds

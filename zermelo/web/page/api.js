@@ -7,7 +7,7 @@
  *            players: number, names: string[], signs: string[], chance: boolean, board: boolean,
  *            positions: boolean, evaluation: boolean, evaluations: string[], arguments: Argument[],
  *            user_game: boolean, range?: [number, number] | null, total?: number | null,
- *            levels?: Level[] | null}} GameInfo
+ *            levels?: Level[] | null, engine?: string}} GameInfo
  * @typedef {{name: string, title: string, about: string, aliases: string[], source: string,
  *            players: number | null, chance: boolean, vectors: boolean, prunes: boolean,
  *            exercise: boolean, options: string[], horizon: boolean,

@@ -19,6 +19,7 @@ import { Engine } from "./engine.js";
 import { evaluationGraph } from "./graph.js";
 import { layOut } from "./layout.js";
 import { showCounts, showLines } from "./lines.js";
+import { Why } from "./why.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -37,6 +38,7 @@ export const keys = [
   ["Arrow keys", "on the board, if Tab has led there: move over it"],
   ["Enter", "there: play, or pick up a piece"],
   ["F", "flip the board"],
+  ["W", "why: the tree of the analysis"],
   ...MOVE_KEYS,
 ];
 
@@ -61,6 +63,7 @@ export class Analyse extends GameView {
   power = toggle("Engine", true, (on) => this.switch(on));
   allButton = button("Analyse all moves", () => analyseAll(this), { sign: "through" });
   engine = new Engine(this);
+  why = new Why(this);
 
   /** The evaluations of all positions that were searched. @type {Map<string, Known>} */
   known = new Map();
@@ -83,6 +86,7 @@ export class Analyse extends GameView {
     this.hasValues = params.get("values") !== "0";
     this.isOn = params.get("engine") !== "0";
     this.powerInput.checked = this.isOn;
+    this.why.read(params.get("why"));
     this.score.at(); // fetched together with the catalogue
     if (!(await this.isListed())) return;
     this.score.game = canonicalName(this.catalogue, this.score.game);
@@ -107,6 +111,7 @@ export class Analyse extends GameView {
       values: hasValues ? null : "0",
       engine: isOn ? null : "0",
       flip: this.isFlipped,
+      why: this.why.move,
     };
     this.frame.write({ ...this.score.params(), ...settings }, this.score.lineParams());
   }
@@ -139,6 +144,7 @@ export class Analyse extends GameView {
     const position = await this.load();
     if (!position) return;
     this.#clear();
+    this.why.turnTo(position.tag);
     this.showBoard();
     this.showMoves();
     this.#showBar();
@@ -242,7 +248,8 @@ export class Analyse extends GameView {
     requestAnimationFrame(() => {
       if (this.due === turn) this.due = -1;
       if (turn !== this.turn || this.closed || !this.position) return;
-      showLines(this.list, this.engine, this.position, (name) => this.play(name));
+      showLines(this.list, this, this.position);
+      this.why.refresh();
       this.#showBar();
       this.showMoves();
       this.showBoard();
@@ -290,12 +297,8 @@ export class Analyse extends GameView {
   /** @param {boolean} on */
   switch(on) {
     this.isOn = on;
-    this.stop();
     this.write();
-    this.complain(null);
-    this.note.hidden = true;
-    if (this.isLoading) this.show();
-    else if (on && this.position) this.engine.analyse(this.position);
+    this.restart();
   }
 
   /** Change a setting and search again. @param {() => void} change */
@@ -305,9 +308,13 @@ export class Analyse extends GameView {
     this.show();
   }
 
-  /** Search again. */
+  /** Search on, if the engine is on: what is known stays. */
   restart() {
-    this.set(() => {});
+    this.stop();
+    this.complain(null);
+    this.note.hidden = true;
+    if (this.isLoading || !this.position) this.show();
+    else if (this.isOn) this.engine.analyse(this.position);
   }
 
   /** @param {string} name */
@@ -344,25 +351,15 @@ export class Analyse extends GameView {
     location.hash = route("play", { ...this.here(), resume });
   }
 
-  /** Open the position in the lab: the search that suits it, to a depth that can be looked at. */
-  showTree() {
-    const { search, depth } = this.position ?? {};
-    location.hash = route("lab", { ...this.score.here(), algorithm: search, depth });
-  }
-
   /** @param {KeyboardEvent} event */
   key(event) {
     if (this.menu.key(event)) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest?.(CONTROLS)) return;
     if (event.key === " " && target.closest?.(PRESSABLE)) return;
-    const { ply, moves } = this.score;
-    const act = {
-      ArrowLeft: () => this.goTo(Math.max(ply - 1, 0)),
-      ArrowRight: () => this.goTo(Math.min(ply + 1, moves.length)),
-      Home: () => this.goTo(0),
-      End: () => this.goTo(moves.length),
+    const act = this.wayAction(event.key) ?? {
       f: () => this.flip(),
+      w: () => this.why.toggle(),
       " ": () => this.powerInput.click(),
     }[event.key];
     if (!act) return;

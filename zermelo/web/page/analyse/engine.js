@@ -3,12 +3,17 @@
 import { button } from "../controls.js";
 import { describe, withRange } from "../game/value.js";
 import { live } from "../live.js";
+import { mergeLines } from "./merge.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
  * @typedef {import("../game/value.js").Evaluation} Evaluation
- * @typedef {Evaluation & {move: string, line: string[]}} Line
+ * @typedef {import("./merge.js").Line} Line
+ * @typedef {import("./merge.js").Found} Found
  */
+
+/** What is known before a search has said anything. @type {Found} */
+const NOTHING = { depth: 0, exact: false, lines: [] };
 
 /** Seconds for each position when all moves are analysed. */
 const GLANCE_SECONDS = 0.5;
@@ -19,15 +24,22 @@ const OTHER_SECONDS = 10;
 /** Events that end a request. */
 const FINAL = ["done", "error", "lost"];
 
+/** The engine's search that needs a search of its own for each line. */
+const LINE_SEARCH = "pvs";
+
 export class Engine {
   /** Running requests. @type {{stop: () => void}[]} */
   requests = [];
-  /** The engine lines (MultiPV), the best first. @type {Line[]} */
-  lines = [];
-  /** A line for every move: from another search, which may be at another depth. @type {Line[]} */
-  all = [];
-  /** The last iteration. @type {any} */
-  iteration = null;
+  /** The deepest iteration for the engine lines, and the one for all moves. @type {Found[]} */
+  found = [NOTHING, NOTHING];
+  /** What both say of the moves, the best first. @type {Line[]} */
+  moves = [];
+  /** What is counted: depth, nodes and so on. @type {any} */
+  counts = null;
+  /** Does one search value all moves, so that there is no second one? */
+  isOne = false;
+  /** The nodes of searches of this position that have ended. */
+  nodesBefore = 0;
 
   /** @param {import("./analyse.js").Analyse} view */
   constructor(view) {
@@ -40,13 +52,26 @@ export class Engine {
   }
 
   clear() {
-    this.lines = [];
-    this.all = [];
-    this.iteration = null;
+    this.found = [NOTHING, NOTHING];
+    this.moves = [];
+    this.counts = null;
+    this.nodesBefore = 0;
+  }
+
+  /** The engine lines (MultiPV) that are shown, the best first. */
+  get lines() {
+    const { view } = this;
+    return this.moves.filter(({ bound }) => !bound).slice(0, view.isDuel ? view.lines : 1);
+  }
+
+  /** The depth of the search whose values count. */
+  get depth() {
+    return Math.max(...this.found.map(({ depth }) => depth));
   }
 
   /**
-   * Search a position: for the best lines, and for the value of every move.
+   * Search a position: for the best lines, and for the value of every move. What is known of it
+   * already is shown until the search has come as far.
    * @param {Position} position
    */
   analyse(position) {
@@ -55,13 +80,20 @@ export class Engine {
     if (position.player < 0) {
       return view.explain("Chance decides here. Choose an outcome to go on.");
     }
+    this.nodesBefore = this.counts?.nodes ?? 0;
     const base = { ...view.score.request(), tag: position.tag };
-    const limits = view.isDuel
-      ? { lines: view.lines, seconds: null }
-      : { lines: 1, seconds: OTHER_SECONDS };
-    this.#follow({ ask: "analyse", ...base, ...limits }, (event) => this.#hear(event, position));
-    if (!view.hasValues || position.actions.length < 2) return;
-    this.#follow({ ask: "values", ...base }, (event) => this.#hearValues(event, position));
+    const seconds = view.isDuel ? null : OTHER_SECONDS;
+    const hasAll = view.hasValues && position.actions.length > 1;
+    this.isOne = this.#knowsAll || view.lines >= position.actions.length;
+    const ask = hasAll && this.isOne ? { ask: "values" } : { ask: "analyse", lines: view.lines };
+    this.#follow({ ...base, ...ask, seconds }, (event) => this.#hear(event, position, 0));
+    if (!hasAll || this.isOne) return;
+    this.#follow({ ...base, ask: "values" }, (event) => this.#hear(event, position, 1));
+  }
+
+  /** Does one search value every move, and not only as many as there are lines? */
+  get #knowsAll() {
+    return this.view.info?.engine !== LINE_SEARCH;
   }
 
   /**
@@ -84,38 +116,49 @@ export class Engine {
   }
 
   /**
+   * Hear of a search: the first of them is for the lines, and its counts are shown.
    * @param {any} event
    * @param {Position} position
+   * @param {number} which
    */
-  #hear(event, position) {
+  #hear(event, position, which) {
     const { view } = this;
-    this.#explain(event);
+    if (which === 0) this.#explain(event);
     if (event.event === "started") this.#noteRange(event);
-    if (event.event === "progress") {
-      const { nodes, nps, table } = event;
-      view.showCounts({ ...this.iteration, nodes, nps, table });
-    }
+    if (event.event === "progress" && which === 0) this.#count(event);
     const result = resultOf(event);
     if (!result) return;
-    if (event.event === "iteration") view.showCounts((this.iteration = event));
-    this.lines = linesOf(result);
-    view.noteEvaluation(result, position.player, view.score.ply);
-    if (event.event === "done") this.#announce(result, position);
+    if (which === 0) this.#count(result);
+    if (this.#isBehind(result, this.found[which])) return;
+    this.found[which] = { depth: result.depth, exact: result.exact, lines: linesOf(result) };
+    this.moves = mergeLines(this.found[0], this.found[1]);
+    view.noteEvaluation(this.moves[0] ?? result, position.player, view.score.ply);
+    if (event.event === "done" && which === 0) this.#announce(result, position);
     view.refresh();
   }
 
   /**
-   * @param {any} event
-   * @param {Position} position
+   * Has a search not come as far as one before, or has it fewer lines at the same depth?
+   * @param {any} result
+   * @param {Found} known
    */
-  #hearValues(event, position) {
-    const { view } = this;
-    if (event.event === "started") this.#noteRange(event);
-    const result = resultOf(event);
-    if (!result) return;
-    this.all = linesOf(result);
-    if (result.exact) view.noteEvaluation(result, position.player, view.score.ply);
-    view.refresh();
+  #isBehind({ depth, exact, variations }, known) {
+    if (exact !== known.exact) return known.exact;
+    if (this.view.info?.engine === "mcts") return false; // its depth says little
+    if (depth !== known.depth) return depth < known.depth;
+    return variations.length < known.lines.length;
+  }
+
+  /** Show depth and nodes: neither falls while the position stays. @param {any} event */
+  #count({ depth = 0, nodes = 0, nps, nodes_per_second: speed, table, fill }) {
+    const known = this.counts ?? { depth: 0, nodes: 0 };
+    this.counts = {
+      depth: Math.max(depth, known.depth),
+      nodes: Math.max(this.nodesBefore + nodes, known.nodes),
+      nps: nps ?? speed ?? known.nps,
+      table: table ?? fill ?? known.table,
+    };
+    this.view.showCounts(this.counts);
   }
 
   /** @param {any} event */
@@ -167,22 +210,14 @@ export class Engine {
   }
 
   /**
-   * The evaluation of a move from both searches: a proven one first, then that of its engine line.
-   * @param {Line} line
-   */
-  evaluationOf(line) {
-    const isSame = (/** @type {Line} */ { move }) => move === line.move;
-    const both = [this.lines, this.all].flatMap((lines) => lines.find(isSame) ?? []);
-    return both.find(({ exact }) => exact) ?? both[0] ?? line;
-  }
-
-  /**
    * The values on the moves, the best first; none before every move has one.
    * @param {Position} position
    */
   badges({ player }) {
-    const lines = this.all.length ? [...this.lines, ...this.all] : [];
-    return new Map(lines.map((line) => [line.move, this.describe(line, player)]));
+    const moves = this.found[this.isOne ? 0 : 1].lines.length ? this.moves : [];
+    const badge = (/** @type {Line} */ line) =>
+      ({ ...this.describe(line, player), move: line.move });
+    return new Map(moves.map((line) => [line.move, badge(line)]));
   }
 
   /**
@@ -190,7 +225,7 @@ export class Engine {
    * @param {number} player
    */
   describe(line, player) {
-    return describe(this.view.info, this.evaluationOf(line), player);
+    return describe(this.view.info, line, player);
   }
 }
 

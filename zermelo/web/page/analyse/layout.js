@@ -12,21 +12,22 @@ import { gamePicker } from "../game/picker.js";
 /** The choices of engine lines (MultiPV). @type {[string, string][]} */
 const LINES = [["1", "1"], ["2", "2"], ["3", "3"], ["5", "5"]];
 
-const TREE_TITLE = "The textbook search of this position to a small depth, in the lab";
+const WHY_TITLE = "The tree of the analysis: the best line to its end, and what proves it";
 
 /**
  * The parts of the page.
  * @param {Analyse} view
  */
 export function layOut(view) {
-  const tree = { sign: "tree", class: "main", title: TREE_TITLE };
+  const tree = { sign: "tree", class: "main", title: WHY_TITLE };
   const { status, bar, board, caption, others, trouble } = view;
-  const barred = make("div", { class: "barred" }, bar.root, board.root);
+  const oncontextmenu = (/** @type {Event} */ event) => view.why.onContextMenu(event);
+  const barred = make("div", { class: "barred", oncontextmenu }, bar.root, board.root);
   const right = [
     gameCard(view),
     engineCard(view),
     make("div", { class: "row" },
-      button("Show the tree", () => view.showTree(), tree),
+      button("Why?", () => view.why.open(), tree),
       button("Play from here", () => view.playFromHere(), { sign: "play" })),
     view.terms.root,
     card("Evaluation graph", view.allButton, view.graph),
@@ -38,6 +39,7 @@ export function layOut(view) {
     make("div", { class: "table" },
       make("div", { class: "board-side stack" }, status, barred, caption, others, trouble),
       make("div", { class: "stack side" }, ...right)),
+    view.why.root,
   ];
 }
 

@@ -26,21 +26,27 @@ export function showCounts(root, event) {
 }
 
 /**
- * The engine lines, each with its evaluation and a button that plays its first move.
+ * The engine lines. The evaluation of each is a button that explains it, its first move one that
+ * plays it.
  * @param {HTMLElement} list
- * @param {import("./engine.js").Engine} engine
+ * @param {import("./analyse.js").Analyse} view
  * @param {import("../api.js").Position} position
- * @param {(name: string) => void} play
  */
-export function showLines(list, engine, position, play) {
+export function showLines(list, view, position) {
+  const { engine } = view;
   const rows = engine.lines.map((line) => {
     const value = engine.describe(line, position.player);
     const title = `${value.title} for ${position.player_name}`;
     const more = line.line.length > SHOWN_MOVES ? " …" : "";
-    const onclick = () => play(line.move);
+    const onclick = () => view.play(line.move);
     const first = { type: "button", class: "plain move", title: "Play this move", onclick };
+    const explain = () => view.why.open(line.move);
+    const label = `${value.title} for ${position.player_name}: why?`;
+    const chip = { class: `chip ${value.tone}`, title, "aria-label": label, onclick: explain };
     return make("li", { "data-key": line.move },
-      make("span", { class: `chip ${value.tone}`, title }, value.text),
+      line.move
+        ? make("button", { type: "button", ...chip }, value.text)
+        : make("span", { class: chip.class, title }, value.text),
       line.move ? make("button", first, line.move) : null,
       make("span", { class: "line" }, line.line.slice(1, SHOWN_MOVES).join(" ") + more));
   });

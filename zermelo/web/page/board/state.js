@@ -5,7 +5,7 @@ import { inAnyOrder, isDirection, isSlide } from "./moves.js";
 /**
  * @typedef {import("../api.js").Position} Position
  * @typedef {import("../api.js").Action} Action
- * @typedef {{text: string, tone: string, title?: string}} Badge
+ * @typedef {{text: string, tone: string, title?: string, move?: string}} Badge
  * @typedef {{cells: number[], rank: number}} Arrow
  * @typedef {{playable?: boolean, flipped?: boolean, badges?: Map<string, Badge>,
  *            arrows?: Arrow[], label?: string}} Display

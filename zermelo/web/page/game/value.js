@@ -7,7 +7,7 @@ import { number } from "../words.js";
  * @typedef {{text: string, tone: string, title: string}} ValueText
  * @typedef {{value: number | null, exact: boolean, distance: number | null,
  *            outcome: string | null, points?: number | null,
- *            unit?: string | null}} Evaluation
+ *            unit?: string | null, bound?: string}} Evaluation
  */
 
 /** Values closer than this are equal: proven ones, and estimates. */
@@ -103,9 +103,13 @@ export function forFirst(info, evaluation, player) {
  * @returns {ValueText}
  */
 export function describe(info, evaluation, player = 0) {
-  const { value, exact, distance, outcome } = evaluation;
+  const { value, exact, distance, outcome, bound } = evaluation;
   if (value === null || value === undefined) {
     return { text: "?", tone: "even", title: "not known yet" };
+  }
+  if (bound) {
+    const { text, tone, title } = describe(info, { ...evaluation, bound: "" }, player);
+    return { text: `≤ ${text}`, tone, title: `at most ${title.replace(/^about /, "")}` };
   }
   const near = exact ? CLOSE.exact : CLOSE.estimate;
   const even = evenValue(info);

@@ -81,7 +81,8 @@ export class Item {
 
 /** The picture of an item, drawn by the server when it comes into sight. @param {Entry} entry */
 function picture({ id, title }) {
-  const image = make("img", { class: "lecture-picture", loading: "lazy", alt: `Picture: ${title}` });
+  const alt = `Picture: ${title}`;
+  const image = make("img", { class: "lecture-picture", loading: "lazy", alt });
   image.dataset.id = id;
   image.addEventListener("load", () => image.classList.add("drawn"));
   image.addEventListener("error", () => image.remove());

@@ -1,0 +1,137 @@
+"""Why a move has its value: the tree below the board agrees with badges and lines."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Locator, expect
+from studio import Engine, Visit, found
+from visits import needs_browser
+
+from zermelo import catalogue
+from zermelo.engine.outcome import ValueWriter, classify_outcome
+from zermelo.evaluation import convert
+
+MATE = "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2"
+
+
+def node(visit: Visit, move: str) -> Locator:
+    """The node of a root move."""
+    return visit.page.locator(f'.why-tree g[role="button"][aria-label^="why {move}:"]')
+
+
+def is_in_sight(place: Locator) -> bool:
+    """Is an element inside the room that scrolls it, and on the screen?"""
+    return bool(
+        place.evaluate(
+            """node => {
+              const box = node.getBoundingClientRect();
+              const room = node.closest(".why-tree").getBoundingClientRect();
+              return box.left >= room.left && box.right <= room.right
+                && box.top >= room.top && box.bottom <= Math.min(room.bottom, innerHeight);
+            }"""
+        )
+    )
+
+
+@needs_browser
+def test_a_mate_in_one_is_proven_and_in_sight(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, MATE, viewport={"width": 390, "height": 844})
+    expect(visit.cell("a3").locator(".badge")).to_have_text("W1")
+    visit.button("Why?").click()
+    expect(visit.page.locator(".why-words")).to_contain_text("a3 wins in 1 ply for X: proven.")
+    expect(node(visit, "a3")).to_have_attribute("aria-label", "why a3: W1")
+    visit.wait_until(lambda: is_in_sight(node(visit, "a3")))
+    assert "why=best" in visit.page.url
+    visit.axe()
+    visit.close()
+
+
+@needs_browser
+def test_every_badge_line_and_node_says_the_same(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~b3&why=b1")
+    expect(visit.page.locator(".why-words")).to_contain_text("b1 draws for X: proven.")
+    badges = visit.page.locator(".grid .badge")
+    expect(badges).to_have_count(7)
+    for name in ("a3", "c3", "a2", "c2", "a1", "b1", "c1"):
+        badge = visit.cell(name).locator(".badge").inner_text()
+        expect(node(visit, name)).to_have_attribute("aria-label", f"why {name}: {badge}")
+    chip = visit.page.locator(".variations li").first
+    move = chip.locator(".move").inner_text()
+    chip.locator(".chip").click()
+    words = visit.page.locator(".why-words")
+    expect(words).to_have_text(f"{move} wins in 5 plies for X: proven. The whole proof is drawn.")
+    assert f"why={move}" in visit.page.url
+    node(visit, "b1").click()
+    expect(words).to_contain_text("b1 draws")
+    visit.cell("c1").click(button="right")
+    expect(words).to_contain_text("c1 wins in 5 plies")
+    visit.button("Close").click()
+    expect(visit.page.locator(".why")).to_be_hidden()
+    assert "why" not in visit.page.url
+    visit.close()
+
+
+@needs_browser
+def test_an_estimate_says_so_and_the_tree_follows_the_analysis(
+    browser: Browser, address: str
+) -> None:
+    visit = Visit(browser, address)
+    engine = Engine(visit)
+    visit.go("#/analyse?game=connect-four&values=0")
+    points = {"points": 7, "unit": "lines"}
+    lines = [{**found("4", 0.01), "line": ["4", "4", "3"], **points}, found("2", 0.005)]
+    engine.find("analyse", lines, depth=9)
+    visit.page.locator(".variations .chip").first.click()
+    words = visit.page.locator(".why-words")
+    expect(words).to_have_text(re.compile(r"4 is about .* for First: an estimate at depth 9\."))
+    expect(visit.page.locator(".why-tree g.node.best")).to_have_count(4)
+    engine.find("analyse", lines, depth=10)
+    expect(words).to_contain_text("an estimate at depth 10.")
+    visit.button("Textbook search").click()
+    expect(visit.page).to_have_url(re.compile("#/lab.*game=connect-four.*algorithm=alphabeta"))
+    visit.close()
+
+
+@needs_browser
+def test_another_position_explains_its_best_move(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, f"{MATE}&why=c3")
+    words = visit.page.locator(".why-words")
+    expect(words).to_contain_text("c3 loses in 2 plies for X: proven.")
+    visit.button("Previous move").click()
+    expect(words).to_contain_text("for O: proven.")
+    assert "why=best" in visit.page.url
+    visit.page.locator("h1").evaluate("h => { h.tabIndex = -1; h.focus(); }")
+    visit.press("w")
+    expect(visit.page.locator(".why")).to_be_hidden()
+    visit.close()
+
+
+DESCRIBE = """
+async (evaluations) => {
+  const { describe } = await import("./game/value.js");
+  return evaluations.map(([info, evaluation, player]) => describe(info, evaluation, player).text);
+}
+"""
+
+
+@needs_browser
+def test_the_page_and_the_server_write_values_alike(browser: Browser, address: str) -> None:
+    """A badge is written by the page, a node of the tree by the server."""
+    asked, expected = [], []
+    for name in ("tic-tac-toe", "chess", "othello", "pig", "go:5", "connect-four"):
+        game = catalogue.game(name)
+        for player in range(2):
+            writer = ValueWriter(game, game.start(), player, game.preferred_search == "mcts")
+            ends = ValueWriter(game, game.start(), 0).ends
+            info = {"range": ends, "players": game.players, "total": game.total, "names": []}
+            for value in (-6, -1, -0.996, -0.35, -0.004, 0, 0.05, 0.5, 1, 2.25, 6, 120.4):
+                for exact in (False, True):
+                    points = convert(game, value, player, mean=writer.is_mean)
+                    outcome = classify_outcome(game, value, exact, writer.ends)
+                    facts = {"value": value, "exact": exact, "outcome": outcome, "points": points}
+                    asked.append([info, {**facts, "distance": 5 if exact else None}, player])
+                    expected.append(writer.write(value, exact, 5 if exact else None))
+    visit = Visit(browser, address)
+    assert visit.page.evaluate(DESCRIBE, asked) == expected
+    visit.close()
