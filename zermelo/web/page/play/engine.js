@@ -70,7 +70,6 @@ export class Engine {
    * @param {(move: string) => void} onMove
    */
   #hear(event, onMove) {
-    const { view } = this;
     if (event.event === "queued") this.show({ ahead: event.ahead });
     else if (event.event === "started") this.#begin(event);
     else if (event.event === "iteration") this.show(event);
