@@ -103,6 +103,15 @@ def test_files_of_a_tree_hold_its_names(browser: Browser, hostile: str, tmp_path
 
 
 @needs_browser
+def test_comments_stay_text(browser: Browser, hostile: str) -> None:
+    comment = quote(f"{{{IMAGE}}}")
+    visit = Visit(browser, hostile, f"#/analyse?game=nim:2,2&engine=0&moves=2-1~{comment}~1-1")
+    expect(visit.page.locator(".moves .comment")).to_have_text(IMAGE)
+    check(visit)
+    visit.close()
+
+
+@needs_browser
 def test_texts_of_a_game_stay_text(browser: Browser, hostile: str) -> None:
     visit = Visit(browser, hostile, "#/play?game=Hostile&seats=p,p")
     expect(visit.status()).to_contain_text(IMAGE)
