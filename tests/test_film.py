@@ -39,6 +39,7 @@ from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.scene import scene
 from zermelo.show.svg import svg
+from zermelo.show.text import write_table3
 from zermelo.show.tree_scene import tree_scene
 from zermelo.trace import Trace
 
@@ -659,3 +660,16 @@ def test_positions_and_boards_show_themselves() -> None:
     assert repr(over) == "<tic-tac-toe: over: X wins, 1 : −1>"
     bare: Any = Position(Coins(7))
     assert bare._repr_svg_() is None and "7" in str(bare)
+
+
+@pytest.mark.parametrize("name", ["minimax-stack", "alphabeta-stack"])
+def test_the_open_nodes_are_among_the_variables(name: str) -> None:
+    """At each row of Table 3 the panel has that row; a node that was backed up has left it."""
+    trace = search.find(name).run(tree.figure("nim-2-2"), trace=True).trace
+    assert trace is not None
+    steps = film(trace).steps
+    rows = [step.variables["O"] for step in steps if step.kind == "stack"]
+    assert rows == list(write_table3(trace))
+    updated = [step.variables["O"] for step in steps if step.kind == "update"]
+    assert len(updated) >= 9 and {*updated} <= {*rows}
+    assert all("O" in step.variables for step in steps)

@@ -31,6 +31,7 @@ from zermelo.lectures import (
 from zermelo.lectures.entry import KINDS, LectureEntry, LectureFact, derive_fact
 from zermelo.lectures.links import STUDIO, VIEWS, read_link, route
 from zermelo.lectures.pictures import list_pictures
+from zermelo.lectures.printed import TABLE_3, TABLE_6, TABLE_8
 from zermelo.pacman import scenes
 from zermelo.pacman.demonstration import Demonstration
 from zermelo.web.api import HANDLERS
@@ -125,7 +126,7 @@ def test_the_pictures_of_the_page_are_there_and_small() -> None:
     assert sizes.keys() == set(named)
     assert max(sizes.values()) <= 40_000 and sum(sizes.values()) <= 1_000_000
     for id, name in pictures.items():
-        if ENTRIES[id].picture.split()[1] == "draw":
+        if ENTRIES[id].picture.split()[1] in ("draw", "problems", "quiz"):
             drawn = (folder / name).read_text(encoding="utf-8").strip()
             assert drawn == draw_picture(ENTRIES[id]), "run: zermelo lecture --pictures"
 
@@ -387,3 +388,36 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+# ---------------------------------------------------------------------- tables on paper
+
+
+def read_rows(path: Path) -> list[str]:
+    """The rows of a tabular, as the lecture's text has them."""
+    signs = {r"\;": " ", r"\ ": " ", r"\infty": "∞", r"\alpha": "α", r"\beta": "β"}
+    rows = [row[:-3] for row in path.read_text("utf-8").splitlines() if row.endswith(r" \\")]
+    for sign, letter in signs.items():
+        rows = [row.replace(sign, letter) for row in rows]
+    rows = [re.sub(r"\\hspace\*\{.*?\}|\\mbox\{(.*?)\}|[$ ]", r"\1", row) for row in rows]
+    return [re.sub(r"_\{(.*?)\}", r"_\1", row).replace("\\", "") for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"), [("table-3", TABLE_3), ("table-6", TABLE_6), ("table-8", TABLE_8)]
+)
+def test_the_tables_are_printed_in_latex(name: str, printed: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "t.tex"
+    assert run(["lecture", f"greenwald/{name}", "-o", str(path)]) == 0
+    rows = [re.sub("[_ ]", "", row) for row in read_rows(path)]
+    assert rows == [re.sub("[_ ]", "", line).replace("−", "-") for line in printed]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+@pytest.mark.parametrize("name", ["table-3", "table-6", "table-8"])
+def test_pdflatex_compiles_the_tables(name: str, tmp_path: Path) -> None:
+    assert run(["lecture", f"greenwald/{name}", "-o", str(tmp_path / "x.tex")]) == 0
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-600:]

@@ -55,6 +55,13 @@ def test_csv_and_json_hold_the_same(call: Any) -> None:
     assert {row["player"] for row in rows} == {"MIN"}
 
 
+def test_states_are_written_as_the_lecture_does(call: Any) -> None:
+    code, out, _ = call("policy", "nim:2,2", "--style", "lecture")
+    assert code == 0
+    assert out.splitlines()[1].split("  ")[0] == "((2, 2), MAX)"
+    assert len(out.splitlines()) == 11
+
+
 def test_what_has_no_policy_is_refused_in_one_line(call: Any) -> None:
     for arguments, line in (
         (("tic-tac-toe", "--max-states", "9"), "more than 9 states: begin nearer to the end"),

@@ -195,6 +195,9 @@ def test_the_argument_of_the_slide_is_one_command(capsys: pytest.CaptureFixture[
 
 def test_formulas_of_games_and_of_chance() -> None:
     assert str(formulate(tree.figure("expectimax"))).splitlines()[1].strip() == "= max(8, 4, 7)"
+    assert str(formulate(tree.figure("expectimax"))).startswith("EXPECTIMAX(A) = ")
+    toss = {"player": "chance", "children": [[1, 2], 0]}  # MIN moves below the toss
+    assert str(formulate(Tree([toss, 1]))).startswith("EXPECTIMINIMAX(A) = ")
     assert str(formulate(tree.figure("two-ply"))).endswith("= 3")
     open_formula = formulate(Tree([["x", 2], ["y", 5]]))
     assert open_formula.conclusion == "≤ 5, depending on x and y"

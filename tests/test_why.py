@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from zermelo.engine import Engine
 from zermelo.engine.outcome import ValueWriter
 from zermelo.engine.why import analyse_moves, explain_move, list_claims
 from zermelo.engine.why_tree import MoveClaim, WhyNode
@@ -221,3 +222,17 @@ def test_the_trace_survives_json_and_is_a_film() -> None:
     steps = film(why.trace).steps
     assert any("not drawn" in step.say for step in steps) or len(steps) == len(why.trace)
     assert steps[-1].say.startswith("(2,2) is worth")
+
+
+def test_a_proven_line_keeps_its_value_at_every_move() -> None:
+    """The table holds mirror images as one: the action of one is not that of the other."""
+    game = TicTacToe()
+    truth = make_oracle(game)
+    engine = Engine(game, gear="plain")
+    for s in sample(game, 40, 1, 6):
+        sign = 1 if game.player(s) == 0 else -1
+        for one in engine.search(s, depth=9, lines=3).variations:
+            at = s
+            for name in one.line if one.exact else ():
+                at = game.result(at, game.parse(at, name))
+                assert sign * truth(at)[0] == one.value, (game.dump(s), one)

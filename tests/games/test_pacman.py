@@ -160,6 +160,7 @@ def test_the_game_ends_when_the_moves_are_spent() -> None:
     game = Pacman("%P__.%", moves=2)
     s = after(game, "e", "w")
     assert (game.terminal(s), s.score, game.caption(s)) == (True, -2, "score −2, no moves left")
+    assert "1 move left" in game.caption(s._replace(left=1))
 
 
 def test_points_of_your_own() -> None:
@@ -742,6 +743,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     assert cli.run(["pacman", "l6d6", "--json"]) == 0
     films = json.loads(capsys.readouterr().out)["films"]
     assert [film["video"][:4] for film in films] == ["L6D6", "L6D7"]
+    assert cli.run(["pacman", "thrashing", "--brief"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "… 19 steps …" in lines and len(lines) < 30
     assert cli.run(["pacman", "alone"]) == 0
     assert "East is worth 8, west 6" in capsys.readouterr().out
     assert cli.run(["pacman", "trapped", "--json"]) == 0

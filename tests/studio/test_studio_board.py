@@ -242,6 +242,14 @@ def test_keys_work_after_every_click(browser: Browser, address: str) -> None:
     visit.page.get_by_role("textbox", name="Moves from there", exact=True).click()
     visit.press("ArrowLeft")
     expect(moves).to_have_text(["b2"])
+    visit.go("#/play?game=tic-tac-toe&moves=b2~a1~c3&seats=p,p")
+    expect(moves).to_have_text(["c3"])
+    visit.cell("b2").click()
+    visit.press("ArrowLeft")
+    expect(moves).to_have_text(["a1"])
+    visit.button("Flip").click()
+    visit.press("Home", "ArrowRight")
+    expect(moves).to_have_text(["b2"])
     visit.close()
 
 

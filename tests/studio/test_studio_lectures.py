@@ -44,6 +44,11 @@ def test_what_to_type_is_shown_and_nothing_found_is_said(browser: Browser, addre
     commands = chosen.get_by_role("region", name="Commands")
     expect(commands).to_contain_text("$ zermelo search minimax tree:two-ply")
     expect(chosen.get_by_role("region", name="Python")).to_contain_text("search.minimax(figure)")
+    picture = chosen.locator("img.drawn")  # by the server, in the colours of the page
+    expect(picture).to_have_attribute("src", re.compile(r"/aima/figure-5-2\.svg\?theme=light$"))
+    visit.page.get_by_label("Find").fill("table 8")
+    first = visit.page.locator(".lecture-item").first
+    expect(first).to_have_attribute("aria-label", "Table 8: αβPruning on 2,2-NIM")
     visit.page.get_by_label("Find").fill("no such thing")
     expect(visit.page.locator("main")).to_contain_text("No item has these words.")
     visit.close()

@@ -282,6 +282,7 @@ def test_players_and_side_are_kept_through_analyse(browser: Browser, address: st
 @needs_browser
 def test_a_typed_move_is_cleared_when_the_position_changes(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&moves=b2~a1")
+    visit.page.locator(".moves .move[aria-current]").wait_for()
     entry = visit.page.get_by_label("Type a move")
     entry.fill("c3")
     visit.button("Previous move").click()

@@ -54,6 +54,7 @@ def shows(visit: Visit, name: str | None) -> None:
 
 def play(visit: Visit, *cells: str) -> None:
     for cell in cells:
+        expect(visit.status()).not_to_be_empty()  # before the first position it is
         before = visit.status().inner_text()
         visit.cell(cell).click()
         expect(visit.status()).not_to_have_text(before)

@@ -97,3 +97,40 @@ def test_nothing_is_inline_and_the_policy_is_strict(browser: Browser, address: s
     visit.page.locator(".room").first.wait_for()
     assert visit.page.locator("style, script:not([src]), [style], [onclick]").count() == 0
     visit.close()
+
+
+@needs_browser
+def test_a_short_view_needs_no_scroll_bar(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, viewport={"width": 1280, "height": 3000})
+    for name in ("home", "lab", "play", "practise"):
+        visit.go(VIEWS[name])
+        ready(visit, name)
+        height = visit.page.evaluate("document.documentElement.scrollHeight")
+        assert (name, height) == (name, 3000)
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (900, 700), (1024, 768), (1280, 800)])
+def test_the_evaluation_bar_stands_beside_the_board(
+    browser: Browser, address: str, width: int, height: int
+) -> None:
+    view = "#/analyse?game=chess&engine=0"
+    visit = Visit(browser, address, view, viewport={"width": width, "height": height})
+    visit.page.locator(".grid .piece").first.wait_for()
+    bar, board = (visit.page.locator(name).bounding_box() for name in (".bar", ".board"))
+    assert bar is not None and board is not None
+    assert 0 <= board["x"] - bar["x"] - bar["width"] < 20
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("name", ["lab", "compare"])
+def test_the_controls_of_a_film_stand_in_one_row(browser: Browser, address: str, name: str) -> None:
+    visit = Visit(browser, address, VIEWS[name])
+    ready(visit, name)
+    rows = visit.page.locator(".controls").evaluate_all(
+        "all => all.map((one) => one.offsetHeight / one.firstElementChild.offsetHeight)"
+    )
+    assert rows and max(rows) < 1.5
+    visit.close()

@@ -8,6 +8,10 @@ from playwright.sync_api import Browser, Locator, expect
 from studio import Engine, Visit, found
 from visits import needs_browser
 
+from zermelo import catalogue
+from zermelo.engine.outcome import ValueWriter, classify_outcome
+from zermelo.evaluation import convert
+
 MATE = "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2"
 
 
@@ -100,4 +104,47 @@ def test_another_position_explains_its_best_move(browser: Browser, address: str)
     visit.page.locator("h1").evaluate("h => { h.tabIndex = -1; h.focus(); }")
     visit.press("w")
     expect(visit.page.locator(".why")).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
+def test_why_answers_without_an_engine_and_keeps_the_focus(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, f"{MATE}&engine=0&why=best")
+    words = visit.page.locator(".why-words")
+    expect(words).to_contain_text("a3 wins in 1 ply for X: proven.")
+    node(visit, "c3").focus()
+    visit.press("Enter")
+    expect(words).to_contain_text("c3 loses in 2 plies for X: proven.")
+    expect(node(visit, "c3")).to_be_focused()
+    expect(node(visit, "c3")).to_have_attribute("aria-pressed", "true")
+    visit.close()
+
+
+DESCRIBE = """
+async (evaluations) => {
+  const { describe } = await import("./game/value.js");
+  return evaluations.map(([info, evaluation, player]) => describe(info, evaluation, player).text);
+}
+"""
+
+
+@needs_browser
+def test_the_page_and_the_server_write_values_alike(browser: Browser, address: str) -> None:
+    """A badge is written by the page, a node of the tree by the server."""
+    asked, expected = [], []
+    for name in ("tic-tac-toe", "chess", "othello", "pig", "go:5", "connect-four"):
+        game = catalogue.game(name)
+        for player in range(2):
+            writer = ValueWriter(game, game.start(), player, game.preferred_search == "mcts")
+            ends = ValueWriter(game, game.start(), 0).ends
+            info = {"range": ends, "players": game.players, "total": game.total, "names": []}
+            for value in (-6, -1, -0.996, -0.35, -0.004, 0, 0.05, 0.5, 1, 2.25, 6, 120.4):
+                for exact in (False, True):
+                    points = convert(game, value, player, mean=writer.is_mean)
+                    outcome = classify_outcome(game, value, exact, writer.ends)
+                    facts = {"value": value, "exact": exact, "outcome": outcome, "points": points}
+                    asked.append([info, {**facts, "distance": 5 if exact else None}, player])
+                    expected.append(writer.write(value, exact, 5 if exact else None))
+    visit = Visit(browser, address)
+    assert visit.page.evaluate(DESCRIBE, asked) == expected
     visit.close()

@@ -181,6 +181,15 @@ def test_a_film_of_a_game() -> None:
         ask("film", game="tree:two-ply", algorithm="minimax", rule=">")
 
 
+def test_png_is_offered_only_where_it_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.show.file.find_spec", lambda name: object())
+    assert ask("catalogue")["formats"] == list(trace_api.FILE_TYPES)
+    monkeypatch.setattr("zermelo.show.file.find_spec", lambda name: None)
+    assert "png" not in ask("catalogue")["formats"]
+    with pytest.raises(ZermeloError, match="PNG needs resvg_py"):
+        ask("export", game="tree:two-ply", format="png")
+
+
 @pytest.mark.parametrize("form", list(trace_api.FILE_TYPES))
 def test_every_export_is_a_file(form: str) -> None:
     if form == "png":

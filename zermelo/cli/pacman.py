@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 @click.option(
     "--still", is_flag=True, help="Print every frame instead of moving pictures on a terminal."
 )
+@click.option(
+    "--brief", is_flag=True, help="Print the first and the last frame, and what was found."
+)
 @ascii_option
 @json_option
 def pacman(
@@ -55,6 +58,7 @@ def pacman(
     maze: str | None,
     output: str | None,
     still: bool,
+    brief: bool,
     as_json: bool,
 ) -> None:
     """Play the lecture's demonstrations with Pac-Man.
@@ -78,7 +82,7 @@ def pacman(
     elif as_json:
         echo_json(scene.to_dict())
     else:
-        _tell(scene, still)
+        _tell(scene, still, brief)
 
 
 def _list_scenes(as_json: bool) -> None:
@@ -111,14 +115,14 @@ def _play(name: str, seed: int, games: int, maze: str | None) -> Demonstration:
         return play_scene(name, seed, games, report, maze)
 
 
-def _tell(scene: Demonstration, still: bool) -> None:
-    """Print a scene: moving on a terminal, frame by frame otherwise."""
+def _tell(scene: Demonstration, still: bool, brief: bool) -> None:
+    """Print a scene: moving on a terminal, frame by frame otherwise, or how it begins and ends."""
     from zermelo.pacman import tell
 
-    if sys.stdout.isatty() and not still:
+    if sys.stdout.isatty() and not still and not brief:
         from rich.console import Console
 
         tell.animate(scene, Console(highlight=False))
     else:
-        for line in tell.list_lines(scene):
+        for line in tell.list_lines(scene, brief):
             click.echo(line)

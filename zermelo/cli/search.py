@@ -130,6 +130,12 @@ def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any
     metavar="LEAVES",
     help="With --form stages: a stage ends with each of these leaves (E,F,G), not with every leaf.",
 )
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write a file: LaTeX (.tex) of the tables table3 and nested, or text (.txt).",
+)
 @trace_options
 def trace(
     algorithm: str,
@@ -138,6 +144,7 @@ def trace(
     style: str,
     names: str,
     stages: str | None,
+    output: str | None,
     **options: Any,
 ) -> None:
     """Show a search step by step: the lecture's tables, the slides' stages, a log, or JSON.
@@ -145,12 +152,15 @@ def trace(
     GAME is named as in zermelo --help. With --style lecture the nodes of a small game are called
     A, B, C …, and its successors are in the order of the lecture's figure.
     """
+    from zermelo.show.latex_table import write_file
     from zermelo.show.text import text, write_stages
 
     if stages is not None and form != "stages":
         raise click.UsageError("--stages goes with --form stages")
     trace = _record(algorithm, *_load(given, style, names), given.game, options)
-    if stages is not None:
+    if output is not None:
+        click.echo(write_file(trace, form, output))
+    elif stages is not None:
         click.echo("\n".join(write_stages(trace, read_leaves(stages))))
     else:
         click.echo(trace.to_json() if form == "json" else text(trace, form))

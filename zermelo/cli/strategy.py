@@ -49,18 +49,33 @@ def strategy(given: GivenPosition, player: int | None, depth: int | None, as_jso
     metavar="N",
     help="Refuse a game with more states. By default 100,000.",
 )
+@click.option(
+    "--style",
+    type=click.Choice(["game", "lecture"]),
+    default="game",
+    show_default=True,
+    help="States as the game writes them, or as the lecture does: ((2, 2), MAX).",
+)
 @json_option
 def policy(
-    given: GivenPosition, player: int | None, form: str, max_states: int | None, as_json: bool
+    given: GivenPosition,
+    player: int | None,
+    form: str,
+    max_states: int | None,
+    style: str,
+    as_json: bool,
 ) -> None:
     """Print a policy S → A: a best move for every state, with its value for the first player.
 
     The states are those that play can reach from all start states, or from the position that is
     given. Of equally good moves it has the first.
     """
+    from zermelo.formal import formalise
     from zermelo.search.policy_table import MOST_ROWS, tabulate_policy
 
     game, state = given.load()
     first = None if given.is_start else state
-    table = tabulate_policy(game, first, player=player, most=max_states or MOST_ROWS)
+    most = max_states or MOST_ROWS
+    name = formalise(game, first).name_state if style == "lecture" else None
+    table = tabulate_policy(game, first, player=player, most=most, name=name)
     echo(table.to_csv() if form == "csv" else str(table), table.to_dict(), as_json)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from zermelo.evaluation import choose_unit, convert
@@ -139,9 +140,14 @@ def _trim(text: str) -> str:
     return text.replace("-", "−")
 
 
+def _round(x: float, places: int) -> str:
+    """Return a decimal, halves away from zero: as the page rounds."""
+    return str(Decimal(x).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
+
+
 def _sign(x: float) -> str:
     """Return a number with its sign: two decimals, none from 100 on."""
-    text = _trim(f"{x:.0f}" if abs(x) >= 100 else f"{x:.2f}")
+    text = _trim(_round(x, 0 if abs(x) >= 100 else 2))
     if text in ("−0", "0"):
         return "0"
     return f"+{text}" if x > 0 else text
@@ -152,6 +158,6 @@ def _shorten(x: float) -> str:
     if abs(x) < SMALL:
         return "0"
     if abs(x) >= 1:
-        return _sign(round(x, 1))
-    text = f"{x:.2f}".replace("0.", ".", 1).replace("-", "−")
+        return _sign(float(_round(x, 1)))
+    text = _round(x, 2).replace("0.", ".", 1).replace("-", "−")
     return f"+{text}" if x > 0 else text

@@ -181,8 +181,16 @@ def formulate(
     term = _Builder(game, me).build(s, depth)
     unknowns = tuple(dict.fromkeys(term.letters()))
     influences = tuple(find_influences(game, s, me)) if unknowns else ()
-    rule = "EXPECTIMINIMAX" if game.has_chance else "MINIMAX"
+    rule = _name_rule(term) if game.has_chance else "MINIMAX"
     return Formula(f"{rule}({game.label(s)})", term, unknowns, influences)
+
+
+def _name_rule(term: Term) -> str:
+    """Return what the value of a tree with chance nodes is called: without MIN, expectimax."""
+    waiting = [term]
+    for one in waiting:  # grows while it is read
+        waiting += one.parts
+    return "EXPECTIMINIMAX" if any(one.rule == MIN for one in waiting) else "EXPECTIMAX"
 
 
 def _choose_player(game: Game[Any, Any], s: Any) -> int:

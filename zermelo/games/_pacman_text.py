@@ -7,6 +7,7 @@ import re
 from zermelo.bits import put
 from zermelo.board import Board
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
+from zermelo.formatting import format_plural
 from zermelo.games._pacman_maze import (
     LETTERS,
     NAMES,
@@ -213,4 +214,5 @@ class PacmanText(PacmanMaze):
         if self.terminal(s):
             return f"{self._score(s)}, {self._end(s)}"
         mover = f"ghost {LETTERS[s.mover - 1]}" if s.mover else "Pac-Man"
-        return f"{self._score(s)}, {s.left} moves left, {mover} to move"
+        left = format_plural(s.left, "move left", "moves left")
+        return f"{self._score(s)}, {left}, {mover} to move"

@@ -32,7 +32,8 @@ that draws it, and the link that opens it in the [studio](studio.md), which must
 | `zermelo lecture` | lists all {count} entries; `zermelo lecture cs188` those of one source |
 | `zermelo lecture greenwald/table-8` | runs one: what the notes say, what comes out, and the \
 output of its commands |
-| `zermelo lecture greenwald/table-8 -o FILE` | draws its picture |
+| `zermelo lecture greenwald/table-8 -o FILE` | draws its picture; Tables 3, 6 \
+and 8 as tables with `.tex` |
 | `zermelo lecture --pictures FOLDER` | draws all pictures of this page |
 | `zermelo lecture --check` | runs all, and compares each with the numbers in the notes; exit \
 code 1 if one differs |

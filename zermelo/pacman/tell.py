@@ -17,7 +17,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from zermelo.formatting import format_decimal
+from zermelo.formatting import format_decimal, format_plural
 from zermelo.pacman.demonstration import Demonstration
 from zermelo.pacman.maze_film import Frame, MazeFilm
 from zermelo.pacman.tally import TableRow
@@ -36,13 +36,19 @@ Row = list[tuple[MazeFilm, str]]
 """Films that are shown beside each other, each with the video that it stands for."""
 
 
-def list_lines(demo: Demonstration) -> list[str]:
-    """Return the scene in lines, its films side by side. A table of four games replaces them."""
+def list_lines(demo: Demonstration, is_brief: bool = False) -> list[str]:
+    """Return the scene in lines, its films side by side. A table of four games replaces them.
+
+    A brief one has the first and the last frames only, and the number of those between.
+    """
     lines = _list_head(demo)
     for row in _arrange(demo):
         lines += [*_list_titles(row), ""]
-        for step in range(_count_steps(row)):
+        last = _count_steps(row) - 1
+        for step in (0, last) if is_brief else range(last + 1):
             lines += [*_list_step(row, step), ""]
+            if is_brief and step == 0 and last > 1:
+                lines += [f"… {format_plural(last - 1, 'step', 'steps')} …", ""]
     return [*lines, *_list_table(demo.table), *demo.findings]
 
 

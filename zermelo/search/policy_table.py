@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -102,11 +102,17 @@ class PolicyTable:
 
 
 def tabulate_policy(
-    game: Game[S, A], s: S | None = None, *, player: int | None = None, most: int = MOST_ROWS
+    game: Game[S, A],
+    s: S | None = None,
+    *,
+    player: int | None = None,
+    most: int = MOST_ROWS,
+    name: Callable[[S], str] | None = None,
 ) -> PolicyTable:
     """Return a best move for every state, from all start states or from s.
 
     With a `player`, only for the states in which that player moves: the solution for a player.
+    `name` writes states; by default they are as the game writes them.
     """
     require_two_players(game)
     if player is not None:
@@ -115,7 +121,9 @@ def tabulate_policy(
         contract.require_state(game, state)
         contract.require(game, state)
     with contract.name_faults():
-        rows = tuple(_list_rows(game, _list_all(game, s, most), player, most))
+        values = Values(game, 0, most)
+        states = _list_all(game, s, most)
+        rows = tuple(_list_rows(game, states, player, values, name or game.dump))
     return PolicyTable(game.full_title, game.player_name(0), rows)
 
 
@@ -130,10 +138,13 @@ def _list_all(game: Game[S, A], s: S | None, most: int) -> list[S]:
 
 
 def _list_rows(
-    game: Game[S, A], states: list[S], player: int | None, most: int
+    game: Game[S, A],
+    states: list[S],
+    player: int | None,
+    values: Values[S, A],
+    write: Callable[[S], str],
 ) -> Iterator[PolicyRow]:
     """Yield a row for each state in which the player moves; None: any player."""
-    values = Values(game, 0, most)
     for s in states:
         if game.terminal(s) or game.player(s) == CHANCE:
             continue
@@ -141,4 +152,4 @@ def _list_rows(
             a = values.best(s)
             after = game.result(s, a)
             name = game.player_name(game.player(s))
-            yield PolicyRow(game.dump(s), name, game.name(s, a), values(after), game.dump(after))
+            yield PolicyRow(write(s), name, game.name(s, a), values(after), write(after))

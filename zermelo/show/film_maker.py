@@ -10,7 +10,13 @@ from zermelo.errors import TooLarge
 from zermelo.formatting import format_rounded_bound, format_vector, format_window
 from zermelo.panel import NODE, PLAYER, STATE
 from zermelo.show.film import DONE, NOW, OPEN, PRUNED, Film, Look, Step, has_window
-from zermelo.show.film_variables import find_window, list_stack_windows, settle_variables
+from zermelo.show.film_variables import (
+    STACK,
+    find_stack,
+    find_window,
+    list_stack_windows,
+    settle_variables,
+)
 from zermelo.show.fold import Fold
 from zermelo.show.replay import Replay, ReplayNode
 from zermelo.show.scene import (
@@ -28,7 +34,7 @@ from zermelo.show.scene import (
 from zermelo.show.scene import MAX_NODES as TREE_NODES
 from zermelo.show.scene import scene as paint_trace
 from zermelo.show.sentences import write_sentence
-from zermelo.show.words import abbreviate_node, name_player
+from zermelo.show.words import abbreviate_node, name_player, write_stack
 from zermelo.trace import Trace
 
 MAX_STEPS = 20_000
@@ -86,6 +92,8 @@ class _FilmMaker:
         self.now: int | None = None
         """The node that the step is about: one that returns stays current until the next step."""
         self.windows: dict[int, tuple[float, float]] = {}
+        events = {event["event"] for event in trace.events}
+        self.has_stack = "stack" in events and not self.replay.has_long_labels
 
     def make(self) -> Film:
         """Return the film."""
@@ -148,11 +156,16 @@ class _FilmMaker:
             tree=self.tree,
             kind=event["event"],
             at=tuple(event["at"]) if "at" in event else None,
-            variables=write_variables(replay, variables, calls),
+            variables=write_variables(replay, variables, calls) | self._write_open_nodes(),
             calls=list(calls),
             counts=(replay.visited, replay.evaluated, replay.pruned),
             looks=self._find_looks(event, before),
         )
+
+    def _write_open_nodes(self) -> dict[str, str]:
+        """Return the stack of a search that has one, as the lecture's Table 3 writes it."""
+        row = find_stack(self.replay) if self.has_stack else None
+        return {} if row is None else {STACK: write_stack(row)}
 
     def _choose_tree(self, event: dict[str, Any]) -> None:
         """Turn to the tree that an event belongs to."""

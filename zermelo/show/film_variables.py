@@ -7,12 +7,14 @@ the variables, the sentence and the picture say the same:
 update      the variable that the line assigns has its new value
 a loop      that takes nodes from a stack keeps variables of the node before; they are left out
 window      α and β of the node, as soon as the line has moved them
+open nodes  O of an explicit stack, also while a function runs that does not see it
 ==========  ====================================================================================
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from zermelo.panel import STATE, VECTOR
@@ -21,6 +23,9 @@ from zermelo.show.replay import Replay
 _ASSIGNED = re.compile(r"\s*(\w+(?:, \w+)*) = ")
 VALUE, LOW, HIGH = "v", "α", "β"
 """The names by which searches call a node's value and window (`zermelo code`)."""
+
+STACK, POP = "O", "O.pop()"
+"""The list of open nodes, and the line that deletes its front."""
 
 
 def settle_variables(replay: Replay) -> dict[str, Any]:
@@ -85,6 +90,36 @@ def _is_around(lines: list[str], i: int, at: int) -> bool:
 
 def _measure_indent(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+def find_stack(replay: Replay) -> list[list[Any]] | None:
+    """Return the open nodes of an explicit stack as the last step leaves them; None without one.
+
+    They are recorded where the loop begins, and after a leaf: a node that is backed up has left
+    them, and its parent has its new value there the next time.
+    """
+    event = replay.event
+    if event is None or (row := _find_row(replay, range(replay.step - 1, -1, -1))) is None:
+        return None
+    if event["event"] == "leave":
+        return row[1:] if _is_popped(replay, event) else row
+    if event["event"] in ("update", "cut"):
+        return _find_row(replay, range(replay.step, len(replay)))
+    return row
+
+
+def _find_row(replay: Replay, places: Iterable[int]) -> list[list[Any]] | None:
+    """Return the open nodes of the first event of these that has them."""
+    found = (replay.trace.events[i] for i in places)
+    return next((list(event["open"]) for event in found if event["event"] == "stack"), None)
+
+
+def _is_popped(replay: Replay, event: dict[str, Any]) -> bool:
+    """Return whether the running block has deleted the front node before the current line."""
+    function, at = event["at"]
+    lines = replay.trace.header["listing"][function]
+    popping = [i for i in range(at) if lines[i].lstrip().startswith(POP)]
+    return any(_is_around(lines, i, at) for i in popping)
 
 
 def find_window(replay: Replay, variables: dict[str, Any]) -> tuple[float, float] | None:

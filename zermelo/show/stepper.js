@@ -196,9 +196,10 @@ class Stepper {
 
   /** The choice between windows and ranges. */
   #besideChoice() {
-    const choice = make("select", { "aria-label": "Beside the nodes" }, [
-      make("option", { value: "windows" }, ["windows [α, β]"]),
-      make("option", { value: "ranges" }, ["ranges of values"]),
+    const title = "Beside the nodes: windows [α, β] or ranges of values";
+    const choice = make("select", { "aria-label": "Beside the nodes", title }, [
+      make("option", { value: "windows" }, ["[α, β]"]),
+      make("option", { value: "ranges" }, ["ranges"]),
     ]);
     this.choice = /** @type {HTMLSelectElement} */ (choice);
     choice.addEventListener("change", () => this.#choose(this.choice?.value ?? ""));

@@ -22,7 +22,7 @@ from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
 from zermelo.show.stages import MARKS, follow_stages, group_stages, name_letter, write_mark
-from zermelo.show.words import write_working
+from zermelo.show.words import write_stack, write_working
 from zermelo.trace import Trace, read_return
 
 LONGEST_LETTER = 2
@@ -39,22 +39,18 @@ def write_table3(trace: Trace) -> Iterator[str]:
 
     Letters have a space between them, as the lecture's; longer labels a line.
     """
+    rows = list_stacks(trace)
+    is_short = all(len(node[0]) <= LONGEST_LETTER for row in rows for node in row)
+    for row in rows:
+        yield write_stack(row, " " if is_short else " | ")
+
+
+def list_stacks(trace: Trace) -> list[list[list[Any]]]:
+    """Return the open nodes at each step: labels with their values, which may be unknown."""
     rows = [event["open"] for event in trace.events if event["event"] == "stack"]
     if not rows:
         raise BadTrace("table3 shows the stack of a search that has one, such as minimax-stack")
-    is_short = all(len(node[0]) <= LONGEST_LETTER for row in rows for node in row)
-    for row in rows:
-        yield (" " if is_short else " | ").join(_write_subscript(*node) for node in row)
-
-
-def _write_subscript(label: str, *values: float | None) -> str:
-    """Return a label with its value, or its window, behind it."""
-    known = [v for v in values if v is not None]
-    if not known:
-        return label
-    if len(known) == 1:
-        return label + format_signed(known[0])
-    return f"{label}[{format_number(known[0])},{format_number(known[1])}]"
+    return rows
 
 
 # ---------------------------------------------------------------------- Tables 6 and 8

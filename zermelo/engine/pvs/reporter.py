@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from zermelo.bits import from_word
 from zermelo.engine.pvs.scores import distance, from_child, payoff
-from zermelo.engine.pvs.state import EXCLUDED_ROOTS, SearchState
+from zermelo.engine.pvs.state import EXCLUDED_ROOTS, PLAYER, SearchState
 from zermelo.engine.pvs.table import EXACT, NO_ACTION, action_of, bound_of
 from zermelo.frame.question import Question
 from zermelo.frame.report import build_result, read_depth, restore_actions
 from zermelo.frame.run import Run
-from zermelo.frame.tt import NOT_FOUND, TAG
+from zermelo.frame.tt import NOT_FOUND, TAG, VALUES
 from zermelo.game import FORBIDDEN, Game
 from zermelo.gears.cells import read_word
 from zermelo.history import first_legal_action, legal_prefix
@@ -161,19 +162,41 @@ class Reporter(Generic[S, A]):
         return line
 
     def table_action(self, s: S) -> A | None:
-        """Return the action that the table holds for a position whose score it knows exactly."""
-        if "symmetry" in self.features and self.game.canonical(s) != s:
-            return None  # the action may be its mirror image's
+        """Return the action that the table holds for a position whose score it knows exactly.
+
+        With symmetry the action may be that of a mirror image: it counts if it keeps the value.
+        """
         tag = self.table_tag(s)
         if tag is None or bound_of(tag) != EXACT or action_of(tag) == NO_ACTION:
             return None
-        return next((a for a in self.game.options(s) if a == action_of(tag)), None)
+        action = next((a for a in self.game.options(s) if a == action_of(tag)), None)
+        if action is None or "symmetry" not in self.features or not self.game.declares("canonical"):
+            return action
+        after = self.table_value(self.game.result(s, action))
+        return action if after is not None and after == self.table_value(s) else None
+
+    def table_entry(self, s: S) -> int | None:
+        """Return where the table has a position; None if it does not."""
+        key = self.game.key(self.game.canonical(s) if "symmetry" in self.features else s)
+        entry = self.state.table.find_outside(key)
+        return None if entry == NOT_FOUND else entry
 
     def table_tag(self, s: S) -> int | None:
         """Return the tag of a position's entry in the table; None if there is none."""
-        key = self.game.key(self.game.canonical(s) if "symmetry" in self.features else s)
-        entry = self.state.table.find_outside(key)
-        return None if entry == NOT_FOUND else read_word(self.state.table.cells, entry + TAG)
+        entry = self.table_entry(s)
+        return None if entry is None else read_word(self.state.table.cells, entry + TAG)
+
+    def table_value(self, s: S) -> float | None:
+        """Return the value that the table knows exactly, or the payoff of an end of the game."""
+        player = int(self.state.parameters[PLAYER])
+        if self.game.terminal(s):
+            return float(self.game.utility(s, player))
+        entry, tag = self.table_entry(s), self.table_tag(s)
+        if entry is None or tag is None or bound_of(tag) != EXACT:
+            return None
+        sign = 1 if self.game.player(s) == player else -1
+        score = from_word(read_word(self.state.table.cells, entry + VALUES))
+        return payoff(sign * score, *self.payoffs)
 
     def rank_actions(self, s: S) -> list[A]:
         """Return the actions, the table's first, then by the game's `order`."""

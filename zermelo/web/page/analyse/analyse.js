@@ -357,12 +357,7 @@ export class Analyse extends GameView {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest?.(CONTROLS)) return;
     if (event.key === " " && target.closest?.(PRESSABLE)) return;
-    const { ply, moves } = this.score;
-    const act = {
-      ArrowLeft: () => this.goTo(Math.max(ply - 1, 0)),
-      ArrowRight: () => this.goTo(Math.min(ply + 1, moves.length)),
-      Home: () => this.goTo(0),
-      End: () => this.goTo(moves.length),
+    const act = this.wayAction(event.key) ?? {
       f: () => this.flip(),
       w: () => this.why.toggle(),
       " ": () => this.powerInput.click(),

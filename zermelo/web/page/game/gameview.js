@@ -300,6 +300,18 @@ export class GameView extends View {
     this.visit(this.score.nodeAt(ply));
   }
 
+  /** What a key does that leads through the moves. @param {string} key */
+  wayAction(key) {
+    const { ply, moves } = this.score;
+    const go = (/** @type {number} */ to) => () => void (to !== ply && this.goTo(to));
+    return {
+      ArrowLeft: go(Math.max(ply - 1, 0)),
+      ArrowRight: go(Math.min(ply + 1, moves.length)),
+      Home: go(0),
+      End: go(moves.length),
+    }[key];
+  }
+
   /** Show a move. @param {import("./variations.js").MoveNode} node */
   visit(node) {
     this.stop();

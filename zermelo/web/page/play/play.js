@@ -27,6 +27,8 @@ export const title = "Play";
 
 /** @type {[string, string][]} */
 export const keys = [
+  ["← and →", "previous move, next move"],
+  ["Home, End", "first and last position"],
   ["Arrow keys", "on the board, if Tab has led there: move over it"],
   ["Arrow keys", "where moves are directions: play them (Shift: move over the board)"],
   ["Enter", "play, or pick up a piece"],
@@ -344,8 +346,10 @@ export class Play extends GameView {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.matches?.(TYPING)) return;
     if (document.querySelector("dialog[open]")) return;
-    const act = this.#keyAction(event.key.toLowerCase(), target);
     const isControl = target.matches?.("input, fieldset *");
+    const isWay = !isControl && !this.board.state.isSteered;
+    const way = isWay ? this.wayAction(event.key) : undefined;
+    const act = way ?? this.#keyAction(event.key.toLowerCase(), target);
     if (!act && (isControl || !this.board.trySteer(event.key))) return;
     event.preventDefault();
     this.forgive();
