@@ -22,10 +22,12 @@ from zermelo.board import Board
 from zermelo.formal import formalise
 from zermelo.formal.formula import formulate
 from zermelo.search.policy_table import tabulate_policy
+from zermelo.search.registry import prepare
 from zermelo.show.board_svg import board_svg
 from zermelo.show.draw import write
 from zermelo.show.film_maker import film
 from zermelo.show.latex import beamer, tikz
+from zermelo.show.latex_table import write_table
 from zermelo.show.latex_text import escape_text, write_math, write_name
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.scene import Scene, scene
@@ -239,9 +241,17 @@ LATEX: dict[str, Callable[[], str]] = {
     "lecture": lambda: tikz(scene(trace(make_tree(HOSTILE[:20])), style="lecture")),
     "team": lambda: tikz(scene(trace(make_team_tree()))),
     "beamer": lambda: beamer(film(trace(make_team_tree()))),
+    "table3": lambda: write_table(stacked("minimax-stack", list_leaves(HOSTILE[:12])), "table3"),
+    "nested": lambda: write_table(stacked("alphabeta-hard", list_leaves(HOSTILE)), "nested"),
     "formal": lambda: make_article(formalise(Tree(list_leaves(HOSTILE))).to_latex()),
     "formula": lambda: make_article(formulate(Tree([list(HOSTILE[:30]), [2, 3]])).to_latex()),
 }
+
+
+def stacked(algorithm: str, leaves: list[dict[str, Any]]) -> Trace:
+    made = prepare(algorithm, {})(Tree([leaves, [1, 2]]), trace=True)
+    assert made.trace is not None
+    return made.trace
 
 
 def make_article(body: str) -> str:

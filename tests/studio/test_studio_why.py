@@ -107,6 +107,19 @@ def test_another_position_explains_its_best_move(browser: Browser, address: str)
     visit.close()
 
 
+@needs_browser
+def test_why_answers_without_an_engine_and_keeps_the_focus(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, f"{MATE}&engine=0&why=best")
+    words = visit.page.locator(".why-words")
+    expect(words).to_contain_text("a3 wins in 1 ply for X: proven.")
+    node(visit, "c3").focus()
+    visit.press("Enter")
+    expect(words).to_contain_text("c3 loses in 2 plies for X: proven.")
+    expect(node(visit, "c3")).to_be_focused()
+    expect(node(visit, "c3")).to_have_attribute("aria-pressed", "true")
+    visit.close()
+
+
 DESCRIBE = """
 async (evaluations) => {
   const { describe } = await import("./game/value.js");

@@ -670,6 +670,7 @@ ENTRIES = (
             Fact("E", "evaluation.total", 1),
         ),
         commands=('zermelo evaluate tic-tac-toe --moves "a1 b1"',),
+        picture="zermelo draw tree tic-tac-toe --moves a1,b1 --plies 0 -o open-lines-1.svg",
         link="#/analyse?game=tic-tac-toe&moves=a1~b1",
     ),
     LectureEntry(
@@ -688,6 +689,7 @@ ENTRIES = (
             Fact("E", "evaluation.total", -2),
         ),
         commands=('zermelo evaluate tic-tac-toe --moves "b1 b2"',),
+        picture="zermelo draw tree tic-tac-toe --moves b1,b2 --plies 0 -o open-lines-2.svg",
         link="#/analyse?game=tic-tac-toe&moves=b1~b2",
     ),
     LectureEntry(
@@ -706,6 +708,7 @@ ENTRIES = (
             Fact("E", "evaluation.total", 1),
         ),
         commands=('zermelo evaluate tic-tac-toe --moves "b2 a1"',),
+        picture="zermelo draw tree tic-tac-toe --moves b2,a1 --plies 0 -o open-lines-3.svg",
         link="#/analyse?game=tic-tac-toe&moves=b2~a1",
     ),
 )

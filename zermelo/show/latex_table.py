@@ -33,8 +33,8 @@ INDENT = 1.6
 MARGIN = 3
 """Characters of indentation in the text, for each level."""
 
-_LINE = re.compile(r"( *)(\S+) (.+?) : (.*)")
-_CALL = re.compile(r"(.*\{.*?, )([^\W\d]\w*)\((.*)_(.+), (\S+), (\S+)\)\}")
+_LINE = re.compile(r"( *)(\S+) (.+?) : (.*)", re.DOTALL)
+_CALL = re.compile(r"(.*\{.*?, )([^\W\d]\w*)\((.*)_(.+), (\S+), (\S+)\)\}", re.DOTALL)
 _RULE = re.compile(r"(max|min)(?=\\\{)")
 
 

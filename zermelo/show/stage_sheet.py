@@ -4,7 +4,7 @@
 >>> trace = search.alphabeta(tree.figure("two-ply"), trace=True).trace
 >>> scenes = paint_stages(trace, ["E", "F", "G", "H", "K", "M"])  # the book's six
 >>> [scene.caption for scene in scenes]
-['(a) E = 3', '(b) F = 12', '(c) G = 8', '(d) H = 2', '(e) K = 14', '(f) M = 2']
+['(a) E = 3', '(b) F = 12', '(c) G = 8', '(d) H = 2', '(e) K = 14', '(f) L = 5, M = 2']
 >>> sheet(scenes).count("<svg")
 7
 """

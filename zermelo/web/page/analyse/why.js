@@ -65,6 +65,7 @@ export class Why {
     if (isElsewhere) this.view.write();
     this.root.hidden = !this.move;
     if (this.move) this.#wait();
+    this.refresh();
   }
 
   /** Explain a move; without one, the best. @param {string} [move] */
@@ -133,7 +134,9 @@ export class Why {
     if (!position || view.isLoading || position.over || position.player < 0) return null;
     const base = { ...view.score.request(), move: move === BEST ? null : move };
     if (!engine.moves.length) return view.isOn ? null : base;
-    if (base.move && !engine.moves.some((line) => line.move === base.move)) return null;
+    if (base.move && !engine.moves.some((line) => line.move === base.move)) {
+      return view.hasValues && view.isOn ? null : base; // or no line will ever have the move
+    }
     const lines = engine.moves
       .filter(({ value }) => value !== null)
       .map(({ move: first, line, value, exact, distance, bound }) =>
@@ -168,12 +171,15 @@ export class Why {
   #show(why) {
     const svg = picture(why.svg);
     const place = this.stage.scrollTop;
+    const focused = this.stage.querySelector(":focus")?.getAttribute("data-move");
     svg.setAttribute("role", "group");
     this.words.textContent = why.sentence;
     this.stage.replaceChildren(svg);
     grow(svg, 1.3, svg, "max(20rem, 100dvh - 13rem)", 0.72);
     for (const { move, item } of why.moves) this.#makeButton(svg, move, item, why.move);
     this.stage.scrollTop = place;
+    const again = why.moves.find(({ move }) => move === focused);
+    if (again) nodeOf(svg, again.item)?.focus({ preventScroll: true });
     const shown = why.moves.find(({ move }) => move === why.move);
     if (shown) this.#centre(nodeOf(svg, shown.item));
     if (!this.isSeen) this.#scrollHere();
@@ -196,7 +202,8 @@ export class Why {
     const node = nodeOf(svg, item);
     if (!node) return;
     const text = node.querySelector(".v")?.textContent ?? "";
-    const facts = { role: "button", tabindex: "0", "aria-label": `why ${move}: ${text}` };
+    const label = `why ${move}: ${text}`;
+    const facts = { role: "button", tabindex: "0", "aria-label": label, "data-move": move };
     for (const [name, value] of Object.entries(facts)) node.setAttribute(name, value);
     node.setAttribute("aria-pressed", String(move === explained));
     node.addEventListener("click", () => this.open(move));
@@ -226,6 +233,7 @@ export class Why {
 /**
  * @param {SVGSVGElement} svg
  * @param {number} item
+ * @returns {SVGGElement | null}
  */
 function nodeOf(svg, item) {
   return svg.querySelector(`g.node[data-i="${item}"]`);

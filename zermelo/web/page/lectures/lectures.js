@@ -99,7 +99,7 @@ class Lectures extends View {
         this.#group(source, entries.filter((entry) => entry.source === source.name))));
     const none = make("p", { class: "quiet" }, "No item has these words.");
     this.room.replaceChildren(...(groups.length ? groups : [none]));
-    this.room.querySelector(".chosen")?.scrollIntoView({ block: "center" });
+    this.room.querySelector(".chosen")?.scrollIntoView({ block: "start" });
   }
 
   /** The items to show: those whose names have the words that are looked for, then others. */
