@@ -12,7 +12,7 @@ import pytest
 
 from zermelo import catalogue
 from zermelo.errors import BadLimit, Unsuitable
-from zermelo.play import Table, Thinker, levels
+from zermelo.play import Table, Thinker
 
 
 def sat(
@@ -156,18 +156,8 @@ def test_limits_that_make_no_sense_are_refused_before_the_game(
         Table(game, game.start(), **options)
 
 
-@pytest.mark.parametrize("spec", ["go:5", "nim", "pig", "tri-halma"])
-def test_levels_grow_and_end(spec: str) -> None:
-    game = catalogue.game(spec)
-    limits = list(levels(game).values())
-    assert len(limits) == 10 and all(one["seconds"] > 0 for one in limits)
-    by = "nodes" if spec == "go:5" else "depth"
-    first, timed = limits[:4], limits[4:]
-    assert all(set(one) == {by, "seconds"} for one in first) and all(
-        set(one) == {"seconds"} for one in timed
-    )
-    assert [one[by] for one in first] == sorted({one[by] for one in first})
-    assert [one["seconds"] for one in timed] == sorted({one["seconds"] for one in timed})
-    if by == "nodes":
-        assert all(one["seconds"] <= timed[0]["seconds"] for one in first)
-    assert Thinker.for_game(game, None, None, None, 3).options == limits[2]
+def test_without_limits_the_engine_plays_at_a_level() -> None:
+    game = catalogue.game("nim:2,2")
+    assert Thinker.for_game(game, None, None, None, 3).level == 3
+    assert Thinker.for_game(game, None, None, None).level == 7
+    assert Thinker.for_game(game, None, 2, None).level is None

@@ -39,7 +39,7 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("the frame", ("algorithm", "frame")),
     ("the textbook", ("search", "check", "perft", "complexity", "budget")),
-    ("strong play", ("engine",)),
+    ("strong play", ("engine", "levels")),
     ("viewers", ("show", "terminal", "formal", "teach", "pacman", "play", "demo", "lectures")),
     ("front ends", ("web", "cli")),
 )

@@ -17,6 +17,7 @@ from zermelo.frame.question import Limits
 from zermelo.frame.run import last
 from zermelo.game import CHANCE, Game
 from zermelo.history import GameWithHistory
+from zermelo.levels import LEVELS, USUAL, choose_move
 from zermelo.position import verdict
 from zermelo.result import Limit, Result
 from zermelo.terminal import Thinking
@@ -36,33 +37,6 @@ SECONDS = 1.0
 CHANCE_DEPTH = 4
 MANY_DEPTH = 5
 
-
-LONGEST_LOOK = 5.0
-"""Seconds that a level with a depth may take: rules may be slow, and positions wide."""
-
-TIMED: dict[int, dict[str, Any]] = {
-    level: {"seconds": seconds}
-    for level, seconds in zip(range(5, 11), (0.1, 0.3, 1.0, 3.0, 10.0, 30.0), strict=True)
-}
-LEVELS: dict[int, dict[str, Any]] = {
-    **{level: {"depth": level, "seconds": LONGEST_LOOK} for level in range(1, 5)},
-    **TIMED,
-}
-"""How far the engine looks, or how long, by level."""
-
-SAMPLED: dict[int, dict[str, Any]] = {
-    **{
-        level: {"nodes": games, "seconds": TIMED[5]["seconds"]}
-        for level, games in enumerate((10, 30, 100, 300), 1)
-    },
-    **TIMED,
-}
-"""The same for Monte Carlo search, to which a depth means nothing: how many games it plays on at
-random, in no more than level 5's time."""
-
-USUAL = 7
-"""The level of a game without limits."""
-
 COMMANDS = {
     "": "_show_nothing",
     "help": "_help",
@@ -75,18 +49,6 @@ COMMANDS = {
 """The words that a person may type instead of a move, and the methods of `Table` for them."""
 
 
-def levels(game: Game[Any, Any]) -> dict[int, dict[str, Any]]:
-    """The limits of each level in a game.
-
-    Every one has a bound on time, and more than the one before.
-
-    >>> from zermelo.games.go import Go
-    >>> levels(Go())[4]
-    {'nodes': 300, 'seconds': 0.1}
-    """
-    return SAMPLED if game.preferred_search == "mcts" else LEVELS
-
-
 @dataclass
 class Thinker:
     """The engine, or a textbook search, with its limits, as an opponent."""
@@ -94,6 +56,10 @@ class Thinker:
     algorithm: str
     options: dict[str, Any]
     engine: Searcher | None = None
+    level: int | None = None
+    """The level of the engine, if it has no limits of its own."""
+    seed: int = 0
+    """The seed of a level's noise and playouts."""
 
     @classmethod
     def for_game(
@@ -108,9 +74,10 @@ class Thinker:
         _require_limits(algorithm, depth, seconds, level)
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
         is_limited = depth is not None or seconds is not None
+        if algorithm is None and not is_limited:
+            return cls("the engine", {}, level=level or USUAL)
         if algorithm is None:
-            chosen = options if is_limited else levels(game)[level or USUAL]
-            return cls("the engine", chosen, make_searcher(game))
+            return cls("the engine", options, make_searcher(game))
         if algorithm == "deepening" and not is_limited:
             options["seconds"] = SECONDS
         elif algorithm != "deepening" and depth is None:
@@ -119,7 +86,7 @@ class Thinker:
 
     def try_out(self, game: Game[Any, Any], s: Any) -> None:
         """Raise now, not in the middle of the game, if the search does not suit it."""
-        if self.engine is not None:
+        if self.engine is not None or self.level is not None:
             last(make_searcher(game, gear="plain").iterate(s, Limits(nodes=1, depth=1)))
         else:
             search.find(self.algorithm).run(game, s, depth=1, nodes=1, gear="plain")
@@ -127,6 +94,8 @@ class Thinker:
     def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
         """The search's answer for the player to move."""
         with Thinking("thinking") as thinking:
+            if self.level is not None:
+                return choose_move(game, s, self.level, seed=self.seed, progress=thinking.tick)
             asked = {"player": game.player(s), "progress": thinking.tick, **self.options}
             if self.engine is not None:
                 return last(self.engine.iterate(s, Limits(**asked)))
@@ -140,7 +109,7 @@ def _require_limits(
 ) -> None:
     """Refuse limits that contradict each other, or that no search takes."""
     if level is not None and (depth is not None or seconds is not None):
-        raise BadLimit("a level says how long to think: leave out depth and seconds, or the level")
+        raise BadLimit("a level says how far to search: leave out depth and seconds, or the level")
     if level is not None and algorithm is not None:
         raise BadLimit(
             "levels are the engine's: leave out the algorithm, or give a depth or seconds instead"
@@ -179,6 +148,7 @@ class Table:
         if not game.terminal(state):
             self.thinker.try_out(game, state)
         self.rng = random.Random(seed)
+        self.thinker.seed = random.Random(seed).getrandbits(32)
         self.ask, self.say = ask, say or _print
 
     def _seat(self, you: int | None) -> int:

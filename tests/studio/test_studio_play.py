@@ -89,6 +89,23 @@ def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -
 
 
 @needs_browser
+@pytest.mark.parametrize("key", [True, False])
+def test_the_engine_moves_now(browser: Browser, address: str, key: bool) -> None:
+    """Level 10 of chess takes many seconds, and longer before its code is compiled."""
+    visit = Visit(browser, address, "#/play?game=chess&seats=10,p")
+    now = visit.page.get_by_role("button", name="Move now")
+    expect(visit.page.locator(".mind .chip")).to_be_visible()
+    expect(visit.status()).to_have_text("White thinks …")
+    if key:
+        visit.press("g")
+    else:
+        now.click()
+    expect(visit.status()).to_have_text("Black to move")
+    expect(now).to_be_hidden()
+    visit.close()
+
+
+@needs_browser
 def test_engines_play_each_other(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=2,3&paused=1")
     visit.button("Go on").click()

@@ -44,8 +44,8 @@ def test_the_catalogue_names_everything() -> None:
         "levels"
     ] is None
     assert [level["about"] for level in by_name["go"]["levels"]][3:5] == [
-        "tries up to 300 games",
-        "thinks for 0.1 s",
+        "plays out 250 games",
+        "plays out 500 games",
     ]
     assert (
         "alone" in [scene["name"] for scene in found["scenes"]]

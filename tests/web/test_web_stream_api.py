@@ -140,7 +140,7 @@ def test_every_move_has_its_value(served: Served) -> None:
 
 def test_a_level_chooses_a_move(served: Served) -> None:
     with served.connect() as ws:
-        send(ws, ask="think", game="tic-tac-toe", moves=["a1", "b2", "c1"], level=3)
+        send(ws, ask="think", game="tic-tac-toe", moves=["a1", "b2", "c1"], level=5)
         assert until(ws, "done")[-1]["move"] == "b1"
         send(ws, ask="think", game="nim:1,2", moves=["1-1"], level=9)
         forced = until(ws, "done")[-1]
@@ -158,10 +158,32 @@ def test_a_level_of_go_does_not_profit_from_earlier_searches(served: Served) -> 
         send(ws, ask="think", game="go:5", level=2)
         result = until(ws, "done")[-1]["result"]
         assert (
-            result["nodes"] <= 30
-            and result["depth"] <= 30
-            and sum(one["visits"] for one in result["values"]) <= 30
+            result["nodes"] <= 60
+            and result["depth"] <= 60
+            and sum(one["visits"] for one in result["values"]) <= 60
         )
+
+
+def test_a_level_answers_the_same_whatever_was_searched_before(served: Served) -> None:
+    asked = {"ask": "think", "game": "tic-tac-toe", "moves": ["a1"], "level": 3, "seed": 4}
+    with served.connect() as ws:
+        answers = []
+        for _ in range(2):
+            send(ws, **asked)
+            done = until(ws, "done")[-1]
+            answers.append((done["move"], done["result"]["value"], done["result"]["nodes"]))
+            send(ws, ask="analyse", game="tic-tac-toe", moves=["a1"], seconds=1)
+            until(ws, "done")
+        assert answers[0] == answers[1]
+
+
+def test_a_level_that_is_stopped_plays_the_best_so_far(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="think", game="chess", level=10)
+        until(ws, "iteration")
+        send(ws, ask="stop")
+        done = until(ws, "done")[-1]
+        assert done["stopped"] == "cancelled" and done["move"]
 
 
 def test_a_scene_is_played(served: Served) -> None:

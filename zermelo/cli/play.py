@@ -26,11 +26,13 @@ from zermelo.cli.shared_options import GivenPosition, SearchName, ascii_option, 
     "--level",
     type=click.IntRange(1, 10),
     metavar="N",
-    help="Strength of the opponent, from 1 to 10. By default 7: a second for each move.",
+    help="Strength of the opponent, from 1 to 10. By default 7.",
 )
 @click.option("--depth", type=int, metavar="N", help="Plies that the opponent looks ahead.")
 @click.option("--seconds", type=float, metavar="S", help="Seconds for each move of the opponent.")
-@click.option("--seed", type=int, default=None, help="Seed of the dice.")
+@click.option(
+    "--seed", type=int, default=None, help="Seed of the dice, and of the opponent's errors."
+)
 @ascii_option
 def play(given: GivenPosition, **options: Any) -> int:
     """Play against a search, in the terminal. Type help there."""

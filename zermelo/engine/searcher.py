@@ -63,13 +63,14 @@ class Searcher(Protocol):
 @dataclass(frozen=True)
 class SearcherOptions:
     """What a searcher is made of: MiB of memory, features to leave out, the gear; threads and
-    driver are for pvs only."""
+    driver are for pvs only, the seed of playouts is for mcts."""
 
     memory: float = 64
     without: Sequence[str] = ()
     gear: Gear = "auto"
     threads: int = 1
     driver: str = "pvs"
+    seed: int = 0
 
 
 def make_searcher(game: Game[Any, Any], *, search: str | None = None, **options: Any) -> Searcher:
@@ -190,7 +191,7 @@ def _make_maxn(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
 
 
 def _make_mcts(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
-    return Mcts(game, memory=chosen.memory, gear=chosen.gear)
+    return Mcts(game, memory=chosen.memory, gear=chosen.gear, seed=chosen.seed)
 
 
 MAKERS: dict[Algorithm, Callable[[Game[Any, Any], SearcherOptions], Searcher]] = {

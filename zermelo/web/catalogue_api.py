@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from typing import Any
 
 from zermelo import catalogue, search, tree
 from zermelo.engine.outcome import find_payoff_range
 from zermelo.errors import BadGame
 from zermelo.game import Game
+from zermelo.levels import LEVELS, Level, levels
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry, UserGame, list_arguments
 from zermelo.web.request_fields import Fields
@@ -23,8 +25,6 @@ def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
 
     Of the user's games it lists the names only: their rules may be faulty.
     """
-    from zermelo.play import LEVELS
-
     names, figures = catalogue.display_names(), tree.FIGURES.items()
     return {
         "version": VERSION,
@@ -77,7 +77,6 @@ def _describe_players(game: Game[Any, Any]) -> dict[str, Any]:
 
 def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
     from zermelo.engine.searcher import choose_search
-    from zermelo.play import LEVELS, levels
 
     start = game.start()
     board = game.board(start)
@@ -95,14 +94,5 @@ def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _describe_levels(levels: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{"level": level, "about": _describe_limits(limits)} for level, limits in levels.items()]
-
-
-def _describe_limits(limits: dict[str, Any]) -> str:
-    if "nodes" in limits:
-        return f"tries up to {limits['nodes']} games"
-    if "depth" in limits:
-        plies = limits["depth"]
-        return f"looks {plies} ply ahead" if plies == 1 else f"looks {plies} plies ahead"
-    return f"thinks for {limits['seconds']:g} s"
+def _describe_levels(levels: Mapping[int, Level]) -> list[dict[str, Any]]:
+    return [{"level": number, "about": level.describe()} for number, level in levels.items()]

@@ -31,6 +31,9 @@ page is read."""
 SEARCH_TIMEOUT = 90.0
 """Seconds of a search after which its worker is killed. A search ends by itself before that."""
 
+MOVE_TIMEOUT = 900.0
+"""The same for a move at a level: its work is counted in nodes, and a busy machine takes longer."""
+
 PACMAN_GRACE = 30.0
 """Seconds that a cancelled game of Pac-Man has to end: it checks between two moves only."""
 
@@ -45,7 +48,7 @@ class Address(NamedTuple):
 def get_job_limits(question: str) -> dict[str, Any]:
     """Return how long a question may take, and how it shares the pool with others."""
     return {
-        "timeout": SEARCH_TIMEOUT,
+        "timeout": MOVE_TIMEOUT if question == "think" else SEARCH_TIMEOUT,
         "grace": PACMAN_GRACE if question in PACMAN_GAMES else GRACE,
         "is_preemptible": question in ("analyse", "values"),
         "is_urgent": question in ("think", "prepare"),

@@ -5,9 +5,10 @@ A search emits ``started``, then ``progress`` and ``iteration`` events, and ``do
 
 from __future__ import annotations
 
+import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
@@ -17,7 +18,7 @@ from zermelo.evaluation import choose_unit, convert
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
 from zermelo.game import CHANCE
-from zermelo.play import LEVELS, USUAL, levels
+from zermelo.levels import LEVELS, USUAL, Level, choose_hastily, find_level
 from zermelo.position import verdict
 from zermelo.result import Result
 from zermelo.web import pacman_api
@@ -29,6 +30,7 @@ from zermelo.web.warm_search import MAX_DEPTH, WarmSearch, get_warm_search
 
 MAX_SECONDS = 60.0
 MAX_LINES = 500
+MAX_SEED = 2**32
 DEFAULT_MEMORY, MAX_MEMORY = 64, 256
 """MiB of table."""
 
@@ -55,16 +57,15 @@ def stream_values(games: GameRegistry, fields: Fields, cancel: Cancellation, emi
 
 def stream_move(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Choose the move of an opponent at a level."""
-    level = fields.get_integer("level", min(LEVELS), max(LEVELS), USUAL)
+    number = fields.get_integer("level", min(LEVELS), max(LEVELS), USUAL)
+    seed = fields.get_integer("seed", 0, MAX_SEED, random.randrange(MAX_SEED))
     at, search = _open_search(games, fields)
     legal = list_options(at.game, at.state) if at.player not in (None, CHANCE) else []
     if len(legal) == 1:
         move = at.game.name(at.state, legal[0])
         emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
         return
-    if at.game.preferred_search == "mcts":
-        search.clear()  # the tree of an earlier search would make the level stronger
-    SearchStream(at, search, cancel, emit).run(1, **levels(at.game)[level])
+    SearchStream(at, search, cancel, emit).choose_move(find_level(at.game, number), seed)
 
 
 def stream_compilation(
@@ -147,20 +148,36 @@ class SearchStream:
         lines: int,
         seconds: float | None = None,
         depth: int | None = None,
-        nodes: int | None = None,
     ) -> None:
         """Search, and emit the results."""
         if self.at.is_over:
             self._emit_over()
             return
         self.lines = min(lines, len(list_options(self.game, self.state)))
+        limits = Limits(depth, None, seconds, self.lines, self.player, self._emit_progress)
+        last = self._emit_results(self.search.iterate(self.state, limits, self.cancel))
+        self._emit_done(self._settle(last))
+
+    def choose_move(self, level: Level, seed: int) -> None:
+        """Search at a level, and emit its move. Cancelled, it is the best move so far."""
+        if self.at.is_over or self.at.player == CHANCE:
+            self.run(1, depth=1)
+            return
+        report = self._emit_progress
+        results = self.search.iterate_level(self.state, level, seed, report, self.cancel)
+        last = self._emit_results(results)
+        if last.action is None:
+            last = replace(choose_hastily(self.game, self.state), stopped=last.stopped)
+        self._emit_done(last)
+
+    def _emit_results(self, results: Iterator[Result[Any]]) -> Result[Any]:
+        """Emit the results of a search, and return the last one."""
         self._emit_started()
-        limits = Limits(depth, nodes, seconds, self.lines, self.player, self._emit_progress)
         last: Result[Any] | None = None
-        for last in self.search.iterate(self.state, limits, self.cancel):
+        for last in results:
             self._emit_iteration(last)
         assert last is not None
-        self._emit_done(self._settle(last))
+        return last
 
     def _emit_over(self) -> None:
         """Emit the end of the answer for a position at which the game is over."""

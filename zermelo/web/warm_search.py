@@ -18,10 +18,11 @@ from typing import Any
 
 from zermelo.engine.searcher import Searcher, make_searcher
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits
+from zermelo.frame.question import Limits, Progress
 from zermelo.frame.run import add_nodes
 from zermelo.game import Game
 from zermelo.gears import Gear, cache
+from zermelo.levels import Level, iterate_level
 from zermelo.result import Result
 from zermelo.tree import Tree
 from zermelo.web.compile_job import CompileJob
@@ -180,6 +181,55 @@ class WarmSearch:
         if is_over and last.stopped == "cancelled":
             yield last
         return None if is_over else last
+
+    def iterate_level(
+        self, s: Any, level: Level, seed: int, progress: Progress, cancel: Cancellation
+    ) -> Iterator[Result[Any]]:
+        """Yield better and better results of a level; the last one has its move.
+
+        The plain search begins, and does all the work if it can. When the machine code comes
+        first, or is needed, the search begins again compiled. Either gear gives the same move.
+        """
+        asked: dict[str, Any] = {"seed": seed, "progress": progress}
+        if not self.is_compiled:
+            self.gear = "plain"
+            self.add_waiter()
+            try:
+                is_over = yield from self._try_plain(s, level, cancel, asked)
+            finally:
+                self.remove_waiter()
+            if is_over:
+                return
+        self.gear = "compiled"
+        yield from iterate_level(self.game, s, level, "compiled", cancel=cancel, **asked)
+
+    def _try_plain(
+        self, s: Any, level: Level, cancel: Cancellation, asked: dict[str, Any]
+    ) -> Generator[Result[Any], None, bool]:
+        """Search a level plain until the machine code is there. Return whether that was all."""
+        last: Result[Any] | None = None
+        limits, began = Limits(), time.perf_counter()
+        with cancel.child() as part, self._switching_to_compiled(s, limits, began, part):
+            for last in iterate_level(self.game, s, level, "plain", cancel=part, **asked):
+                if not part.is_cancelled or cancel.is_cancelled:
+                    yield last
+            assert last is not None
+            if cancel.is_cancelled:
+                return True
+            if not part.is_cancelled and (level.is_plain or last.exact):
+                return True
+            return not self._wait_for_code(s, cancel)
+
+    def _wait_for_code(self, s: Any, cancel: Cancellation) -> bool:
+        """Wait for the machine code. Return False if it does not come, or is not wanted."""
+        compilation = self.compile(s)
+        if compilation is None:
+            return False
+        ended = threading.Event()
+        compilation.add_done_callback(lambda _: ended.set())
+        with cancel.calling(lambda _: ended.set()):
+            ended.wait()
+        return self.is_compiled and not cancel.is_cancelled
 
     @contextmanager
     def _switching_to_compiled(

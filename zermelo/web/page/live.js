@@ -28,6 +28,11 @@ class Request {
   stop() {
     this.live.drop(this.id);
   }
+
+  /** End the search early; its last event still comes, with the best so far. */
+  finish() {
+    this.live.finish(this.id);
+  }
 }
 
 /** The page's one websocket. It opens with the first request and reconnects by itself. */
@@ -53,7 +58,11 @@ class Live extends EventTarget {
 
   /** @param {number} id */
   drop(id) {
-    if (!this.requests.delete(id)) return;
+    if (this.requests.delete(id)) this.finish(id);
+  }
+
+  /** @param {number} id */
+  finish(id) {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify({ id, ask: "stop" }));
   }

@@ -1,5 +1,6 @@
 // The engine that plays: its request, and the card that shows what it thinks.
 
+import { button } from "../controls.js";
 import { make } from "../dom.js";
 import { describe, withRange } from "../game/value.js";
 import { live } from "../live.js";
@@ -13,17 +14,34 @@ const SHOWN_MOVES = 12;
 
 export class Engine {
   root = make("div", { class: "mind" });
-  /** @type {{stop: () => void} | null} */
+  now = button("Move now", () => this.moveNow(), {
+    sign: "play",
+    title: "Play the best move found so far (key G)",
+  });
+  /** @type {{stop: () => void, finish: () => void} | null} */
   request = null;
 
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.view = play;
+    this.now.hidden = true;
   }
 
   stop() {
     this.request?.stop();
+    this.#end();
+  }
+
+  #end() {
     this.request = null;
+    this.now.hidden = true;
+  }
+
+  /** Let the engine play the best move that it has found. */
+  moveNow() {
+    if (this.now.hidden) return;
+    this.now.hidden = true;
+    this.request?.finish();
   }
 
   /**
@@ -52,16 +70,31 @@ export class Engine {
    * @param {(move: string) => void} onMove
    */
   #hear(event, onMove) {
-    const { view } = this;
     if (event.event === "queued") this.show({ ahead: event.ahead });
-    else if (event.event === "started") view.info = withRange(view.info, event.range, event.player);
+    else if (event.event === "started") this.#begin(event);
     else if (event.event === "iteration") this.show(event);
+    else if (event.event === "progress") this.#count(event);
     else if (event.event === "done") {
       const { result, move } = event;
-      this.request = null;
+      this.#end();
       this.show(result ? { ...result, nps: result.nodes_per_second } : { forced: move });
       if (move) onMove(move);
     }
+  }
+
+  /** @param {any} event */
+  #begin(event) {
+    const { view } = this;
+    view.info = withRange(view.info, event.range, event.player);
+    this.now.hidden = false;
+  }
+
+  /** Show how far a search has come that has found nothing new for a while. @param {any} event */
+  #count({ nodes, nps }) {
+    const counts = this.root.querySelector(".numbers");
+    if (!counts) return this.show({ searched: nodes });
+    const [depth] = (counts.textContent ?? "").split(" · ");
+    counts.textContent = [depth, `${count(nodes)} nodes`, `${count(nps)}/s`].join(" · ");
   }
 
   /**
@@ -70,7 +103,7 @@ export class Engine {
    */
   #fail(event, again) {
     const { view } = this;
-    this.request = null;
+    this.#end();
     const retry = () => {
       view.complain(null);
       view.isStuck = false;
@@ -105,6 +138,7 @@ export class Engine {
     }
     if (event.ahead !== undefined) return `Waiting for a free worker, ${event.ahead} ahead …`;
     if (event.forced) return `${event.forced}: the only move.`;
+    if (event.searched) return `Thinking … ${count(event.searched)} nodes`;
     return event.depth ? "" : "Thinking …";
   }
 }

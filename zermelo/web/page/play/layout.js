@@ -47,6 +47,7 @@ export function layOut(view) {
 function tools(view) {
   return make("div", { class: "tiles" },
     view.pauseButton,
+    view.engine.now,
     button("New", () => view.restart(), { sign: "new", title: NEW_TITLE }),
     button("Take back", () => view.takeBack(), { sign: "undo" }),
     button("Hint", () => view.hint(), { sign: "hint" }),

@@ -35,6 +35,7 @@ export const keys = [
   ["Esc", "put it back"],
   ["U", "take back"],
   ["H", "hint"],
+  ["G", "move now: the engine plays the best move so far"],
   ["F", "flip the board"],
   ["N", "new game"],
   ["P or Space", "pause engines that play each other, or go on from here"],
@@ -365,6 +366,7 @@ export class Play extends GameView {
     return {
       u: () => this.takeBack(),
       h: () => this.hint(),
+      g: () => this.engine.moveNow(),
       f: () => this.flip(),
       n: () => this.restart(),
       p: pause,
