@@ -61,8 +61,10 @@ bench: .venv/.bench
 
 # The stepper is tested in a browser. Without apt-get those tests run only if there is one.
 .venv/.browser: .venv/.made
-	@command -v chromium >/dev/null || test -z "$(APT)" || { $(SUDO) apt-get update -qq; \
-		$(SUDO) apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+	@command -v chromium-headless-shell >/dev/null || test -z "$(APT)" || { \
+		$(SUDO) apt-get update -qq; for browser in chromium-headless-shell chromium; do \
+		$(SUDO) apt-get install -y -qq --no-install-recommends $$browser fonts-dejavu-core >/dev/null \
+		&& break; done; }
 	@touch $@
 
 # The slow tests compile every LaTeX form. Without apt-get they run only if there is a pdflatex.

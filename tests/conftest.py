@@ -34,7 +34,7 @@ settings.load_profile("zermelo")
 SLOWEST_FIRST = (
     "tests/studio",
     "tests/test_game_checks.py",
-    "tests/test_agreement.py",
+    "tests/test_agreement",
     "tests/test_engine_games.py",
     "tests/test_mcts.py",
     "tests/test_star.py",

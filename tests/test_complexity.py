@@ -16,7 +16,7 @@ import pytest
 from clocks import interrupting, patiently
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import trees, within_bounds
+from random_trees import trees, within_bounds
 
 from zermelo import search, tree
 from zermelo.cli import run

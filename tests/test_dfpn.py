@@ -15,7 +15,7 @@ import pytest
 from clocks import interrupting, patiently
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import FULL_DEPTH, trees, within_bounds
+from random_trees import FULL_DEPTH, trees, within_bounds
 
 from zermelo import search
 from zermelo.engine import Proof, dfpn, solve_value

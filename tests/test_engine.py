@@ -8,7 +8,7 @@ import pytest
 from brute import minimax
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from test_agreement import EXAMPLES, trees
+from random_trees import EXAMPLES, trees
 
 from zermelo import catalogue, search, tree
 from zermelo.engine import ALL, Engine

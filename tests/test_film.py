@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import TWO_PLAYERS, trees
+from random_trees import TWO_PLAYERS, trees
 
 from zermelo import Position, search, tree
 from zermelo.errors import BadAction, BadLimit, TooLarge

@@ -15,7 +15,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import trees
+from random_trees import trees
 
 from zermelo import search
 from zermelo.bits import LookupTable

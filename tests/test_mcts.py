@@ -15,7 +15,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import FULL_DEPTH, decides, trees, within_bounds
+from random_trees import FULL_DEPTH, decides, trees, within_bounds
 from test_dfpn import Circle, Count, Line, Stuck, Wordy
 
 from zermelo import gears, search, tree

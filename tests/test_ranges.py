@@ -9,7 +9,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import DEPTHS, EXAMPLES, FULL_DEPTH, RULES, trees, within_bounds
+from random_trees import DEPTHS, EXAMPLES, FULL_DEPTH, RULES, trees, within_bounds
 
 from zermelo import cli, search, tree
 from zermelo.errors import BadTrace

@@ -249,7 +249,7 @@ def test_auto_is_plain_for_little_and_compiled_for_much() -> None:
 def test_node_counts_of_a_real_game_stay_what_they_are(gear: Any) -> None:
     """The signature of the textbook: a change of these numbers is a change of an algorithm.
 
-    That both gears count alike is asserted for every search in test_agreement.py.
+    That both gears count alike is asserted for every search in test_agreement*.py.
     """
     signature = {}
     for name, options in {

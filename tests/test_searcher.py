@@ -9,7 +9,7 @@ import pytest
 from clocks import interrupting
 from hypothesis import given
 from hypothesis import strategies as st
-from test_agreement import trees
+from random_trees import trees
 
 from zermelo import search
 from zermelo.engine.searcher import choose_search, make_searcher

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import TWO_PLAYERS, trees
+from random_trees import TWO_PLAYERS, trees
 
 from zermelo import catalogue, search, tree
 from zermelo.errors import BadTrace

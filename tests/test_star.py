@@ -17,7 +17,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import decides, trees, within_bounds
+from random_trees import decides, trees, within_bounds
 
 from zermelo import search
 from zermelo.bits import LookupTable

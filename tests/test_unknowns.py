@@ -10,7 +10,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_agreement import EXAMPLES, FULL_DEPTH, trees
+from random_trees import EXAMPLES, FULL_DEPTH, trees
 
 from zermelo import cli, search, tree
 from zermelo.errors import BadTree, Unsuitable

@@ -90,19 +90,24 @@ def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
 
 
 def _describe_branching(algorithm: str, game: Game[Any, Any], result: Result[Any]) -> list[str]:
-    """Return b* of a search that prunes, and the minimal tree if the game tree is uniform."""
+    """Return b* of a search that prunes, and the minimal tree if the game tree is uniform.
+
+    A search that goes beyond its depth limit has no b*. With known bounds alpha-beta may see less
+    than the minimal tree.
+    """
     from zermelo import search as textbook
     from zermelo.formatting import format_plural
     from zermelo.result import minimal_tree
     from zermelo.tree import uniform_branching
 
     one = textbook.find(algorithm)
-    if not one.prunes or result.depth < 1:
+    if not one.prunes or one.needs_depth or result.depth < 1:
         return []
     line = f"b* = {result.branching:.2f} at depth {result.depth}"
     b = uniform_branching(game)
-    if b > 1 and not one.chance:
-        leaves = format_plural(minimal_tree(b, result.depth), "leaf", "leaves")
+    least = minimal_tree(b, result.depth) if b > 1 and not one.chance else 0
+    if 0 < least <= result.leaves + result.estimates:
+        leaves = format_plural(least, "leaf", "leaves")
         line += f"; b = {b}, so alpha-beta in the best order sees {leaves}"
     return [line]
 
