@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,8 @@ from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.levels import LEVELS, SAMPLED, ClearMove, Level, choose_move, iterate_level
 from zermelo.result import Result
 from zermelo.web.warm_search import WarmSearch
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 class SampledTicTacToe(TicTacToe):
@@ -189,3 +193,17 @@ def test_playouts_end_when_no_other_move_can_be_visited_more_often() -> None:
     found = replace(found, values=tuple(ahead), stopped="", exact=False)
     assert clear.is_clear(replace(found, nodes=990))
     assert not clear.is_clear(replace(found, nodes=500)), "1,200 playouts are left"
+
+
+# ---------------------------------------------------------------------- matches
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four:5,4,3", "nim:3,3"])
+def test_a_stronger_level_does_not_lose_matches(name: str, monkeypatch: Any) -> None:
+    """Neighbours are close: two levels apart, with fixed seeds."""
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    bench: Any = importlib.import_module("levels")
+    matches = [bench.play_match(name, n + 2, n, games=12, gear="plain") for n in (1, 3)]
+    assert all(one.games == 12 and one.score >= 0.5 for one in matches), matches
+    assert sum(one.won - one.lost for one in matches) > 0

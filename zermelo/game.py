@@ -193,6 +193,14 @@ class Game(ABC, Generic[S, A]):
         """The actions that random playouts choose from, at least one. Without it: all actions."""
         return self.actions(s)
 
+    def prior(self, s: S, a: A) -> float:
+        """Playouts that Monte Carlo search counts before it tries an action.
+
+        Won ones if positive, lost ones if negative. Without it: every action is tried once before
+        any is tried twice.
+        """
+        return 0.0
+
     def in_check(self, s: S) -> bool:
         """Must the player to move answer a threat? Without it: no check extension."""
         return False

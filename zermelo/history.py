@@ -160,6 +160,9 @@ class GameWithHistory(Game[StateWithHistory, Any]):
     def order(self, s: StateWithHistory, a: Any) -> float:
         return self.game.order(s.state, a)
 
+    def prior(self, s: StateWithHistory, a: Any) -> float:
+        return self.game.prior(s.state, a)
+
     def in_check(self, s: StateWithHistory) -> bool:
         return self.game.in_check(s.state)
 

@@ -387,3 +387,23 @@ def test_the_published_counts_are_those_of_the_file(data: Path) -> None:
     text = (data / "small_games" / "go_small.tsv").read_text()
     for line in ("legal 2x2\t57", "legal 3x3\t12675", "legal 4x4\t24318165", "value 3x3\t+9"):
         assert line in text
+
+
+def test_few_playouts_do_not_play_on_the_first_line() -> None:
+    """Without the prior, thirty playouts never leave the first rows."""
+    game = Go(7)
+    s = game.after(["D4", "E3"])
+    for seed in range(3):
+        found = mcts(game, s, seed=seed, nodes=30, gear="plain")
+        assert found.action is not None and game.line[found.action] > 1
+
+
+def test_the_prior_knows_captures_eyes_and_passes() -> None:
+    game = Go(5, komi=0)
+    s = game.load("5/5/1XX2/XOX2/5 X")
+    point = game.parse(s, "B1")
+    assert game.prior(s, point) > game.prior(s, game.parse(s, "D3")) > 0
+    assert game.prior(s, game.parse(s, "E5")) == game.prior(s, game.cells) < 0
+    after = game.result(s, game.cells)
+    assert game.prior(after, game.cells) == 0, "a pass that ends the game is tried"
+    assert Go(3).prior(Go(3).start(), 0) == 0

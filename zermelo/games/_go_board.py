@@ -63,6 +63,8 @@ class GoBoard(Game[Position, int]):
         )
         self.corners = tuple(self._corners(r, c) for r in range(size) for c in range(size))
         self.images = tuple(symmetries(size, size))
+        lines = [min(i, size - 1 - i) + 1 for i in range(size)]
+        self.line = tuple(min(lines[r], lines[c]) for r in range(size) for c in range(size))
 
     def _spot(self, r: int, c: int) -> tuple[int, int]:
         """The bit of a point, and the word that it is in."""

@@ -31,6 +31,12 @@ TAKEN, LOOSE, LIBERTY = 1.5, 0.5, 0.2
 """What a stone in atari is worth to the other side, if it moves and if it does not; and what a
 liberty is."""
 
+FIRM, SLIGHT = 10.0, 3.0
+"""Playouts that a prior counts."""
+
+LEAST_OPEN = 5
+"""The smallest board with lines to tell apart."""
+
 SIDES = {"X": 0, "B": 0, "O": 1, "W": 1}
 PASSES = ("pass", "--", "tt", "")
 
@@ -189,6 +195,32 @@ class Go(GoRules):
     def order(self, s: Position, a: int) -> float:
         """Moves that take most first, passes last; the rest is left to the search."""
         return -1.0 if a == self.cells else float(self._gain(s, a))
+
+    def prior(self, s: Position, a: int) -> float:
+        """Captures and points beside stones first; then open points, the first line last.
+
+        An own eye, and a pass that ends nothing, count as tried and lost.
+        """
+        if self.size < LEAST_OPEN or (a == self.cells and s.passes > 0):
+            return 0.0
+        own, opp = (s.black, s.white) if s.turn == 0 else (s.white, s.black)
+        if a == self.cells or self._is_eye(own, opp, a):
+            return -FIRM
+        if self._gain(s, a) > 0:
+            return FIRM
+        return self._prior_by_line(s, a)
+
+    def _prior_by_line(self, s: Position, a: int) -> float:
+        """By the line of a point, counted from the edge, and whether stones are around it."""
+        near = self._beside((self.low[a], self.high[a]))
+        low, high, _ = self.corners[a]
+        free = self._empty(s)
+        is_open = not ((near[0] | low) & ~free[0] | (near[1] | high) & ~free[1])
+        if self.line[a] == 1:
+            return -FIRM if is_open else -SLIGHT
+        if self.line[a] == 2 and is_open:
+            return -SLIGHT
+        return SLIGHT
 
     def key(self, s: Position) -> int:
         rest = ((s.moves << 8 | s.ko + 1) << 2 | s.passes) << 1 | s.turn

@@ -25,7 +25,7 @@ A node is FIELDS cells and three more for each player::
     MOVER     the mover
     VISITS    the number of simulations through the node
     BACKED_UP the proven successor whose value was backed up, or 0
-    ODDS      the probability of this outcome of chance
+    ODDS      the probability of this outcome of chance; of an action, its prior
     SUM …     for each player the payoffs added up,
     LOW, HIGH the bounds: low ≤ true value ≤ high
 

@@ -77,13 +77,29 @@ class SearchTree(Nodes):
         return best_open
 
     def score(self, game: Game[Any, Any], c: int, mover: int, log: float) -> float:
-        """UCB1 of one successor for the mover; one that was never tried comes first."""
+        """UCB1 of one successor for the mover; one that was never tried comes first.
+
+        A prior counts as so many playouts more, won or lost (Gelly and Silver 2007).
+        """
         visits = self.cells[c + VISITS]
+        prior = from_cell(self.cells[c + ODDS])
+        if prior != 0.0 and self.is_open(game, c):
+            return self.score_with_prior(c, mover, log, prior)
         if visits == 0:
             return INFINITY if self.is_open(game, c) else self.scale(self.low(c, mover), mover)
         return self.scale(self.mean(c, mover), mover) + from_cell(self.cells[EXPLORE]) * math.sqrt(
             log / visits
         )
+
+    def score_with_prior(self, c: int, mover: int, log: float, prior: float) -> float:
+        """UCB1 of a successor with the playouts of its prior added."""
+        visits = self.cells[c + VISITS]
+        total = visits + abs(prior)
+        won = max(prior, 0.0)
+        if visits > 0:
+            won += visits * self.scale(self.mean(c, mover), mover)
+        value: float = won / total + from_cell(self.cells[EXPLORE]) * math.sqrt(log / total)
+        return value
 
     def mean(self, c: int, p: int) -> float:
         """What player p got at c on average, as far as the bounds allow it."""
@@ -149,7 +165,7 @@ class SearchTree(Nodes):
                 at = self.add(game, n, at, a, float(odds))
         else:
             for a in game.actions(s):
-                at = self.add(game, n, at, a, 0.0)
+                at = self.add(game, n, at, a, float(game.prior(s, a)))
         if at == self.cells[FREE]:
             raise NoActions
         if at > self.cells[END]:
