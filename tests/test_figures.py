@@ -355,7 +355,7 @@ def test_variables_agree_with_the_picture_at_every_step(algorithm: str) -> None:
                 continue
             returned = trace.events[number - 1].get("returned")  # fail-hard: not what is known
             if returned is not None:
-                assert value == format_number(returned), step
+                assert value in (format_number(returned), ""), step  # pruning has only α and β
             elif value and not value.strip("()").startswith(("−∞", "+∞")):
                 assert now.value.lstrip("≤≥≈ ") in (value, ""), (step, now)
     assert checked > 50
