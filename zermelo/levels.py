@@ -25,7 +25,6 @@ from typing import Any
 from zermelo.engine.outcome import find_payoff_range
 from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadLimit, NotCompilable
-from zermelo.formatting import format_number
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Progress
 from zermelo.frame.run import last, warn_once
@@ -82,17 +81,13 @@ class Level:
     def describe(self) -> str:
         """The level in a few words.
 
-        >>> LEVELS[2].describe()
-        'looks 2 plies ahead, errs often'
-        >>> LEVELS[9].describe()
-        'searches 2,000,000 nodes'
+        >>> LEVELS[2].describe(), LEVELS[9].describe()
+        ('2 plies, errs often', '2,000,000 nodes')
         """
-        if self.has_playouts:
-            return f"plays out {self.nodes:,} games"
         if self.depth is None:
-            return f"searches {self.nodes:,} nodes"
-        plies = "1 ply" if self.depth == 1 else f"{format_number(self.depth)} plies"
-        return f"looks {plies} ahead, errs {'often' if self.noise >= OFTEN else 'at times'}"
+            return f"{self.nodes:,} {'playouts' if self.has_playouts else 'nodes'}"
+        plies = "1 ply" if self.depth == 1 else f"{self.depth} plies"
+        return f"{plies}, {'errs often' if self.noise >= OFTEN else 'errs'}"
 
 
 OFTEN = 0.1
@@ -127,7 +122,7 @@ def levels(game: Game[Any, Any]) -> dict[int, Level]:
 
     >>> from zermelo.games.go import Go
     >>> levels(Go())[4].describe()
-    'plays out 250 games'
+    '250 playouts'
     """
     return SAMPLED if game.preferred_search == "mcts" else LEVELS
 

@@ -44,8 +44,8 @@ def test_the_catalogue_names_everything() -> None:
         "levels"
     ] is None
     assert [level["about"] for level in by_name["go"]["levels"]][3:5] == [
-        "plays out 250 games",
-        "plays out 500 games",
+        "250 playouts",
+        "500 playouts",
     ]
     assert (
         "alone" in [scene["name"] for scene in found["scenes"]]

@@ -16,6 +16,7 @@ export class Engine {
   root = make("div", { class: "mind" });
   now = button("Move now", () => this.moveNow(), {
     sign: "play",
+    class: "now",
     title: "Play the best move found so far (key G)",
   });
   /** @type {{stop: () => void, finish: () => void} | null} */

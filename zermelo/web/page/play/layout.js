@@ -47,10 +47,10 @@ export function layOut(view) {
 function tools(view) {
   return make("div", { class: "tiles" },
     view.pauseButton,
-    view.engine.now,
     button("New", () => view.restart(), { sign: "new", title: NEW_TITLE }),
     button("Take back", () => view.takeBack(), { sign: "undo" }),
-    button("Hint", () => view.hint(), { sign: "hint" }),
+    view.engine.now, // in the place of Hint, which needs a person to move
+    button("Hint", () => view.hint(), { sign: "hint", class: "ask-hint" }),
     view.flipButton);
 }
 
