@@ -88,7 +88,7 @@ def check_heuristics(game: Game[Any, Any], me: int, row: DepthCounts) -> None:
 # ---------------------------------------------------------------------- random trees
 
 
-@settings(max_examples=EXAMPLES // 2)
+@settings(max_examples=EXAMPLES // 4)
 @given(data=st.data())
 def test_the_orders_lie_between_the_minimal_tree_and_minimax(data: st.DataObject) -> None:
     """In both gears alike: ties, repeated movers, early ends, shared nodes, estimates, bounds."""

@@ -55,8 +55,9 @@ class _TraceWriter:
         """Write the events of a node and of those below it."""
         number, self.entered = self.entered, self.entered + 1
         self._add("enter", number, parent=parent, action=node.action, **self._show(node, ply))
-        is_end = self.game.terminal(node.state)
-        value = self.game.utility(node.state, self.tree.player) if is_end else self._value(node)
+        s = node.state
+        is_end = self.game.terminal(s)
+        value = self.game.utility(s, self.tree.player) if is_end else self._value(node)
         facts: dict[str, Any] = {"value": value, "words": self.write_claim(node.claim)}
         if is_end:
             self._add("leaf", number, **facts)

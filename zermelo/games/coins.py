@@ -43,6 +43,8 @@ class Coins(Game[Position, int]):
         return s.turn
 
     def actions(self, s: Position) -> Iterator[int]:
+        if self.terminal(s):
+            return
         for size in range(self.coins, 1, -1):
             if s.counts[size]:
                 for part in range(1, size // 2 + 1):
