@@ -118,20 +118,20 @@ class WhyTree:
 
     def _add_root_moves(self, claim: MoveClaim) -> WhyNode:
         """Add the moves at the root with their claims; return the node of the one explained."""
-        game, root = self.game, self.root
+        game, root, s = self.game, self.root, self.root.state
         by_name = {one.line[0]: one for one in reversed(self.claims) if one.line}
         ranked = [claim.line[0], *(one.line[0] for one in self.claims if one.line)]
         drawn = set(list(dict.fromkeys(ranked))[:MAX_ROOT_MOVES])
-        for a in game.options(root.state):
-            name = game.name(root.state, a)
+        for a in game.options(s):
+            name = game.name(s, a)
             if name in drawn:
                 known = claim if name == claim.line[0] else by_name[name]
-                root.children.append(WhyNode(game.result(root.state, a), name, known))
-        root.others = len(game.options(root.state)) - len(root.children)
+                root.children.append(WhyNode(game.result(s, a), name, known))
+        root.others = len(game.options(s)) - len(root.children)
         if root.others and self.is_minimax:
             rest = [one for one in self.claims if one.line and one.line[0] not in drawn]
             root.others_claim = replace((rest or self.claims)[0 if rest else -1], exact=False)
-            root.others_claim = replace(root.others_claim, bound=self._find_bound(root.state))
+            root.others_claim = replace(root.others_claim, bound=self._find_bound(s))
         return next(child for child in root.children if child.action == claim.line[0])
 
     def _follow(self, node: WhyNode, claim: MoveClaim, line: Iterable[str]) -> list[WhyNode]:
@@ -170,9 +170,10 @@ class WhyTree:
         """Count the moves of a node that are not drawn; a node at the end of a line has none."""
         if not node.children:
             return
-        node.others = len(self.game.options(node.state)) - len(node.children)
+        s = node.state
+        node.others = len(self.game.options(s)) - len(node.children)
         if node.others and self.is_minimax and node.claim is not None:
-            limit = replace(node.claim, exact=exact, bound=self._find_bound(node.state))
+            limit = replace(node.claim, exact=exact, bound=self._find_bound(s))
             node.others_claim = None if self._is_trivial(limit) else limit
 
     def _is_trivial(self, limit: MoveClaim) -> bool:
@@ -194,10 +195,10 @@ class WhyTree:
 
     def _prove_node(self, node: WhyNode, path: _Path, ply: int) -> Iterator[_Path]:
         """Add the other moves of a node as far as the proof needs them; yield their lines."""
-        if not node.children:
-            self.is_whole = self.is_whole and self.game.terminal(node.state)
-            return
         game, s = self.game, node.state
+        if not node.children:
+            self.is_whole = self.is_whole and game.terminal(s)
+            return
         is_own = game.player(s) == self.player
         rest = [a for a in game.options(s) if game.name(s, a) != node.children[0].action]
         if not (path.upper if is_own else path.lower) or not rest:
@@ -229,7 +230,8 @@ class WhyTree:
 
         The first of the nodes is at this ply, and `line` is what the engine says of the rest.
         """
-        while not self.game.terminal(nodes[-1].state) and len(nodes) <= MAX_PLIES:
+        s = nodes[-1].state
+        while not self.game.terminal(s) and len(nodes) <= MAX_PLIES:
             at = ply + len(nodes) - 1
             move = self._choose_move(nodes[-1], line, at)
             assert nodes[-1].claim is not None
@@ -238,6 +240,7 @@ class WhyTree:
                 break
             self.room -= 1
             nodes = [*nodes, *more]
+            s = nodes[-1].state
             line = line[1:] if move in line[:1] else ()
         return nodes
 
@@ -315,7 +318,8 @@ class WhyTree:
         ends = self.writer.ends
         if ends is None:
             return False
-        is_own = self.game.player(self.root.state) == self.player
+        s = self.root.state
+        is_own = self.game.player(s) == self.player
         return value > ends[1] - TOLERANCE if is_own else value < ends[0] + TOLERANCE
 
 
