@@ -6,15 +6,15 @@ BIN := .venv/bin
 APT := $(shell command -v apt-get)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: run lint check test test-all bench clean
+.PHONY: run lint check test fast test-all bench clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
 	@$(BIN)/zermelo studio
 
 # A file's tests run in one worker: they compile the same machine code.
-# Four workers on two cores: browsers and servers leave a worker waiting.
-PYTEST := $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
+# Five workers on two cores: browsers and servers leave a worker waiting.
+PYTEST := $(BIN)/pytest -n 5 --dist loadfile --no-loadscope-reorder
 
 # Tests that touch every room and compile little: about a minute when the compile cache is warm.
 CORE := tests/test_architecture.py tests/test_house.py tests/test_glossary.py tests/test_tree.py \
@@ -31,7 +31,11 @@ lint: .venv/.dev
 check: lint
 	$(PYTEST) -m "not slow" $(CORE)
 
-test: lint .venv/.browser
+# Lint and types beside the tests.
+test: .venv/.dev .venv/.browser
+	@$(MAKE) -j2 --no-print-directory lint fast
+
+fast:
 	ZERMELO_NEEDS_BROWSER=$(APT) $(PYTEST) -m "not slow"
 
 test-all: lint .venv/.browser .venv/.latex

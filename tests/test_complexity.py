@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import warnings
 from itertools import pairwise, permutations, product
@@ -16,7 +15,7 @@ import pytest
 from clocks import interrupting, patiently
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import trees, within_bounds
+from random_trees import EXAMPLES, trees, within_bounds
 
 from zermelo import search, tree
 from zermelo.cli import run
@@ -41,7 +40,6 @@ from zermelo.terminal import Thinking
 from zermelo.tree import Tree
 from zermelo.watch import NODES, Watch
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 GEARS = ["plain", "compiled"]
 FULL = 99
 ONE_DEPTH = ("minimax", "worst", "natural", "best", "minimal", "evaluation")

@@ -5,7 +5,6 @@ On random trees and DAGs, with tables of a few entries, in both gears, with the 
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ import pytest
 from clocks import interrupting, patiently
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import FULL_DEPTH, trees, within_bounds
+from random_trees import EXAMPLES, FULL_DEPTH, trees, within_bounds
 
 from zermelo import search
 from zermelo.engine import Proof, dfpn, solve_value
@@ -30,7 +29,6 @@ from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.tree import Tree
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 TINY = 64 / 2**20
 """Bytes of a table with four entries."""
 

@@ -4,7 +4,6 @@ off, in both gears."""
 from __future__ import annotations
 
 import functools
-import os
 import random
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import trees
+from random_trees import EXAMPLES, trees
 
 from zermelo import search
 from zermelo.bits import LookupTable
@@ -26,7 +25,6 @@ from zermelo.game import CHANCE, Game
 from zermelo.tree import Tree, random_tree
 
 inside = sys.modules["zermelo.engine.maxn"]
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 FULL_DEPTH = 99
 FEATURES = ("shallow", "immediate", "table", "order", "deepening")
 TINY = 0.000001

@@ -6,7 +6,6 @@ Proven values equal brute force, both gears agree visit for visit, and any stop 
 from __future__ import annotations
 
 import itertools
-import os
 import random
 import threading
 from typing import Any
@@ -15,7 +14,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import FULL_DEPTH, decides, trees, within_bounds
+from random_trees import EXAMPLES, FULL_DEPTH, decides, trees, within_bounds
 from test_dfpn import Circle, Count, Line, Stuck, Wordy
 
 from zermelo import gears, search, tree
@@ -36,7 +35,6 @@ from zermelo.states import random_playout
 from zermelo.tree import Tree
 from zermelo.watch import Stopped, Watch
 
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 SMALL = 1
 SAME = (
     "value",

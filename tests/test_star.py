@@ -6,7 +6,6 @@ And they prune.
 from __future__ import annotations
 
 import functools
-import os
 import random
 import sys
 import threading
@@ -17,7 +16,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import decides, trees, within_bounds
+from random_trees import EXAMPLES, decides, trees, within_bounds
 
 from zermelo import search
 from zermelo.bits import LookupTable
@@ -37,7 +36,6 @@ from zermelo.tree import Tree, TreeNode
 from zermelo.watch import Watch
 
 inside = sys.modules["zermelo.engine.star"]
-EXAMPLES = int(os.environ.get("ZERMELO_EXAMPLES", "200"))
 FULL_DEPTH = 99
 FEATURES = ("star1", "star2", "table", "order", "deepening")
 TINY = 0.000001
