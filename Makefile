@@ -13,8 +13,8 @@ run: .venv/.run
 	@$(BIN)/zermelo studio
 
 # A file's tests run in one worker: they compile the same machine code.
-# Five workers on two cores: browsers and servers leave a worker waiting.
-PYTEST := $(BIN)/pytest -n 5 --dist loadfile --no-loadscope-reorder
+# Four workers on two cores: browsers and servers leave a worker waiting.
+PYTEST := $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 # Tests that touch every room and compile little: about a minute when the compile cache is warm.
 CORE := tests/test_architecture.py tests/test_house.py tests/test_glossary.py tests/test_tree.py \
