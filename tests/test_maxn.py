@@ -14,7 +14,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import EXAMPLES, trees
+from random_trees import DEPTHS, EXAMPLES, trees
 
 from zermelo import search
 from zermelo.bits import LookupTable
@@ -33,7 +33,6 @@ TINY = 0.000001
 switches = st.fixed_dictionaries(
     {name: st.booleans() for name in FEATURES} | {"memory": st.sampled_from([TINY, 0.002, 1])}
 )
-DEPTHS = st.sampled_from([None, 0, 1, 2, 3])
 COMPARED = (
     "vector",
     "action",

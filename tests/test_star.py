@@ -16,7 +16,7 @@ import brute
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import EXAMPLES, decides, trees, within_bounds
+from random_trees import DEPTHS, EXAMPLES, decides, trees, within_bounds
 
 from zermelo import search
 from zermelo.bits import LookupTable
@@ -44,7 +44,6 @@ TINY = 0.000001
 switches = st.fixed_dictionaries(
     {name: st.booleans() for name in FEATURES} | {"memory": st.sampled_from([TINY, 0.002, 1])}
 )
-DEPTHS = st.sampled_from([None, 0, 1, 2, 3])
 COMPARED = (
     "value",
     "action",

@@ -232,7 +232,7 @@ CLEAR_LEAD = 0.25
 """What a clear move is better than the second best, as a share of half the payoff range."""
 
 EARLIEST = 8
-"""A move may be clear when one part of so many of the budget is spent."""
+"""A move is called clear only after 1/EARLIEST of the level's nodes are searched."""
 
 
 class ClearMove:

@@ -1,4 +1,4 @@
-"""Memory goes down again: tables are freed and workers are replaced when nobody asks."""
+"""Idle workers give memory back: the server frees their tables, and then replaces them."""
 
 from __future__ import annotations
 

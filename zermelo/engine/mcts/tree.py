@@ -79,7 +79,8 @@ class SearchTree(Nodes):
     def score(self, game: Game[Any, Any], c: int, mover: int, log: float) -> float:
         """UCB1 of one successor for the mover; one that was never tried comes first.
 
-        A prior counts as so many playouts more, won or lost (Gelly and Silver 2007).
+        A prior of n > 0 counts as n playouts that were won, one of n < 0 as −n that were lost
+        (Gelly and Silver 2007).
         """
         visits = self.cells[c + VISITS]
         prior = from_cell(self.cells[c + ODDS])
